@@ -1,13 +1,13 @@
-/// A day of the Gregorian calendar and its number, without the weight of a `Calendar`.
+/// A day of the Gregorian calendar and its day number, without the cost of a `Calendar`.
 ///
-/// Source: the shifted-year method of E. G. Richards, Explanatory Supplement to the Astronomical Almanac (2013), 15.11.3:
-/// counting years from March puts the leap day at the end, and months then follow a linear formula.
+/// Source: the shifted-year method of E. G. Richards, Explanatory Supplement to the Astronomical Almanac (2013),
+/// 15.11.3: counting years from March puts the leap day at the end, and the months then follow a linear formula.
 package struct CivilDate: Hashable, Sendable {
-    /// The year of the Gregorian calendar, which is extended backwards; 0 is 1 BC.
+    /// The year of the proleptic Gregorian calendar; 0 is 1 BC.
     package var year: Int
     /// 1...12.
     package var month: Int
-    /// Day of the month; values past the month's end continue into the next one in ``dayNumber``.
+    /// Day of the month; ``dayNumber`` carries values past the month's end over into the next one.
     package var day: Int
 
     /// Days since 1970-01-01.
@@ -27,7 +27,7 @@ package struct CivilDate: Hashable, Sendable {
         self.day = day
     }
 
-    /// The date `dayNumber` days after 1970-01-01.
+    /// Makes the date `dayNumber` days after 1970-01-01.
     package init(dayNumber: Int) {
         let shifted = dayNumber + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -49,7 +49,7 @@ package struct CivilDate: Hashable, Sendable {
     }
 }
 
-/// A date and a time of day as a clock shows them, without a time zone and leap seconds.
+/// A date and a time of day as a clock shows them, without time zone and leap seconds.
 package struct CivilTime: Hashable, Sendable {
     /// The day.
     package var date: CivilDate
@@ -60,7 +60,7 @@ package struct CivilTime: Hashable, Sendable {
     /// 0...59.
     package var second: Int
 
-    /// The time that a clock of UTC shows some seconds after 1970 began, or before it.
+    /// Makes the UTC time a number of seconds after (or before) 1970-01-01.
     package init(secondsSince1970 seconds: Int) {
         let day = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
         let rest = seconds - day * 86_400

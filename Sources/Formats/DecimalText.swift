@@ -1,12 +1,14 @@
-/// Decimal numbers, the same in every locale.
+/// Parsing and formatting of decimal numbers, the same in every locale.
 package enum DecimalText {
     private static let powers: InlineArray<19, Double> = [
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
     ]
 
-    /// The number that a text without blanks around is; `nil` for names, hexadecimal digits and what is not finite.
+    /// Returns the number that a text without surrounding spaces represents; `nil` for names, hexadecimal digits and
+    /// values that are not finite.
     ///
-    /// What has too many digits for ``plain(_:_:point:)`` is divided as whole numbers; the rest goes to `Double`.
+    /// Numbers with too many digits for ``plain(_:_:point:)`` are computed by integer division; `Double` parses the
+    /// rest.
     package static func parse(_ text: Span<UInt8>) -> Double? {
         guard let decimal = PlainDecimal(text, 0..<text.count, point: UInt8(ascii: ".")) else { return slowly(text) }
         guard decimal.count > 0 else { return nil }
@@ -17,15 +19,16 @@ package enum DecimalText {
         return decimal.isNegative ? -long.value : long.value
     }
 
-    /// Reads a sign, digits and a point, with blanks around; `nil` for all that is written otherwise or has too many digits.
+    /// Parses a sign, digits and a point with surrounding spaces; returns `nil` for other notations and for too many
+    /// digits.
     ///
-    /// `nil` does not mean that it is not a number: the caller then asks `Double`, which costs ten times as much. The value is
-    /// the same to the last bit.
+    /// `nil` does not mean that the text is not a number: the caller then tries `Double`, which is ten times as slow.
+    /// The value is exactly the one that `Double` would return.
     ///
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - range: Where the number is in it.
-    ///   - other: Another byte that serves as decimal point, such as a comma.
+    ///   - range: The number's range in it.
+    ///   - other: Another byte accepted as decimal point, such as a comma.
     /// - Returns: The number.
     package static func plain(
         _ bytes: Span<UInt8>, _ range: Range<Int>, point other: UInt8 = UInt8(ascii: ".")
@@ -34,7 +37,7 @@ package enum DecimalText {
         while start < end, bytes[start] == 0x20 { start += 1 }
         while start < end, bytes[end - 1] == 0x20 { end -= 1 }
         guard let decimal = PlainDecimal(bytes, start..<end, point: other) else { return nil }
-        // A point wants a digit on either side.
+        // A point must have a digit on either side.
         guard !decimal.hasPoint || decimal.decimals > 0 && decimal.decimals < decimal.count else { return nil }
         return decimal.value
     }
@@ -42,15 +45,15 @@ package enum DecimalText {
     /// A sign, digits and at most one point.
     private struct PlainDecimal {
         let isNegative: Bool
-        /// Where the digits begin.
+        /// The index of the first digit.
         let start: Int
-        /// How many digits there are, and how many of them after the point.
+        /// The number of digits, and of those after the point.
         let count: Int
         let decimals: Int
         let hasPoint: Bool
         private let digits: UInt64
 
-        /// - Returns: `nil` if there is anything else.
+        /// - Returns: `nil` if the text contains anything else.
         @inline(__always) init?(_ bytes: Span<UInt8>, _ range: Range<Int>, point other: UInt8) {
             var index = range.lowerBound
             let end = range.upperBound
@@ -78,8 +81,8 @@ package enum DecimalText {
 
         /// The nearest double; `nil` if there are no digits or too many of them.
         ///
-        /// A whole number below 2^53 divided by a power of ten that is exact in a double is rounded once (Clinger, "How to Read
-        /// Floating Point Numbers Accurately", 1990). 18 digits do not overflow.
+        /// An integer below 2^53 divided by a power of ten that is exact in a double is rounded only once (Clinger,
+        /// "How to Read Floating Point Numbers Accurately", 1990). 18 digits do not overflow.
         @inline(__always) var value: Double? {
             guard (1...18).contains(count), digits < 1 << 53 else { return nil }
             let value = Double(digits) / powers[decimals]
@@ -94,7 +97,7 @@ package enum DecimalText {
         guard text.count <= longest else { return nil }
         for index in text.indices {
             let byte = text[index]
-            // `Double` takes names and hexadecimal digits, too; files of tracks do not have them.
+            // `Double` also accepts names and hexadecimal digits, which track files do not contain.
             guard byte &- 0x30 <= 9 || "+-.eE".utf8.contains(byte) else { return nil }
         }
         let copy = String(unsafeUninitializedCapacity: text.count) { buffer in
@@ -104,8 +107,8 @@ package enum DecimalText {
         return Double(copy).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Appends a number with at most `decimals` decimals (0 to 9), zeros at the end dropped; `false`, and nothing, for what is
-    /// not finite or too large for any quantity of a track.
+    /// Appends a number with at most `decimals` decimals (0 to 9) and no trailing zeros; returns `false` and appends
+    /// nothing if the number is not finite or larger than any quantity in a track.
     @discardableResult package static func append(_ value: Double?, decimals: Int, to bytes: inout [UInt8]) -> Bool {
         guard let value, abs(value) < 1e15 else { return false }
         var count = decimals
@@ -123,16 +126,16 @@ package enum DecimalText {
         return true
     }
 
-    /// Appends a whole number with a point before its last digits: 1234 with 2 decimals is `12.34`.
+    /// Appends an integer with a point before its last digits: 1234 with 2 decimals is `12.34`.
     ///
     /// - Parameters:
     ///   - digits: At most 16 digits.
     ///   - decimals: How many of them follow the point, 0 to 9; missing ones are zeros.
-    ///   - isNegative: Whether there is a sign.
-    ///   - bytes: What is appended to.
+    ///   - isNegative: Whether to write a minus sign.
+    ///   - bytes: The buffer to append to.
     package static func append(digits: UInt64, decimals: Int, isNegative: Bool, to bytes: inout [UInt8]) {
         var digits = digits
-        // Written backwards into a register's worth of memory: 16 digits, a point and a sign are the most.
+        // Written backwards into a fixed buffer: at most 16 digits, a point and a sign.
         var text = InlineArray<24, UInt8>(repeating: 0)
         var start = 24
         var written = 0
@@ -157,9 +160,9 @@ package enum DecimalText {
     }
 }
 
-/// A decimal number of more digits than a double has, as devices write that print all of them: `47.64454839795827866`.
+/// A decimal number with more digits than a double holds, as some devices write: `47.64454839795827866`.
 private struct LongDecimal {
-    /// The double that is nearest, of two that are equally near the even one.
+    /// The nearest double, rounded half to even.
     let value: Double
 
     private static let mostDigits = 19
@@ -169,10 +172,11 @@ private struct LongDecimal {
         10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
     ]
 
-    /// Takes a number, or nothing when its double cannot be found in this way.
+    /// Parses a number; returns `nil` when this method cannot determine its double.
     ///
-    /// The first 19 digits are a whole number. Where more follow, the number lies between that one and the next; when both give
-    /// the same double, it is the number's, too.
+    /// The first 19 digits form an integer. If more digits follow, the number is between that integer and the next;
+    /// when both round to the same double, so does the number.
+    ///
     /// - Parameter text: Digits with at most one point among them.
     init?(_ text: Span<UInt8>) {
         var (number, digits, decimals): (UInt64, Int, Int) = (0, 0, 0)
@@ -195,10 +199,10 @@ private struct LongDecimal {
         guard !isCut || value == Self.quotient(number + 1, Self.powers[decimals]) else { return nil }
     }
 
-    /// The quotient of two whole numbers, rounded once.
+    /// Returns the quotient of two integers, rounded once.
     ///
-    /// Both are moved to the upper end of 64 bits. So the quotient has 63 bits or 64, and the lowest, far below what a double
-    /// holds, can stand for all of the remainder.
+    /// Both are shifted to the upper end of 64 bits. The quotient then has 63 or 64 bits, and its lowest bit, far below
+    /// a double's precision, can represent all of the remainder.
     private static func quotient(_ number: UInt64, _ divisor: UInt64) -> Double {
         guard number > 0 else { return 0 }
         let (shift, divisorShift) = (number.leadingZeroBitCount, divisor.leadingZeroBitCount)

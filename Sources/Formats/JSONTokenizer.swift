@@ -1,25 +1,26 @@
-/// The tokens of JSON (RFC 8259), one by one, in constant memory.
+/// Reads the tokens of JSON (RFC 8259) one by one, in constant memory.
 ///
-/// Several values may follow each other, also after the record separators of RFC 8142. Nesting is counted on a stack of our own and
-/// bounded. The grammar is that of the RFC: NaN, comments and commas at the end are errors.
+/// Several values may follow each other, optionally with the record separators of RFC 8142. Nesting is tracked on an
+/// explicit stack of bounded depth. The grammar is strict: NaN, comments and trailing commas are errors.
 package struct JSONTokenizer {
-    /// What comes next.
+    /// A token.
     package enum Token: Sendable {
         case beginObject, endObject, beginArray, endArray, key, string, number, yes, no, null, end
     }
 
-    /// What is accepted, to bound memory and time.
+    /// Limits that bound memory and time.
     package struct Limits: Sendable {
         /// Deepest nesting.
         package var depth = 512
-        /// Longest string kept, in bytes; what follows is dropped.
+        /// Longest string kept, in bytes; the rest is dropped.
         package var text = 1 << 16
         /// Longest number, in bytes.
         package var number = 512
-        /// Whether strings may contain control characters, and numbers begin with zeros or end with a point: web services do that.
+        /// Whether strings may contain control characters, and numbers may begin with zeros or end with a point, as in
+        /// some web services' answers.
         package var isLenient = false
 
-        /// The limits of files of tracks.
+        /// Makes the limits for track files.
         package init() {}
     }
 
@@ -33,38 +34,38 @@ package struct JSONTokenizer {
     package var repairedLine: Int?
 
     private let limits: Limits
-    /// The next bytes; none at the end.
+    /// Returns the next bytes; none at the end.
     private let read: () throws(JSONFailure) -> ArraySlice<UInt8>
     private var chunk: ArraySlice<UInt8> = []
     private var position = 0
-    /// The bytes before ``chunk``.
+    /// The number of bytes before ``chunk``.
     private var passed = 0
     private var isAtEnd = false
     private var isAtStart = true
-    /// Whether each open value is an object.
+    /// Whether each open value is an object, outermost first.
     private var open: [Bool] = []
     private var expected = Expected.value
 
-    /// Makes the tokens of bytes that come piece by piece.
+    /// Makes a tokenizer for bytes that arrive in chunks.
     ///
     /// - Parameters:
-    ///   - limits: What is accepted.
-    ///   - read: Gives the next bytes, and none at the end. What it throws comes out of ``next()``.
+    ///   - limits: The limits.
+    ///   - read: Returns the next bytes, or none at the end. ``next()`` rethrows its errors.
     package init(limits: Limits = Limits(), read: @escaping () throws(JSONFailure) -> ArraySlice<UInt8>) {
         self.limits = limits
         self.read = read
     }
 
-    /// How many objects and arrays are open.
+    /// The number of open objects and arrays.
     package var depth: Int { open.count }
 
     /// The current byte offset.
     package var offset: Int { passed + position - chunk.startIndex }
 
-    /// Whether there are bytes that have been read and not understood yet.
+    /// Whether some of the bytes that were read have not been consumed yet.
     package var hasBytesAtHand: Bool { position < chunk.endIndex }
 
-    /// The next token; ``Token/end`` at the end of the text.
+    /// Returns the next token; ``Token/end`` at the end of the text.
     package mutating func next() throws(JSONFailure) -> Token {
         while true {
             try skipSpace()
@@ -98,7 +99,7 @@ package struct JSONTokenizer {
         }
     }
 
-    /// Passes over the value that comes next, or the rest of the one whose first token this was.
+    /// Skips the next value, or the rest of the one that starts with `token`.
     package mutating func skip(_ token: Token? = nil) throws(JSONFailure) {
         var depth = 0
         var token = if let token { token } else { try next() }
@@ -115,7 +116,7 @@ package struct JSONTokenizer {
 
     private func wrong(_ reason: String) -> JSONFailure { failure(.malformed, reason) }
 
-    /// The failure at the current position.
+    /// Returns the failure at the current position.
     package func failure(_ kind: JSONFailure.Kind, _ reason: String) -> JSONFailure {
         JSONFailure(kind, reason, line: line, offset: offset)
     }
@@ -155,7 +156,7 @@ package struct JSONTokenizer {
         if position < chunk.endIndex { return chunk[position] }
         guard !isAtEnd else { return nil }
         passed += chunk.count
-        // Without a second owner the reader can fill its buffer again.
+        // Once the slice is released, the reader can refill its buffer without a copy.
         chunk = []
         position = 0
         chunk = try read()
@@ -164,7 +165,7 @@ package struct JSONTokenizer {
         guard !isAtEnd else { return nil }
         if isAtStart {
             isAtStart = false
-            // The mark may come in pieces.
+            // The byte order mark may be split between chunks.
             while chunk.count < 3, [0xEF, 0xFE, 0xFF].contains(chunk.first) {
                 let more = try read()
                 if more.isEmpty { break }
@@ -238,7 +239,7 @@ extension JSONTokenizer {
         return index == text.count
     }
 
-    /// Whether a text is what `Double` reads, and begins with a digit or a minus.
+    /// Returns whether `Double` can parse a text that begins with a digit or a minus sign.
     private static func isLenientNumber(_ text: [UInt8]) -> Bool {
         guard let first = text.first, first == 0x2D || first &- 0x30 <= 9 else { return false }
         return Double(String(decoding: text, as: UTF8.self)) != nil
@@ -259,7 +260,7 @@ extension JSONTokenizer {
                 highSurrogate = nil
             }
             if byte == UInt8(ascii: "\"") {
-                // What is cut may end within a character.
+                // A truncated string may end within a character.
                 if text.count < limits.text, !text.span.isValidText { repairedLine = repairedLine ?? line }
                 return
             }
@@ -312,7 +313,7 @@ extension JSONTokenizer {
     private mutating func append(_ byte: UInt8) { if text.count < limits.text { text.append(byte) } }
 }
 
-/// Why JSON cannot be read; the caller makes an error of its own from it, which names the file.
+/// Why JSON cannot be read; the caller converts it to its own error, which names the file.
 package struct JSONFailure: Error {
     /// The kind of a failure.
     package enum Kind: Sendable {
@@ -334,7 +335,7 @@ package struct JSONFailure: Error {
     package let line: Int
     /// Where, in bytes from the beginning.
     package let offset: Int
-    /// What was thrown while reading.
+    /// The error thrown while reading.
     package let underlying: (any Error)?
 
     /// Makes a failure.
@@ -343,7 +344,7 @@ package struct JSONFailure: Error {
         underlying = nil
     }
 
-    /// Makes a failure of what was thrown while reading.
+    /// Makes a failure from an error thrown while reading.
     package init(reading error: any Error) {
         (kind, reason, line, offset) = (.unreadable, "", 0, 0)
         underlying = error

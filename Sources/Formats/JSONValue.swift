@@ -1,11 +1,11 @@
-/// A value of a JSON document, as a web service sends it.
+/// A value of a JSON document from a web service.
 ///
-/// Its own tree and not `Codable`: services change a number to a text and back, leave members out, and the order of an
-/// address's members says which is the finer one.
+/// A tree rather than `Codable`: services vary between numbers and strings, omit members, and express the rank of an
+/// address's components by the order of the members.
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// A number by its digits, so that an object's number of 19 digits stays what it is.
+    /// A number as its digits, so that a 19-digit identifier stays exact.
     case number(String)
     case string(String)
     case array([JSONValue])
@@ -23,19 +23,19 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The member of an object; of several of one name the last, as most readers have it.
+    /// Returns a member of an object; if several have the same name, the last, as most parsers do.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
     }
 
-    /// The members of an object; empty for all else.
+    /// The members of an object; empty for other values.
     package var members: [Member] {
         guard case .object(let members) = self else { return [] }
         return members
     }
 
-    /// The elements of an array; empty for all else.
+    /// The elements of an array; empty for other values.
     package var elements: [JSONValue] {
         guard case .array(let elements) = self else { return [] }
         return elements
@@ -43,15 +43,15 @@ package enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// How deep arrays and objects may be nested; services' answers have 7 levels at most.
+    /// The deepest nesting of arrays and objects accepted; services' answers have at most 7 levels.
     package static let deepest = 32
 
-    /// Reads a document from outside, with bounded recursion and in one pass.
+    /// Parses an untrusted document with bounded recursion and in one pass.
     ///
-    /// Text that is not valid UTF-8 is repaired, a lone surrogate becomes U+FFFD.
+    /// Invalid UTF-8 is repaired, and a lone surrogate becomes U+FFFD.
     ///
     /// - Parameter bytes: The document, in UTF-8.
-    /// - Throws: What is wrong with it, and at which byte offset.
+    /// - Throws: `JSONFailure` with the reason and the byte offset.
     package init(parsing bytes: some Sequence<UInt8>) throws(JSONFailure) {
         var limits = JSONTokenizer.Limits()
         (limits.depth, limits.text, limits.number, limits.isLenient) = (Self.deepest, .max, .max, true)
@@ -85,7 +85,7 @@ extension JSONValue {
         case .number: return .number(String(decoding: tokens.text, as: UTF8.self))
         case .yes: return .bool(true)
         case .no: return .bool(false)
-        // A key and the end of a value or of the document are never where a value is expected.
+        // The tokenizer never returns a key or the end of a value or document where a value is expected.
         case .null, .key, .endObject, .endArray, .end: return .null
         }
     }

@@ -2,10 +2,7 @@ import Glibc
 
 /// The MD5 digest (RFC 1321), which some formats require; it is not used for security.
 package enum MD5 {
-    /// The digest's 16 bytes.
-    ///
-    /// - Parameter bytes: What it is made of.
-    /// - Returns: The digest.
+    /// Returns the digest's 16 bytes.
     package static func digest(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var state: (UInt32, UInt32, UInt32, UInt32) = (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476)
         let whole = bytes.count / 64 * 64
@@ -25,10 +22,7 @@ package enum MD5 {
         }
     }
 
-    /// The digest as text, which names the files of the freedesktop thumbnail cache.
-    ///
-    /// - Parameter bytes: What it is made of.
-    /// - Returns: 32 hexadecimal digits, in lower case.
+    /// Returns the digest as 32 lower-case hexadecimal digits, which name files in the freedesktop thumbnail cache.
     package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         let text = Array(bytes).withUnsafeBytes { digest(of: $0) }.flatMap { byte in
@@ -56,7 +50,7 @@ package enum MD5 {
         state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d)
     }
 
-    /// The whole parts of 2^32 |sin i|.
+    /// floor(2^32 |sin i|), the constants of RFC 1321.
     private static let sines: [UInt32] = (1...64).map { UInt32(abs(sin(Double($0))) * 4_294_967_296) }
     private static let turns: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 }

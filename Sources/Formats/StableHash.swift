@@ -2,7 +2,7 @@
 package struct StableHash {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Starts with nothing.
+    /// Makes the hash of no bytes.
     package init() {}
 
     /// Adds bytes.
@@ -19,7 +19,7 @@ package struct StableHash {
         }
     }
 
-    /// Never 0, which means no hash.
+    /// The hash; never 0, which callers use for "no hash".
     package var value: UInt64 {
         var mixed = state
         mixed = (mixed ^ (mixed >> 33)) &* 0xFF51_AFD7_ED55_8CCD

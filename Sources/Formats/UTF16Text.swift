@@ -1,12 +1,12 @@
-/// Text in UTF-16 with a byte order mark, that comes piece by piece.
+/// Decodes UTF-16 with a byte order mark that arrives in chunks.
 package struct UTF16Text: Sendable {
     private let isBigEndian: Bool
-    /// The bytes of a character whose others have not come.
+    /// The bytes of an incomplete character at the end of the last chunk.
     private var pending: [UInt8] = []
 
-    /// Looks for a byte order mark; `nil` if there is none.
+    /// Detects the byte order mark; returns `nil` if there is none.
     ///
-    /// - Parameter beginning: The first two bytes or more; they are not taken.
+    /// - Parameter beginning: The first two bytes or more; they are not consumed.
     package init?(beginning: some Collection<UInt8>) {
         if beginning.starts(with: [0xFE, 0xFF]) {
             isBigEndian = true
@@ -17,11 +17,11 @@ package struct UTF16Text: Sendable {
         }
     }
 
-    /// The code units of the next bytes, whose last is not the first half of a surrogate pair.
+    /// Returns the code units of the next bytes; the last is never the first half of a surrogate pair.
     ///
     /// - Parameters:
     ///   - bytes: The next bytes.
-    ///   - isAtEnd: Whether they are the last; an odd byte then becomes half a character, which is not valid.
+    ///   - isAtEnd: Whether they are the last; an odd byte then becomes an unpaired surrogate, which is not valid.
     /// - Returns: The units.
     package mutating func units(_ bytes: some Collection<UInt8>, isAtEnd: Bool) -> [UInt16] {
         let all = pending + bytes
@@ -38,7 +38,7 @@ package struct UTF16Text: Sendable {
         return units
     }
 
-    /// The next bytes in UTF-8; what is not valid becomes a byte that is not, so that readers say so.
+    /// Returns the next bytes in UTF-8; invalid input becomes an invalid byte, so that readers report it.
     package mutating func utf8(_ bytes: some Collection<UInt8>, isAtEnd: Bool) -> [UInt8] {
         let units = units(bytes, isAtEnd: isAtEnd)
         guard units.contains(where: UTF16.isSurrogate) else {

@@ -42,12 +42,12 @@ package final class XMLStream {
     /// The current line, counted from 1.
     package var line: Int { Int(cexpat_line(parser)) + skippedLines }
 
-    /// Whether the parser has consumed all bytes fed so far, so that the next byte can begin a tag.
+    /// Whether the parser has consumed all bytes fed to it, so that the next byte can begin a tag.
     package var isBetweenTokens: Bool {
         refusal == nil && !isInCDATA && fedCount == Int(cexpat_offset(parser))
     }
 
-    /// Adds line breaks in text that the parser does not see to the line count.
+    /// Adds line breaks in text that bypasses the parser to the line count.
     package func skip(lines count: Int) { skippedLines += count }
 
     /// Parses the next bytes; no bytes end the text.
@@ -56,7 +56,7 @@ package final class XMLStream {
         if let failure { throw failure }
     }
 
-    /// Parses the next bytes, which are caller-owned; no bytes end the text.
+    /// Parses the next bytes, which stay owned by the caller; no bytes end the text.
     package func feed(_ bytes: UnsafeRawBufferPointer) throws(XMLFailure) {
         if let failure = parse(bytes) { throw failure }
     }
@@ -76,7 +76,7 @@ package final class XMLStream {
         guard status == XML_STATUS_OK else {
             return XMLFailure(.malformed, "not well-formed XML: \(reason)", line: line)
         }
-        // Expat buffers a tag until its end comes.
+        // Expat buffers a tag until its end arrives.
         if !isFinal, fedCount - Int(cexpat_offset(parser)) > Self.longestToken + raw.count {
             return XMLFailure(.tooLarge, "a tag longer than \(Self.longestToken) bytes", line: line)
         }
@@ -87,7 +87,7 @@ package final class XMLStream {
     private var reason: String {
         let code = XML_GetErrorCode(parser)
         var (offset, count): (Int32, Int32) = (0, 0)
-        // The parser's own buffer, which spans the pieces fed.
+        // The parser's own buffer, which spans several chunks.
         let context = XML_GetInputContext(parser, &offset, &count)
         if code == XML_ERROR_INVALID_TOKEN, let context, 0..<count ~= offset, context[Int(offset)] < 0 {
             return
@@ -127,15 +127,15 @@ package final class XMLStream {
     }
 }
 
-/// Why reading stopped; the caller makes an error of its own from it, which names the file.
+/// Why parsing stopped; the caller converts it to its own error, which names the file.
 package struct XMLFailure: Error, Hashable, Sendable {
     /// What went wrong.
     package enum Kind: Sendable {
-        /// There is no memory for a parser.
+        /// The parser could not be allocated.
         case noMemory
-        /// The text is not well-formed XML, or its reader does not understand it.
+        /// The text is not well-formed XML, or its reader cannot interpret it.
         case malformed
-        /// A tag exceeds ``XMLStream/longestToken``, or the nesting ``XMLStream/deepestElement``.
+        /// A tag exceeds ``XMLStream/longestToken``, or the nesting exceeds ``XMLStream/deepestElement``.
         case tooLarge
         /// The text declares entities.
         case entities
@@ -158,7 +158,7 @@ package struct XMLFailure: Error, Hashable, Sendable {
     }
 }
 
-/// Receives what the parser finds.
+/// Receives the parser's events.
 package protocol XMLHandler: AnyObject {
     /// An element begins.
     func start(_ tag: XMLTag)

@@ -4,7 +4,7 @@ import Glibc
 package struct XMLTag {
     /// The name with its prefix.
     package let name: UnsafeBufferPointer<UInt8>
-    /// The name without.
+    /// The name without its prefix.
     package let localName: UnsafeBufferPointer<UInt8>
     private let attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
@@ -17,7 +17,7 @@ package struct XMLTag {
         self.attributes = attributes
     }
 
-    /// The value of an attribute.
+    /// Returns the value of an attribute; `nil` if the tag does not have it.
     package func attribute(_ wanted: StaticString) -> UnsafeBufferPointer<UInt8>? {
         guard var pair = attributes else { return nil }
         while let name = pair[0], let value = pair[1] {
@@ -29,7 +29,7 @@ package struct XMLTag {
         return nil
     }
 
-    /// Gives name and value of every attribute.
+    /// Calls `body` with the name and value of every attribute.
     package func forEachAttribute(_ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Void) {
         guard var pair = attributes else { return }
         while let name = pair[0], let value = pair[1] {
@@ -44,23 +44,22 @@ package struct XMLTag {
     }
 }
 
-/// The namespaces declared at the parser's position.
+/// The namespaces in scope at the parser's position.
 package struct XMLNamespaces {
     private var scopes: [(depth: Int, prefix: String, uri: String)] = []
 
-    /// None yet.
     package init() {}
 
-    /// The URI of a prefix; `nil` if there is none.
+    /// Returns the URI of a prefix; `nil` if it is not declared.
     package func uri(of prefix: String) -> String? {
         for scope in scopes.reversed() where scope.prefix == prefix { return scope.uri.isEmpty ? nil : scope.uri }
         return nil
     }
 
-    /// All that are declared, with the innermost of each prefix.
+    /// All namespaces in scope; an inner declaration of a prefix hides an outer one.
     package var all: [String: String] { Dictionary(scopes.map { ($0.prefix, $0.uri) }, uniquingKeysWith: { $1 }) }
 
-    /// Takes over what a start tag at a depth declares.
+    /// Adds the declarations of a start tag at a depth.
     package mutating func enter(_ tag: XMLTag, depth: Int) {
         tag.forEachAttribute { name, value in
             guard let prefix = Self.declared(name), scopes.count < 1000 else { return }
@@ -68,12 +67,12 @@ package struct XMLNamespaces {
         }
     }
 
-    /// Forgets what an element declared that ends.
+    /// Removes the declarations of the element that ends at a depth.
     package mutating func leave(depth: Int) {
         while let last = scopes.last, last.depth >= depth { scopes.removeLast() }
     }
 
-    /// The prefix that an attribute declares, empty for `xmlns` itself; `nil` for other attributes.
+    /// Returns the prefix that an attribute declares, empty for `xmlns` itself; `nil` for other attributes.
     package static func declared(_ name: UnsafeBufferPointer<UInt8>) -> String? {
         guard name.count >= 5, name.first == UInt8(ascii: "x"), name.starts(with: "xmlns".utf8) else { return nil }
         if name.count == 5 { return "" }

@@ -2,8 +2,8 @@ import Glibc
 
 /// A horizontal accuracy: a 68 % radius and the evidence behind it.
 ///
-/// Every estimate is brought to the same meaning, the radius of the circle that holds the true position in
-/// 68 % of cases, so that numbers of different receivers can be compared.
+/// Every receiver's figure is converted to the same meaning, the radius of the circle that holds the true position in
+/// 68 % of cases, so that figures of different receivers can be compared.
 public struct Accuracy: Hashable, Sendable, Codable {
     /// What an accuracy was computed from, best first.
     public enum Estimator: String, Sendable, Codable, CaseIterable {
@@ -23,7 +23,7 @@ public struct Accuracy: Hashable, Sendable, Codable {
     /// What the radius was computed from.
     public let estimator: Estimator
 
-    /// Makes an accuracy, or `nil` when the radius says nothing: zero, negative or not finite.
+    /// Makes an accuracy; returns `nil` when the radius is zero, negative or not finite.
     public init?(radius: Double, estimator: Estimator) {
         guard radius.isFinite, radius > 0 else { return nil }
         self.radius = radius
@@ -47,45 +47,47 @@ public struct Accuracy: Hashable, Sendable, Codable {
     }
 }
 
-// All conversions of receivers' error figures to 68 % radii.
+// Conversions of receivers' error figures to 68 % radii.
 //
-// Horizontal errors are taken as circular normal (Rayleigh distributed): the radius that holds a share p of the
+// Horizontal errors are assumed to be circular normal (Rayleigh distributed): the radius that holds a share p of the
 // positions is sigma * sqrt(-2 ln(1 - p)), with sigma the standard deviation per axis.
 extension Accuracy {
-    /// Radius of 68 % in standard deviations per axis: `sqrt(-2 ln 0.32)`, 1.5096.
+    /// The 68 % radius in standard deviations per axis: `sqrt(-2 ln 0.32)`, 1.5096.
     static let radius68PerSigma = (-2 * log(0.32)).squareRoot()
 
-    /// Radius of 68 % as a share of that of 95 %: `sqrt(ln 0.32 / ln 0.05)`, 0.6167.
+    /// The 68 % radius as a fraction of the 95 % radius: `sqrt(ln 0.32 / ln 0.05)`, 0.6167.
     static let radius68Per95 = (log(0.32) / log(0.05)).squareRoot()
 
-    /// Radius of 68 % as a multiple of that of 50 %: `sqrt(ln 0.32 / ln 0.5)`, 1.2821.
+    /// The 68 % radius as a multiple of the 50 % radius: `sqrt(ln 0.32 / ln 0.5)`, 1.2821.
     static let radius68Per50 = (log(0.32) / log(0.5)).squareRoot()
 
-    /// gpsd's `eph` for a horizontal dilution of 50, less a metre: receivers say 50 or 99 when satellites give no geometry.
+    /// gpsd's `eph` for a horizontal dilution of 50, less a metre: receivers report 50 or 99 when the satellites'
+    /// geometry is unusable.
     static let meaninglessEPH = 949.0
 
-    /// The accuracy behind NMEA `GST`: one-sigma errors of latitude and longitude, in metres.
+    /// Returns the accuracy for NMEA `GST`: one-sigma errors of latitude and longitude, in metres.
     ///
-    /// The two axes are taken as one circular error of their mean variance.
-    /// `nil` when a value is missing, zero, negative, or so large that it says nothing.
+    /// The two axes are combined into one circular error of their mean variance. Returns `nil` when a value is missing,
+    /// zero, negative, or too large to be meaningful.
     public static func gst(latitudeError: Double, longitudeError: Double) -> Accuracy? {
         guard latitudeError >= 0, longitudeError >= 0 else { return nil }
         let sigma = ((latitudeError * latitudeError + longitudeError * longitudeError) / 2).squareRoot()
         return believable(radius: radius68PerSigma * sigma, estimator: .gst)
     }
 
-    /// The accuracy behind gpsd's `eph`: a circular error of 95 %, in metres, from the horizontal dilution.
+    /// Returns the accuracy for gpsd's `eph`, a 95 % circular error in metres that gpsd derives from the horizontal
+    /// dilution.
     ///
-    /// gpsd (3.22, `gpsd_error_model`) multiplies the dilution by 19 m, by 4.75 m for a differential fix.
-    /// `nil` for zero, for what is not finite and for values of a dilution of about 50 or more.
+    /// gpsd (3.22, `gpsd_error_model`) multiplies the dilution by 19 m, or by 4.75 m for a differential fix. Returns
+    /// `nil` for zero, for values that are not finite and for those that correspond to a dilution of about 50 or more.
     public static func eph(_ eph: Double) -> Accuracy? {
         guard eph > 0, eph < meaninglessEPH else { return nil }
         return Accuracy(radius: radius68Per95 * eph, estimator: .eph)
     }
 
-    /// The accuracy behind gpsd's `epx` and `epy`: errors of 95 % per axis, in metres.
+    /// Returns the accuracy for gpsd's `epx` and `epy`: 95 % errors per axis, in metres.
     ///
-    /// The axes are joined to `hypot(x, y)`, taken as a radius of 95 %. `nil` as in ``eph(_:)``.
+    /// The axes are combined to `hypot(x, y)`, which is treated as a 95 % radius. Returns `nil` as ``eph(_:)`` does.
     public static func epxEpy(x: Double, y: Double) -> Accuracy? {
         guard x >= 0, y >= 0 else { return nil }
         let joined = hypot(x, y)
@@ -93,25 +95,25 @@ extension Accuracy {
         return Accuracy(radius: radius68Per95 * joined, estimator: .epxEpy)
     }
 
-    /// The accuracy behind an error that the receiver states as a radius of 68 % or one sigma, in metres.
+    /// Returns the accuracy for an error that the receiver reports as a 68 % or one-sigma radius, in metres.
     public static func receiver(radius: Double) -> Accuracy? { believable(radius: radius, estimator: .receiver) }
 
-    /// The accuracy behind a circular error probable: the radius in metres that holds half of the positions.
+    /// Returns the accuracy for a circular error probable: the radius in metres that holds half of the positions.
     ///
-    /// Garmin's `PGRME` is believed to state this.
+    /// Garmin's `PGRME` is believed to report this.
     public static func receiver(circularErrorProbable: Double) -> Accuracy? {
         believable(radius: radius68Per50 * circularErrorProbable, estimator: .receiver)
     }
 
-    /// The accuracy behind a radius of 95 % that the receiver states, in metres.
+    /// Returns the accuracy for a 95 % radius that the receiver reports, in metres.
     public static func receiver(radius95: Double) -> Accuracy? {
         believable(radius: radius68Per95 * radius95, estimator: .receiver)
     }
 
-    /// The 68 % half height behind gpsd's `epv`, a vertical error of 95 % in metres: `epv / 1.96`.
+    /// Returns the 68 % half height for gpsd's `epv`, a 95 % vertical error in metres: `epv / 1.96`.
     ///
-    /// gpsd multiplies the vertical dilution by 23 m, by 5.75 m for a differential fix. `nil` for zero, for what is not
-    /// finite and for values of a dilution of 50 or more.
+    /// gpsd multiplies the vertical dilution by 23 m, or by 5.75 m for a differential fix. Returns `nil` for zero, for
+    /// values that are not finite and for those that correspond to a dilution of 50 or more.
     public static func vertical(epv: Double) -> Double? { epv > 0 && epv < 1150 ? epv / 1.96 : nil }
 
     private static func believable(radius: Double, estimator: Estimator) -> Accuracy? {

@@ -1,9 +1,9 @@
 import Glibc
 
-/// An area between two parallels and two meridians, across the antimeridian and around a pole if need be.
+/// An area between two parallels and two meridians; it may cross the antimeridian and contain a pole.
 ///
-/// A box always holds at least one point. Its edges belong to it. A box whose edge is at 90 or -90 degrees holds that
-/// pole, whichever longitude a coordinate of the pole has.
+/// A box always contains at least one point, and its edges belong to it. A box with an edge at 90 or -90 degrees
+/// contains that pole, whatever the longitude of a coordinate at the pole.
 ///
 /// ```swift
 /// let fiji = BoundingBox(covering: [suva, taveuni])!  // 178.44° east to 179.98° west
@@ -28,11 +28,11 @@ public struct BoundingBox: Hashable, Sendable {
         self.longitudes = longitudes
     }
 
-    /// Makes a box from its edges, or `nil` when they bound no area of the Earth.
+    /// Makes a box from its edges; returns `nil` when they do not bound an area of the Earth.
     ///
-    /// Longitudes are brought into -180..<180 by whole turns, so that a box across the antimeridian may be given as
-    /// 170 to 190 or 170 to -170. An eastern edge 360° or more ahead of the western one, as in -180 to 180, makes a box
-    /// all around.
+    /// Longitudes are normalised to -180..<180, so a box across the antimeridian can be given as 170 to 190 or as 170
+    /// to -170. An eastern edge 360° or more ahead of the western one, as in -180 to 180, makes a box that spans all
+    /// longitudes.
     ///
     /// - Parameters:
     ///   - south: Degrees, -90...90.
@@ -44,9 +44,10 @@ public struct BoundingBox: Hashable, Sendable {
         self.init(south: south, north: north, longitudes: LongitudeRange(west: west, east: east))
     }
 
-    /// The smallest box that holds all of some points; `nil` for no points.
+    /// Makes the smallest box that contains all the points; returns `nil` for an empty sequence.
     ///
-    /// It crosses the antimeridian when it is narrower so. A point at a pole has every longitude and widens nothing.
+    /// The box crosses the antimeridian when that makes it narrower. A point at a pole has every longitude and does not
+    /// widen the box.
     ///
     /// - Complexity: O(*n* log *n*).
     public init?(covering coordinates: some Sequence<Coordinate>) {
@@ -66,28 +67,28 @@ public struct BoundingBox: Hashable, Sendable {
     /// The western edge in degrees, -180..<180.
     public var west: Double { longitudes.west }
 
-    /// The eastern edge in degrees, -180..<180, less than ``west`` when the box crosses the antimeridian.
+    /// The eastern edge in degrees, -180..<180; less than ``west`` when the box crosses the antimeridian.
     ///
-    /// It is 180 in a box all around the Earth and in no other.
+    /// It is 180 only in a box that spans all longitudes.
     public var east: Double { longitudes.east }
 
-    /// Whether the antimeridian is inside: ``west`` is greater than ``east`` then.
+    /// Whether the antimeridian is inside the box; ``west`` is then greater than ``east``.
     ///
-    /// It is false for a box all around the Earth, which has no western or eastern edge.
+    /// It is false for a box that spans all longitudes, which has no western or eastern edge.
     public var crossesAntimeridian: Bool { longitudes.crossesAntimeridian }
 
-    /// Whether the box goes all around the Earth.
+    /// Whether the box spans all longitudes.
     public var coversAllLongitudes: Bool { longitudes.isAll }
 
-    /// From ``south`` to ``north`` in degrees, 0...180.
+    /// The difference between ``north`` and ``south`` in degrees, 0...180.
     public var latitudeSpan: Double { north - south }
 
-    /// From ``west`` to ``east`` in degrees, 0...360.
+    /// The longitudes from ``west`` eastward to ``east`` in degrees, 0...360.
     public var longitudeSpan: Double { longitudes.span }
 
-    /// The point in the middle: half way between the parallels and between the meridians.
+    /// The point midway between the parallels and between the meridians.
     ///
-    /// In a box around one pole, all longitudes with an edge at the pole, it is the pole.
+    /// The centre of a box that spans all longitudes and has one edge at a pole is that pole.
     public var center: Coordinate {
         if longitudes.isAll, (north == 90) != (south == -90) {
             return Coordinate(validLatitude: north == 90 ? 90 : -90, longitude: 0)
@@ -95,7 +96,7 @@ public struct BoundingBox: Hashable, Sendable {
         return Coordinate(validLatitude: south / 2 + north / 2, longitude: longitudes.middle)
     }
 
-    /// Whether a point is inside or on an edge.
+    /// Returns whether a point is inside or on an edge.
     public func contains(_ coordinate: Coordinate) -> Bool {
         coordinate.latitude >= south && coordinate.latitude <= north
             && (longitudes.contains(coordinate.longitude) || coordinate.isPole)
@@ -103,25 +104,25 @@ public struct BoundingBox: Hashable, Sendable {
 }
 
 extension BoundingBox {
-    /// Whether all of another box is inside.
+    /// Returns whether all of another box is inside this one.
     public func contains(_ other: BoundingBox) -> Bool {
         other.south >= south && other.north <= north && (longitudes.contains(other.longitudes) || other.isPole)
     }
 
-    /// Whether the boxes have a point in common; touching edges do.
+    /// Returns whether the boxes have a point in common, which includes touching edges.
     public func intersects(_ other: BoundingBox) -> Bool {
         guard south <= other.north, other.south <= north else { return false }
         return longitudes.intersects(other.longitudes)
             || (north == 90 && other.north == 90) || (south == -90 && other.south == -90)
     }
 
-    /// The smallest box that holds both.
+    /// Returns the smallest box that contains both.
     ///
-    /// Of two equally narrow ones it is the one that does not cross the antimeridian, else the one that begins
-    /// farther west; so that the order does not matter.
+    /// Of two equally narrow boxes it is the one that does not cross the antimeridian, else the one that begins farther
+    /// west. The result does not depend on the order of the two.
     public func union(_ other: BoundingBox) -> BoundingBox {
         let range: LongitudeRange
-        // A pole has every longitude and widens nothing.
+        // A pole has every longitude and does not widen the box.
         if other.isPole {
             range = longitudes
         } else if isPole {
@@ -132,13 +133,13 @@ extension BoundingBox {
         return BoundingBox(south: min(south, other.south), north: max(north, other.north), longitudes: range)
     }
 
-    /// Widens the box as little as possible to hold another.
+    /// Widens the box as little as possible to contain another.
     public mutating func formUnion(_ other: BoundingBox) { self = union(other) }
 
-    /// Widens the box as little as possible to hold a point.
+    /// Widens the box as little as possible to contain a point.
     ///
-    /// Point by point the box can get wider than ``init(covering:)`` makes it from all points at once, since each step
-    /// decides for one way around the Earth without knowing the points to come.
+    /// Extending point by point can make the box wider than ``init(covering:)`` does for all points at once, since each
+    /// step chooses a direction around the Earth before the later points are known.
     public mutating func extend(to coordinate: Coordinate) {
         let longitude = coordinate.longitude
         formUnion(
@@ -147,28 +148,29 @@ extension BoundingBox {
                 longitudes: LongitudeRange(west: longitude, east: longitude)))
     }
 
-    /// Whether the box is one of the poles and nothing else.
+    /// Whether the box consists of a pole alone.
     private var isPole: Bool { south == north && abs(south) == 90 }
 }
 
 extension BoundingBox {
-    /// A box that holds every point within a distance of a centre, or `nil` when the radius is negative or NaN.
+    /// Makes a box that contains every point within a distance of a centre; returns `nil` when the radius is negative
+    /// or NaN.
     ///
-    /// The parallels touch the circle. The meridians are 0.4 % farther out than they need be, or a little more where
-    /// the circle comes near a pole. A circle with a pole in it covers all longitudes.
+    /// The parallels touch the circle. The meridians are 0.4 % farther out than necessary, or slightly more where the
+    /// circle comes near a pole. A circle that contains a pole covers all longitudes.
     ///
     /// - Parameters:
     ///   - center: The centre of the circle.
     ///   - radius: Metres on the WGS 84 ellipsoid, as in ``Coordinate/distance(to:)``; may be infinite.
     public init?(center: Coordinate, radius: Double) {
         guard radius >= 0 else { return nil }
-        // The distances of points that are just inside carry an error of nanometres.
+        // Distances of points just inside the circle have errors of nanometres.
         let reach = radius == 0 ? 0 : radius + 1e-7
         let northPole = Coordinate(validLatitude: 90, longitude: center.longitude)
         let southPole = Coordinate(validLatitude: -90, longitude: center.longitude)
         let holdsNorthPole = center.distance(to: northPole) <= reach
         let holdsSouthPole = center.distance(to: southPole) <= reach
-        // Short of the pole the way to it is the quickest to any parallel.
+        // Up to the pole, going due north is the shortest way to any parallel.
         let north = holdsNorthPole ? 90 : center.destination(bearing: 0, distance: reach)?.latitude ?? 90
         let south = holdsSouthPole ? -90 : center.destination(bearing: 180, distance: reach)?.latitude ?? -90
         self.init(
@@ -177,10 +179,10 @@ extension BoundingBox {
                 ? .all : Self.longitudes(around: center, radius: reach))
     }
 
-    /// Longitudes that hold the circle when no pole is in it.
+    /// Returns the longitudes of a circle that does not contain a pole.
     ///
-    /// A geodesic of length s is at most s / b long on the auxiliary sphere, where distances only shrink (Karney 2013, 7),
-    /// and reaches at most as far in longitude as there (8). On that sphere the circle touches two meridians.
+    /// A geodesic of length s is at most s / b long on the auxiliary sphere, where distances only shrink (Karney 2013,
+    /// 7), and reaches at most as far in longitude as there (8). On that sphere the circle touches two meridians.
     private static func longitudes(around center: Coordinate, radius: Double) -> LongitudeRange {
         let arc = radius / Earth.semiMinorAxis
         let reducedLatitude = UnitAngle(reducedLatitude: center.latitude)

@@ -2,9 +2,9 @@ import Glibc
 
 /// A point on the WGS 84 ellipsoid: geodetic latitude and longitude in degrees.
 ///
-/// Every value that exists is valid: both numbers are finite, the latitude is within -90...90 and the
-/// longitude is normalised to -180..<180, the range of GPX 1.1. Two coordinates on either side of the
-/// antimeridian that name the same point are equal.
+/// Every instance is valid: both numbers are finite, the latitude is within -90...90 and the longitude is normalised to
+/// -180..<180, the range of GPX 1.1. Coordinates that give the same point on the antimeridian as 180° and as -180° are
+/// equal.
 ///
 /// ```swift
 /// let station = Coordinate(latitude: 35.681236, longitude: 139.767125)!
@@ -18,16 +18,16 @@ public struct Coordinate: Hashable, Sendable {
     /// Degrees east of Greenwich, -180..<180.
     public let longitude: Double
 
-    /// Makes a coordinate, or `nil` when the numbers are not a point on the Earth.
+    /// Makes a coordinate; returns `nil` when the numbers are not a point on the Earth.
     ///
-    /// A longitude outside -180..<180 is brought into it by whole turns (`190` becomes `-170`).
+    /// A longitude outside -180..<180 is normalised (`190` becomes `-170`).
     ///
     /// - Parameters:
-    ///   - latitude: Degrees north, -90...90. Anything else, NaN and infinities give `nil`.
+    ///   - latitude: Degrees north, -90...90.
     ///   - longitude: Degrees east, any finite number.
     public init?(latitude: Double, longitude: Double) {
         guard latitude >= -90, latitude <= 90, longitude.isFinite else { return nil }
-        // Adding zero turns -0.0 into 0.0, so that equal points also hash and print alike.
+        // Adding zero turns -0.0 into 0.0: equal points then have equal hashes and descriptions.
         self.latitude = latitude + 0
         self.longitude = Self.normalized(longitude: longitude) + 0
     }
@@ -39,10 +39,10 @@ public struct Coordinate: Hashable, Sendable {
         self.longitude = longitude + 0
     }
 
-    /// Whether this is a pole, where the longitude is only a direction.
+    /// Whether this is a pole, where the longitude only serves as a reference direction.
     var isPole: Bool { abs(latitude) == 90 }
 
-    /// The same direction within -180..<180 degrees.
+    /// Returns the same direction within -180..<180 degrees.
     static func normalized(longitude: Double) -> Double {
         if longitude >= -180, longitude < 180 { return longitude }
         // The remainder is exact, so no accuracy is lost however many turns there are.
@@ -84,23 +84,23 @@ extension Coordinate: Codable {
 }
 
 extension Coordinate {
-    /// The distance to another point in metres: the length of the shortest line on the WGS 84 ellipsoid.
+    /// Returns the distance to another point in metres: the length of the shortest line on the WGS 84 ellipsoid.
     ///
-    /// It is within nanometres for every pair of points, opposite ones and poles included; see
+    /// The result is accurate to nanometres for every pair of points, opposite ones and poles included; see
     /// ``Geodesic/inverse(from:to:)`` for the source. Where an error of half a percent does not matter
     /// ``sphericalDistance(to:)`` is many times faster.
     public func distance(to other: Coordinate) -> Double { Geodesic.solve(from: self, to: other).distance }
 
-    /// The direction in which the shortest line to another point leaves, in degrees clockwise from true north, 0..<360;
-    /// `nil` when the two points coincide.
+    /// Returns the initial bearing of the shortest line to another point, in degrees clockwise from true north,
+    /// 0..<360; `nil` when the points coincide.
     ///
-    /// At a pole it is counted from the meridian of the coordinate's longitude.
+    /// At a pole the bearing is relative to the meridian of the coordinate's longitude.
     public func bearing(to other: Coordinate) -> Double? {
         let solution = Geodesic.solve(from: self, to: other)
         return solution.distance > 0 ? Bearing.normalized(solution.azimuth1.degrees) : nil
     }
 
-    /// The point reached by travelling straight on from here.
+    /// Returns the point reached by travelling straight ahead from this point.
     ///
     /// - Parameters:
     ///   - bearing: The direction at the start in degrees clockwise from true north, any finite number.
@@ -112,13 +112,13 @@ extension Coordinate {
 }
 
 extension Coordinate {
-    /// The great-circle distance in metres on a sphere of ``Earth/meanRadius``.
+    /// Returns the great-circle distance in metres on a sphere of ``Earth/meanRadius``.
     ///
     /// It is up to 0.57 % longer than the true ``distance(to:)`` (along meridians near the equator) and up to 0.45 %
-    /// shorter (near the poles), and takes a tenth of the time: for sorting candidates, not for adding up.
+    /// shorter (near the poles), and takes a tenth of the time. Use it to sort candidates, not to add up lengths.
     ///
     /// The haversine formula (Sinnott, "Virtues of the Haversine", Sky and Telescope 68, 1984), written with the mean
-    /// latitude so that it keeps its digits near coinciding and near opposite points alike.
+    /// latitude so that it stays accurate both for nearby and for nearly antipodal points.
     public func sphericalDistance(to other: Coordinate) -> Double {
         let halfLatitude = (other.latitude - latitude) * (.radiansPerDegree / 2)
         let halfLongitude = (other.longitude - longitude) * (.radiansPerDegree / 2)
@@ -133,7 +133,7 @@ extension Coordinate {
             latitudeSquared * (1 - longitudeSquared) + cosineOfMean * cosineOfMean * longitudeSquared
         if haversine < 0.5 { return 2 * Earth.meanRadius * asin(haversine.squareRoot()) }
 
-        // Beyond a quarter of the circle, the haversine of what is missing to the antipode.
+        // Beyond a quarter of the circle, use the haversine of the remaining arc to the antipode.
         let cosineOfLatitude = cos(halfLatitude)
         let cosineOfLongitude = cos(halfLongitude)
         let sineOfMean = sin(meanLatitude)
@@ -143,12 +143,13 @@ extension Coordinate {
         return 2 * Earth.meanRadius * (.pi / 2 - asin(missing.squareRoot()))
     }
 
-    /// The point at a fraction of the way along the great circle to another point.
+    /// Returns the point at a fraction of the way along the great circle to another point.
     ///
-    /// The way is that on a sphere with the same latitudes and longitudes, at constant speed there; half way
-    /// it strays from the geodesic's middle by up to 2 m on 100 km, 200 m on 1000 km and 16 km on 10,000 km. Fractions outside 0...1 continue along the same
-    /// circle beyond either end. The way between opposite points, where every direction is as short, starts due
-    /// north; points that coincide stay where they are for every fraction.
+    /// The path is a great circle on a sphere with the same latitudes and longitudes, traversed at constant speed. Its
+    /// midpoint deviates from the geodesic's by up to 2 m over 100 km, 200 m over 1000 km and 16 km over 10,000 km.
+    /// Fractions outside 0...1 continue along the same circle beyond either end. Between antipodal points, where every
+    /// direction is equally short, the path starts due north; for coinciding points every fraction returns the same
+    /// point.
     ///
     /// - Parameters:
     ///   - other: The point at fraction 1.
@@ -159,12 +160,12 @@ extension Coordinate {
         if fraction == 0 || self == other { return self }
         if fraction == 1 { return other }
 
-        // Counted from this point's meridian, so that a small difference of longitudes keeps its digits.
+        // Longitude relative to this point's meridian, which keeps small differences accurate.
         let longitude12 = UnitAngle(degrees: other.longitude - longitude)
         let phi1 = UnitAngle(acute: latitude)
         let phi2 = UnitAngle(acute: other.latitude)
-        // The other point as seen from here: parts of its unit vector to the east, to the north and upward.
-        // versine is 1 - cos λ without cancellation.
+        // The other point's unit vector in this point's local frame: east, north and up. `versine` is 1 - cos λ without
+        // cancellation.
         let versine =
             longitude12.cosine < 0
             ? 1 - longitude12.cosine : longitude12.sine * longitude12.sine / (1 + longitude12.cosine)
@@ -179,7 +180,7 @@ extension Coordinate {
         guard across > 0 || isOpposite else { return self }
         let arc = UnitAngle(radians: fraction * UnitAngle(sine: across, cosine: up).radians)
 
-        // Back from the tangent plane to latitude and longitude.
+        // From the tangent plane back to latitude and longitude.
         let sideways = arc.sine * direction.sine
         let forward = arc.sine * direction.cosine
         let axial = phi1.sine * arc.cosine + phi1.cosine * forward
@@ -192,19 +193,19 @@ extension Coordinate {
 
 /// Arithmetic of directions in degrees clockwise from true north.
 public enum Bearing {
-    /// The same direction within 0..<360 degrees; NaN when it is not finite.
+    /// Returns the same direction within 0..<360 degrees; NaN when it is not finite.
     public static func normalized(_ degrees: Double) -> Double {
         if degrees >= 0, degrees < 360 { return degrees + 0 }
         // The remainder is exact; NaN for infinities.
         let remainder = degrees.truncatingRemainder(dividingBy: 360)
         let turned = remainder < 0 ? remainder + 360 : remainder
-        // A small negative angle and 360 add up to 360 itself. Adding zero turns -0.0 into 0.0.
+        // A small negative angle plus 360 rounds to 360. Adding zero turns -0.0 into 0.0.
         return turned == 360 ? 0 : turned + 0
     }
 
-    /// The turn that leads from one course to another the shorter way, in degrees: positive to the right, negative to the left.
+    /// Returns the smaller turn from one course to another, in degrees: positive to the right, negative to the left.
     ///
-    /// It is above -180 and at most 180, so that a turn right about is 180. NaN when a course is not finite.
+    /// The result is greater than -180 and at most 180, so a U-turn is 180. It is NaN when a course is not finite.
     public static func turn(from course: Double, to next: Double) -> Double {
         let difference = normalized(next) - normalized(course)
         if difference > 180 { return difference - 360 }
@@ -212,7 +213,7 @@ public enum Bearing {
     }
 }
 
-/// The figure of the Earth that all distances are computed on: the WGS 84 ellipsoid and the sphere of like radius.
+/// The WGS 84 ellipsoid, on which all distances are computed, and a sphere of similar size.
 public enum Earth {
     /// The equatorial radius of WGS 84 in metres (NGA.STND.0036, table 3.1).
     public static let semiMajorAxis = 6_378_137.0

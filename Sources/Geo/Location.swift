@@ -1,9 +1,9 @@
 public import FoundationEssentials
 
-/// Where something was, when, and how well that is known.
+/// A position with its time, its accuracy and the measurements that came with it.
 ///
-/// Only the coordinate is always there. Every other value is `nil` when its source did not know it:
-/// never zero, never NaN, never a negative number with a hidden meaning.
+/// Only the coordinate is always present. Every other value is `nil` when its source did not provide it: never zero,
+/// NaN or a negative number with a special meaning.
 ///
 /// ```swift
 /// var location = Location(coordinate: station)
@@ -41,27 +41,25 @@ public struct Location: Hashable, Sendable, Codable {
     /// Upward speed, in metres per second; negative when sinking.
     public var verticalSpeed: Double?
 
-    /// The time of the fix in UTC as its source gave it.
+    /// The time of the fix in UTC as the source reported it.
     public var timestamp: Date?
 
-    /// What is doubtful about ``timestamp``, if anything.
+    /// The reason why ``timestamp`` is doubtful, if it is.
     public var timestampDoubt: TimestampDoubt?
 
     /// How many dimensions the fix has.
     public var fix: Fix?
 
-    /// Corrections applied to the fix.
+    /// The corrections applied to the fix.
     public var correction: Correction?
 
     /// The satellites behind the fix.
     public var satellites: SatelliteCount?
 
-    /// Horizontal dilution of precision: the satellites' geometry, without unit.
-    ///
-    /// Smaller is better.
+    /// Horizontal dilution of precision, a dimensionless measure of the satellites' geometry; smaller is better.
     public var horizontalDilution: Double?
 
-    /// The receiver that gave the fix, as gpsd names it: `/dev/ttyACM0`.
+    /// The receiver that produced the fix, as gpsd names it: `/dev/ttyACM0`.
     public var device: String?
 
     /// The source of the location.
@@ -79,9 +77,9 @@ public struct Location: Hashable, Sendable, Codable {
 }
 
 extension Location.Correction {
-    /// The correction behind gpsd's `status`; `nil` for plain satellite positioning and for unknown numbers.
+    /// Makes the correction for gpsd's `status`; returns `nil` for plain satellite positioning and for unknown numbers.
     ///
-    /// Numbers and not names, because gps.h renamed them with release 3.23.1.
+    /// Uses numbers because gps.h renamed the constants in release 3.23.1.
     public init?(gpsdStatus status: Int) {
         switch status {
         case 2: self = .dgps
@@ -100,7 +98,7 @@ extension Location.Correction {
 extension Location {
     /// How many dimensions a fix has.
     public enum Fix: String, Sendable, Codable, Comparable {
-        /// Latitude and longitude; the altitude, if there is one, is assumed and not measured.
+        /// Latitude and longitude; an altitude, if present, is assumed rather than measured.
         case twoDimensional = "2d"
         /// Latitude, longitude and altitude.
         case threeDimensional = "3d"
@@ -121,9 +119,9 @@ extension Location {
         case deadReckoning = "dead-reckoning"
         /// Satellites and dead reckoning together.
         case combined
-        /// A receiver at a surveyed position that is used for its time.
+        /// A receiver at a surveyed position that serves as a time source.
         case surveyed
-        /// The receiver says that it simulates.
+        /// The receiver reports that it simulates.
         case simulated
         /// The encrypted military signal.
         case precise = "p(y)"
@@ -133,7 +131,7 @@ extension Location {
     public struct SatelliteCount: Hashable, Sendable, Codable {
         /// How many satellites the fix was computed from.
         public var used: Int
-        /// How many satellites the receiver knew of.
+        /// How many satellites the receiver listed.
         public var visible: Int
 
         /// Makes a count.
@@ -147,25 +145,25 @@ extension Location {
     public enum Source: String, Sendable, Codable {
         /// A receiver, through gpsd.
         case gpsd
-        /// A recording that is played back.
+        /// A recording that is replayed.
         case replay
         /// A file of tracks or waypoints.
         case track
         /// Metadata of a photo or video.
         case photo
-        /// Anything else: typed in, computed.
+        /// Anything else, such as typed or computed positions.
         case other
     }
 
     /// Why a timestamp is doubtful.
     ///
-    /// Times are labelled, never changed.
+    /// Doubtful timestamps are marked but never changed.
     public enum TimestampDoubt: String, Sendable, Codable {
-        /// Apparently off by a multiple of 1024 weeks: the receiver misjudged the GPS week.
+        /// Apparently off by a multiple of 1024 weeks: the receiver assumed the wrong GPS week epoch.
         case weekRollover = "week-rollover"
-        /// Far from the time of its arrival, for no known reason.
+        /// Far from the time at which it was received, for no known reason.
         case implausible
-        /// Earlier than the fix before it.
+        /// Earlier than the previous fix.
         case backwards
     }
 }

@@ -1,12 +1,13 @@
-/// A stretch of longitudes from west to east, which may run across the antimeridian or all around.
+/// A range of longitudes from west to east, which may cross the antimeridian or span all longitudes.
 ///
-/// Ends are compared and never subtracted to decide what is inside, so that a range holds exactly the longitudes it
-/// was made from.
+/// Containment is decided by comparing the ends, never by subtracting them, so that a range contains exactly the
+/// longitudes that it was made from.
 struct LongitudeRange: Hashable, Sendable {
     /// Degrees, -180..<180.
     let west: Double
 
-    /// Degrees, -180..<180, less than ``west`` if the antimeridian is between them; 180 only in the range all around.
+    /// Degrees, -180..<180; less than ``west`` if the range crosses the antimeridian; 180 only if it spans all
+    /// longitudes.
     let east: Double
 
     /// Every longitude.
@@ -17,7 +18,7 @@ struct LongitudeRange: Hashable, Sendable {
         self.east = east
     }
 
-    /// The range of two finite longitudes: all around when the east is 360° or more ahead of the west.
+    /// Makes the range between two finite longitudes: all longitudes when the east is 360° or more ahead of the west.
     init(west: Double, east: Double) {
         if east - west >= 360 {
             self = .all
@@ -28,15 +29,15 @@ struct LongitudeRange: Hashable, Sendable {
         }
     }
 
-    /// The shortest range that holds all of some normalised longitudes; `nil` for none.
+    /// Makes the shortest range that contains all the normalised longitudes; returns `nil` for an empty array.
     ///
-    /// Of equally short ones it is the one that does not cross the antimeridian.
+    /// Of equally short ranges it is the one that does not cross the antimeridian.
     ///
     /// - Complexity: O(*n* log *n*).
     init?(covering longitudes: [Double]) {
         let sorted = longitudes.sorted()
         guard let first = sorted.first, let last = sorted.last else { return nil }
-        // The widest gap between neighbours stays outside; at the start it is the one at the antimeridian.
+        // The widest gap between neighbours stays outside; the search starts with the gap at the antimeridian.
         var widest = 360 - (last - first)
         var (west, east) = (first, last)
         for (left, right) in zip(sorted, sorted.dropFirst()) where right - left > widest {
@@ -46,38 +47,38 @@ struct LongitudeRange: Hashable, Sendable {
         self.init(normalizedWest: west, east: east)
     }
 
-    /// Whether this is every longitude.
+    /// Whether the range spans all longitudes.
     var isAll: Bool { east == 180 }
 
     /// Whether the antimeridian is inside and not just at an end.
     var crossesAntimeridian: Bool { west > east }
 
-    /// From west to east in degrees, 0...360.
+    /// The length in degrees, 0...360.
     var span: Double { crossesAntimeridian ? (180 - west) + (east + 180) : east - west }
 
-    /// The longitude half way between the ends, normalised.
+    /// The longitude midway between the ends, normalised.
     var middle: Double {
         crossesAntimeridian ? Coordinate.normalized(longitude: west + span / 2) : west / 2 + east / 2
     }
 
-    /// Whether a normalised longitude is inside or at an end.
+    /// Returns whether a normalised longitude is inside or at an end.
     func contains(_ longitude: Double) -> Bool {
         crossesAntimeridian ? longitude >= west || longitude <= east : longitude >= west && longitude <= east
     }
 
-    /// Whether all of another range is inside.
+    /// Returns whether all of another range is inside.
     func contains(_ other: LongitudeRange) -> Bool {
         if isAll { return true }
         if other.isAll { return false }
         guard contains(other.west), contains(other.east) else { return false }
-        // Both ends inside: either the whole range is, or it goes around outside.
+        // With both ends inside, either the whole range is inside or it runs around the outside.
         return !isAhead(other.west, of: other.east)
     }
 
-    /// Whether the ranges have a longitude in common.
+    /// Returns whether the ranges have a longitude in common.
     func intersects(_ other: LongitudeRange) -> Bool { contains(other.west) || other.contains(west) }
 
-    /// The shortest range that holds both.
+    /// Returns the shortest range that contains both.
     func union(_ other: LongitudeRange) -> LongitudeRange {
         if contains(other) { return self }
         if other.contains(self) { return other }
@@ -92,12 +93,12 @@ struct LongitudeRange: Hashable, Sendable {
             if eastward.crossesAntimeridian != westward.crossesAntimeridian {
                 return eastward.crossesAntimeridian ? westward : eastward
             }
-            // The same result for either order of the ranges.
+            // Makes the result independent of the order of the ranges.
             return eastward.west < westward.west ? eastward : westward
         }
     }
 
-    /// Whether one longitude inside comes after another on the way from west to east.
+    /// Returns whether one longitude of the range comes after another on the way from west to east.
     private func isAhead(_ longitude: Double, of other: Double) -> Bool {
         let (isFirstLap, isOtherFirstLap) = (longitude >= west, other >= west)
         return isFirstLap == isOtherFirstLap ? longitude > other : isOtherFirstLap

@@ -1,11 +1,11 @@
 public import FoundationEssentials
 
-/// The satellites a receiver knows of at one moment, and the geometry they make.
+/// The satellites that a receiver lists at one time, and their dilution of precision.
 public struct SkyView: Hashable, Sendable, Codable {
-    /// The satellites above the horizon or listed by the receiver.
+    /// The satellites that the receiver lists.
     public var satellites: [Satellite]
 
-    /// Horizontal, vertical and positional dilution of precision, without unit; `nil` when not given.
+    /// Horizontal, vertical and position dilution of precision, dimensionless; `nil` when not reported.
     public var horizontalDilution: Double?
     /// See ``horizontalDilution``.
     public var verticalDilution: Double?
@@ -15,7 +15,7 @@ public struct SkyView: Hashable, Sendable, Codable {
     /// The receiver, as gpsd names it.
     public var device: String?
 
-    /// The receiver's time of the view.
+    /// The receiver's timestamp of the report.
     public var timestamp: Date?
 
     /// Makes a view of the sky.
@@ -27,7 +27,7 @@ public struct SkyView: Hashable, Sendable, Codable {
     }
 }
 
-/// One satellite as a receiver sees it.
+/// One satellite as a receiver reports it.
 public struct Satellite: Hashable, Sendable, Codable {
     /// The satellite's number in gpsd's numbering (the NMEA number for NMEA receivers).
     public var id: Int
@@ -35,9 +35,9 @@ public struct Satellite: Hashable, Sendable, Codable {
     public var elevation: Double?
     /// Degrees clockwise from true north, 0..<360; `nil` when the receiver does not know.
     public var azimuth: Double?
-    /// Carrier-to-noise density in dB-Hz; 0 when the satellite is not received, `nil` when unknown.
+    /// Carrier-to-noise density in dB-Hz; 0 when the signal is not received, `nil` when unknown.
     public var signal: Double?
-    /// Whether the fix was computed with it.
+    /// Whether the satellite was used for the fix.
     public var isUsed: Bool
 
     /// Makes a satellite.

@@ -1,7 +1,7 @@
 internal import CSQLite
 import Glibc
 
-/// An error of storing or reading data: a file, a database, an archive, a settings file.
+/// An error while storing or reading data: a file, a database, an archive, a settings file.
 ///
 /// A missing value is not an error where the result is optional.
 public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -13,13 +13,13 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
 
         /// No value is stored under the key.
         public static let missing = Code("missing")
-        /// The stored data is damaged: truncated, overwritten, or not of the format that its name says.
+        /// The stored data is damaged: truncated, overwritten, or not in the format that its name says.
         public static let corrupt = Code("corrupt")
-        /// The stored data is intact, but of another type than the one requested.
+        /// The stored data is intact, but has another type than the one requested.
         public static let wrongType = Code("wrongType")
         /// A newer version of this library, or of the caller's data, wrote the stored data.
         public static let newerVersion = Code("newerVersion")
-        /// The key is empty, too long, or would lead out of the folder.
+        /// The key is empty, too long, or would leave the folder.
         public static let invalidKey = Code("invalidKey")
         /// The value cannot be encoded.
         public static let notEncodable = Code("notEncodable")
@@ -27,7 +27,7 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
         public static let locked = Code("locked")
         /// A system call failed: no permission, disk full, a folder instead of a file.
         public static let system = Code("system")
-        /// The process was asked to end, so no new work begins.
+        /// The process was asked to end, so new work is refused.
         public static let stopping = Code("stopping")
         /// Another thread cancelled the work; none of it is stored.
         public static let interrupted = Code("interrupted")
@@ -60,15 +60,15 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
 }
 
 extension PersistenceError.Code {
-    /// Whether an error is of this kind, for `catch` and `switch`.
+    /// Returns whether an error is of this kind, for `catch` and `switch`.
     public static func ~= (code: Self, error: any Error) -> Bool { (error as? PersistenceError)?.code == code }
 }
 
 extension PersistenceError {
-    /// The error for a code of SQLite's.
+    /// Returns the error for an SQLite result code.
     ///
     /// - Parameters:
-    ///   - code: The code, extended or not.
+    ///   - code: The primary or extended result code.
     ///   - handle: The database, whose message has more detail.
     ///   - path: Its file.
     /// - Returns: The error, with SQLite's message, and advice if available.
@@ -86,7 +86,7 @@ extension PersistenceError {
                 systemError: kind == .system && number != 0 ? number : nil)
         }
         if code == CSQLITE_IOERR_SHORT_READ { return error(.corrupt, "replace it with a copy, or move it away") }
-        // The low byte is the kind of failure, the rest is more specific.
+        // The low byte is the primary code; the rest is more specific.
         switch code & 0xFF {
         case CSQLITE_CORRUPT, CSQLITE_NOTADB: return error(.corrupt, "replace it with a copy, or move it away")
         case CSQLITE_BUSY, CSQLITE_LOCKED, CSQLITE_PROTOCOL: return error(.locked, "see what holds it, and try again")
@@ -98,18 +98,18 @@ extension PersistenceError {
         case CSQLITE_INTERRUPT: return error(.interrupted)
         case CSQLITE_CONSTRAINT: return error(.conflict)
         case CSQLITE_TOOBIG: return error(.notEncodable)
-        // No such table, no such column, a column of another type.
+        // No such table or column, or a column of another type.
         default: return error(.wrongType)
         }
     }
 }
 
 extension PersistenceError {
-    /// The error for a system call that failed on `path`.
+    /// Returns the error for a system call that failed on `path`.
     ///
     /// - Parameters:
     ///   - number: `errno` right after the call.
-    ///   - action: What was tried: "write", "open".
+    ///   - action: The action that failed: "write", "open".
     ///   - path: The file or folder.
     /// - Returns: The error, with advice if available.
     package static func system(_ number: Int32, cannot action: String, _ path: String) -> PersistenceError {
@@ -124,9 +124,9 @@ extension PersistenceError {
     }
 }
 
-/// The system's own words for an error number, such as "No space left on device".
+/// Returns the system's text for an error number, such as "No space left on device".
 ///
-/// The corresponding C function is `strerror`, which glibc has made safe on every thread since 2.32.
+/// The corresponding C function is `strerror`, which is thread-safe in glibc since 2.32.
 package func systemErrorText(_ number: Int32) -> String {
     guard let text = strerror(number) else { return "error \(number)" }
     return String(cString: text)

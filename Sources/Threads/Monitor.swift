@@ -2,8 +2,8 @@ import Glibc
 
 /// A value behind a lock, for threads that also wait for changes.
 ///
-/// `Mutex` has no condition variable, and `NSCondition` would link Foundation. Every change wakes all waiters, so it
-/// is meant for a few threads and a few hundred changes per second.
+/// `Mutex` has no condition variable, and `NSCondition` would link Foundation. Every change wakes all waiters, so use
+/// it only for a few threads and a few hundred changes per second.
 // Unchecked: holds raw pointers; the value is accessed only while locked.
 package final class Monitor<Value: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -2,8 +2,8 @@ import Glibc
 
 /// An instant of the monotonic clock, which keeps running while the machine sleeps.
 ///
-/// Like `ContinuousClock.Instant`, which is resilient, so that values containing it are copied through witness
-/// tables, many times per fix.
+/// Replaces `ContinuousClock.Instant`, a resilient type whose values are copied through witness tables, many times per
+/// fix.
 package struct MonotonicInstant: Comparable, Hashable, Sendable {
     /// Nanoseconds since boot; enough for 292 years.
     private var nanoseconds: Int64

@@ -36,7 +36,7 @@ package final class WakeDescriptor: Sendable {
             var milliseconds: Int32 = -1
             if let deadline {
                 let left = (deadline - .now) / .milliseconds(1)
-                // Rounded up, or the last fraction of a millisecond would be spun away.
+                // Rounded up; otherwise the loop would spin during the last fraction of a millisecond.
                 milliseconds = left <= 0 ? 0 : Int32(min(left.rounded(.up), 3_600_000))
             }
             var descriptors = [
@@ -57,10 +57,10 @@ package final class WakeDescriptor: Sendable {
         return 0
     }
 
-    /// Waits for `duration` or until the thread is to end.
+    /// Waits for `duration`, or until the thread is cancelled.
     package func sleep(_ duration: Duration) { sleep(until: .now + duration) }
 
-    /// Waits until `end` or until the thread is to end.
+    /// Waits until `end`, or until the thread is cancelled.
     package func sleep(until end: MonotonicInstant) {
         while !isCancelled, MonotonicInstant.now < end { _ = wait(until: end) }
     }

@@ -1,8 +1,8 @@
 /// The geodesic that leaves the first of two latitudes at a given azimuth and ends where it reaches the second.
 ///
 /// The latitudes are in the canonical order of the inverse problem: β₁ ≤ 0 and |β₂| ≤ |β₁|; the geodesic arrives
-/// northbound (α₂ ≤ 90°). Finding the azimuth that also bridges the longitude is Newton's work in ``InverseProblem``.
-/// After Karney (2013), section 4.
+/// northbound (α₂ ≤ 90°). ``InverseProblem`` finds the azimuth that also bridges the longitude difference, by Newton's
+/// method. After Karney (2013), section 4.
 struct CanonicalArc {
     let azimuth1: UnitAngle
     let azimuth2: UnitAngle
@@ -16,7 +16,7 @@ struct CanonicalArc {
     init(azimuth1: UnitAngle, beta1: UnitAngle, beta2: UnitAngle) {
         var azimuth1 = azimuth1
         if beta1.sine == 0, azimuth1.cosine == 0 {
-            // Due east along the equator has no crossing to count from; the limit from the south does.
+            // A geodesic due east along the equator never crosses it, so use the limit from the south.
             azimuth1.cosine = -UnitAngle.almostZero
         }
         self.azimuth1 = azimuth1
@@ -25,8 +25,8 @@ struct CanonicalArc {
         let cross = azimuth1.sine * beta1.sine
         let cosineOfEquatorialAzimuth = (azimuth1.cosine * azimuth1.cosine + cross * cross).squareRoot()
 
-        // Clairaut's relation gives the second azimuth (5, 45). The difference of squares is taken from the smaller
-        // of sine and cosine; with equal latitudes nothing may be lost at all.
+        // Clairaut's relation yields the second azimuth (5, 45). The difference of squares uses the smaller of sine and
+        // cosine; with equal latitudes the result must be exact.
         if beta2.cosine == beta1.cosine, abs(beta2.sine) == -beta1.sine {
             azimuth2 = UnitAngle(sine: azimuth1.sine, cosine: abs(azimuth1.cosine))
         } else {
@@ -41,7 +41,8 @@ struct CanonicalArc {
         sigma1 = UnitAngle(scaling: beta1.sine, forward1)
         sigma2 = UnitAngle(scaling: beta2.sine, azimuth2.cosine * beta2.cosine)
         let difference = sigma2.minus(sigma1)
-        // Rounding must not turn a line of no length into one around the world, nor -0.0 one of half way into its reverse.
+        // Rounding must not turn a line of length zero into one around the world, nor -0.0 into the reverse of half a
+        // turn.
         sigma12 = UnitAngle(sine: max(0, difference.sine) + 0, cosine: difference.cosine).radians
         series = GeodesicSeries(cosineOfEquatorialAzimuth: cosineOfEquatorialAzimuth)
     }
@@ -52,7 +53,7 @@ struct CanonicalArc {
         return Earth.semiMinorAxis * series.distanceScale * (sigma12 + (terms.sum(at: sigma2) - terms.sum(at: sigma1)))
     }
 
-    /// How far east of the target longitude difference the arc ends, in radians (8, 23).
+    /// Returns how far east of the target longitude difference the arc ends, in radians (8, 23).
     func longitudeError(to lambda12: UnitAngle) -> Double {
         let omega1 = UnitAngle(sine: sineOfEquatorialAzimuth * sigma1.sine, cosine: sigma1.cosine)
         let omega2 = UnitAngle(sine: sineOfEquatorialAzimuth * sigma2.sine, cosine: sigma2.cosine)
@@ -63,7 +64,7 @@ struct CanonicalArc {
         return ahead - Earth.flattening * sineOfEquatorialAzimuth * lag
     }
 
-    /// The derivative of ``longitudeError(to:)`` with respect to the first azimuth (46).
+    /// Returns the derivative of ``longitudeError(to:)`` with respect to the first azimuth (46).
     func longitudeSlope(beta1: UnitAngle, beta2: UnitAngle) -> Double {
         let root1 = (1 + series.kSquared * sigma1.sine * sigma1.sine).squareRoot()
         guard azimuth2.cosine != 0 else { return -2 * Earth.axisRatio * root1 / beta1.sine }

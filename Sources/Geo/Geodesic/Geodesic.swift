@@ -13,13 +13,13 @@ public struct Geodesic: Hashable, Sendable {
     /// Where the line ends.
     public let end: Coordinate
 
-    /// The length in metres; negative when ``direct(from:bearing:distance:)`` was asked to go backwards.
+    /// The length in metres; negative when ``direct(from:bearing:distance:)`` was called with a negative distance.
     public let distance: Double
 
     /// The direction of travel at ``start``, in degrees clockwise from true north, 0..<360.
     ///
-    /// At a pole it is counted from the meridian of the coordinate's longitude. Where start and end coincide
-    /// ``inverse(from:to:)`` gives due south or due north, without meaning.
+    /// At a pole it is relative to the meridian of the coordinate's longitude. Where start and end coincide,
+    /// ``inverse(from:to:)`` returns due south or due north, which is meaningless.
     public let initialBearing: Double
 
     /// The direction of travel at ``end``, in degrees clockwise from true north, 0..<360.
@@ -35,10 +35,10 @@ public struct Geodesic: Hashable, Sendable {
 }
 
 extension Geodesic {
-    /// The line that leaves a point in a direction and runs for a distance.
+    /// Returns the line that leaves a point in a direction and runs for a distance.
     ///
-    /// It may run around the Earth as often as the distance says; a line longer than half way around is no longer the
-    /// shortest between its ends. The end is within nanometres of the truth for lines up to once around.
+    /// The line may go around the Earth several times; a line longer than half way around is no longer the shortest
+    /// between its ends. The end is accurate to nanometres for lines up to once around.
     ///
     /// Source: C. F. F. Karney, "Algorithms for geodesics", J. Geodesy 87 (2013), section 3,
     /// https://doi.org/10.1007/s00190-012-0578-z.
@@ -71,7 +71,7 @@ extension Geodesic {
         let sigma12 = tau12 + (series.arcTerms.sum(at: tau2) + distanceTerms)
         let sigma2 = sigma1.plus(UnitAngle(radians: sigma12))
 
-        // The end on the auxiliary sphere (10, 13, 14); at a pole the direction is kept by the limit.
+        // The end on the auxiliary sphere (10, 13, 14); at a pole the limit preserves the direction.
         let forward2 = cosineOfEquatorialAzimuth * sigma2.cosine
         var cosineOfBeta2 =
             (sineOfEquatorialAzimuth * sineOfEquatorialAzimuth + forward2 * forward2).squareRoot()
@@ -86,7 +86,7 @@ extension Geodesic {
             sine: cosineOfEquatorialAzimuth * sigma2.sine, cosine: Earth.axisRatio * cosineOfBeta2
         ).degrees
 
-        // And its longitude (8, 12, 23).
+        // The end's longitude (8, 12, 23).
         let omega1 = UnitAngle(sine: sineOfEquatorialAzimuth * sigma1.sine, cosine: sigma1.cosine)
         let omega2 = UnitAngle(sine: sineOfEquatorialAzimuth * sigma2Limit.sine, cosine: sigma2Limit.cosine)
         let longitudeTerms = series.longitudeTerms
@@ -97,7 +97,7 @@ extension Geodesic {
         let longitude12 = omega12.radians - Earth.flattening * sineOfEquatorialAzimuth * lag
         let end = Coordinate(
             latitude: latitude2, longitude: start.longitude + longitude12 * .degreesPerRadian)
-        // Lines of more than 1e16 turns lose their end in rounding, but never leave the Earth.
+        // Beyond 1e16 turns rounding makes the end arbitrary, but it always stays on the Earth.
         guard let end else { return nil }
         return Geodesic(
             start: start, end: end, distance: distance,
@@ -107,10 +107,11 @@ extension Geodesic {
 }
 
 extension Geodesic {
-    /// The shortest line between two points.
+    /// Returns the shortest line between two points.
     ///
-    /// It is within 20 nanometres of the true length for every pair of points. Where two lines are equally short
-    /// (between opposite points, say) it takes the one that starts towards the nearer pole, from the equator northward.
+    /// The length is within 20 nanometres of the true one for every pair of points. If several lines are equally short
+    /// (between antipodal points, for example) the result is the one that starts towards the nearer pole, or northward
+    /// from the equator.
     ///
     /// Source: C. F. F. Karney, "Algorithms for geodesics", J. Geodesy 87 (2013), 43-55,
     /// https://doi.org/10.1007/s00190-012-0578-z.
@@ -122,13 +123,13 @@ extension Geodesic {
             finalBearing: Bearing.normalized(solution.azimuth2.degrees))
     }
 
-    /// The inverse problem without angles in degrees, which the distance alone does not need.
+    /// Solves the inverse problem without converting angles to degrees, which the distance alone does not need.
     static func solve(from start: Coordinate, to end: Coordinate) -> InverseProblem.Solution {
         var (longitude, residue) = longitudeDifference(from: start.longitude, to: end.longitude)
         var isWestward = longitude < 0
         if isWestward { (longitude, residue) = (-longitude, -residue) }
 
-        // Karney's canonical form: the point farther from the equator comes first, in the south.
+        // Karney's canonical form: the point farther from the equator comes first, and is in the south.
         let isSwapped = abs(start.latitude) < abs(end.latitude)
         var latitude1 = isSwapped ? end.latitude : start.latitude
         var latitude2 = isSwapped ? start.latitude : end.latitude
@@ -151,7 +152,7 @@ extension Geodesic {
         if isSwapped {
             swap(&solution.azimuth1, &solution.azimuth2)
         }
-        // Travelling the swapped line the other way turns both azimuths about.
+        // Reversing the swapped line turns both azimuths by 180°.
         let eastSign: Double = isSwapped != isWestward ? -1 : 1
         let northSign: Double = isSwapped != isMirrored ? -1 : 1
         solution.azimuth1.sine *= eastSign
@@ -161,9 +162,9 @@ extension Geodesic {
         return solution
     }
 
-    /// The difference of two longitudes within -180...180 degrees, and what rounding took from it.
+    /// Returns the difference of two longitudes within -180...180 degrees, and its rounding error.
     ///
-    /// The pair is exact: near the antipode a difference in the last digit of a longitude is a different line.
+    /// The pair is exact: near the antipode, one unit in the last place of a longitude selects a different line.
     private static func longitudeDifference(from first: Double, to second: Double) -> (Double, residue: Double) {
         var (difference, residue) = exactSum(second, -first)
         if difference > 180 || (difference == 180 && residue > 0) {
@@ -174,7 +175,7 @@ extension Geodesic {
         return exactSum(difference, residue)
     }
 
-    /// A sum and its rounding error (Knuth, "The Art of Computer Programming" 2, 4.2.2, theorem B).
+    /// Returns a sum and its rounding error (Knuth, "The Art of Computer Programming" 2, 4.2.2, theorem B).
     private static func exactSum(_ first: Double, _ second: Double) -> (Double, residue: Double) {
         let sum = first + second
         let secondPart = sum - first

@@ -1,14 +1,14 @@
 /// The elliptic integrals along one geodesic as series in ε, for the WGS 84 ellipsoid.
 ///
-/// The geodesic is described on the auxiliary sphere, where it is a great circle: σ is the arc length there from
-/// its northward crossing of the equator and α₀ its azimuth at that crossing. After C. F. F. Karney,
-/// "Algorithms for geodesics", J. Geodesy 87 (2013), 43-55; numbers in brackets are that paper's equations.
-/// The sixth order is beyond the last digit of a `Double`: ε is below 0.0017 on the Earth.
+/// The geodesic is described on the auxiliary sphere, where it is a great circle: σ is the arc length there from its
+/// northward crossing of the equator and α₀ its azimuth at that crossing. After C. F. F. Karney, "Algorithms for
+/// geodesics", J. Geodesy 87 (2013), 43-55; numbers in brackets are that paper's equations. Sixth order exceeds the
+/// precision of a `Double`: ε is below 0.0017 on the Earth.
 struct GeodesicSeries {
     /// The small parameter of the expansions, 0...0.0017.
     let epsilon: Double
 
-    /// k², from which the series comes.
+    /// k², from which ε is computed.
     let kSquared: Double
 
     /// Makes the series of the geodesic with this azimuth at the equator (9, 16).
@@ -25,7 +25,7 @@ struct GeodesicSeries {
         return (1 + square * (1.0 / 4 + square * (1.0 / 64 + square / 256))) / (1 - epsilon)
     }
 
-    /// C₁: what the distance adds to the arc length, before scaling (18).
+    /// C₁: the correction from arc length to distance, before scaling (18).
     var distanceTerms: SineSeries {
         let e = epsilon
         let e2 = e * e
@@ -57,7 +57,7 @@ struct GeodesicSeries {
 
     // MARK: Longitude
 
-    /// A₃: how far the longitude falls behind that on the auxiliary sphere, per radian of arc and f sin α₀ (24).
+    /// A₃: the mean lag of the longitude behind that on the auxiliary sphere, per radian of arc and f sin α₀ (24).
     var longitudeScale: Double {
         let n = Earth.thirdFlattening
         let e = epsilon
@@ -99,7 +99,7 @@ struct GeodesicSeries {
 
     /// The mean slope of J = I₁ - I₂ and its periodic terms, to the third order (40, with 17, 18, 42 and 43 multiplied out).
     ///
-    /// They only give Newton's method its slope, where a relative error of 1e-11 changes nothing.
+    /// They only provide the slope for Newton's method, where a relative error of 1e-11 makes no difference.
     var reducedLengthTerms: (scale: Double, terms: SineSeries) {
         let e = epsilon
         let e2 = e * e
@@ -119,7 +119,7 @@ struct SineSeries {
     var c5 = 0.0
     var c6 = 0.0
 
-    /// The sum at an angle, by Clenshaw's recurrence.
+    /// Returns the sum at an angle, by Clenshaw's recurrence.
     ///
     /// C. W. Clenshaw, "A note on the summation of Chebyshev series", Math. Comp. 9 (1955).
     func sum(at angle: UnitAngle) -> Double {

@@ -6,7 +6,7 @@ extension InverseProblem {
         case azimuth(UnitAngle)
     }
 
-    /// The azimuth to start Newton's method from, or the solution itself for points within about a metre.
+    /// Returns the azimuth to start Newton's method from, or the solution itself for points within about a metre.
     func firstGuess() -> FirstGuess {
         let difference = beta2.minus(beta1)
         let sum = beta2.plus(beta1)
@@ -32,7 +32,8 @@ extension InverseProblem {
         let circle = GreatCircle(self, omega12: lambda12, difference: difference, sum: sum)
         let reach = 6 * Earth.thirdFlattening * .pi * beta1.cosine * beta1.cosine
         guard circle.cosineOfArc < 0, circle.sineOfArc < reach else {
-            // One step of the longitude's lag to first order leaves an error of f² and saves Newton a round.
+            // Correcting the longitude's lag to first order leaves an error of f² and saves Newton's method an
+            // iteration.
             let lag = Earth.flattening * circle.azimuth1.sine * beta1.cosine * circle.arc
             let improved = GreatCircle(self, omega12: lambda12.nudged(by: lag), difference: difference, sum: sum)
             return .azimuth(improved.azimuth1)
@@ -40,13 +41,13 @@ extension InverseProblem {
         return .azimuth(nearlyAntipodalAzimuth(sum: sum))
     }
 
-    /// Arcs below this many radians (0.6 m) are straight as far as a `Double` can tell: the square of the arc times
-    /// the flattening is below 1e-16 of its length.
+    /// Arcs shorter than this, in radians (0.6 m), are straight to the precision of a `Double`: the square of the arc
+    /// times the flattening is below 1e-16 of its length.
     private static var shortArc: Double { 1e-7 }
 
-    /// The azimuth from the astroid that the geodesics envelop around the antipode (51-57).
+    /// Returns the azimuth from the astroid, the envelope of the geodesics near the antipode (51-57).
     private func nearlyAntipodalAzimuth(sum: UnitAngle) -> UnitAngle {
-        // Radians short of the opposite meridian, negative; both axes in units of the astroid's size.
+        // Radians to the opposite meridian, negative; both axes in units of the astroid's size.
         let missing = UnitAngle(sine: -lambda12.sine, cosine: -lambda12.cosine).radians
         let series = GeodesicSeries(cosineOfEquatorialAzimuth: beta1.sine)
         let width = Earth.flattening * beta1.cosine * series.longitudeScale * .pi
@@ -54,7 +55,7 @@ extension InverseProblem {
         let y = sum.sine / (width * beta1.cosine)
 
         if y > -4.4e-14, x > -1 - 1.5e-5 {
-            // On the cut itself, where the quartic degenerates.
+            // On the branch cut, where the quartic degenerates.
             let sine = min(1, -x)
             return UnitAngle(sine: sine, cosine: -(1 - sine * sine).squareRoot())
         }
@@ -65,13 +66,13 @@ extension InverseProblem {
         return sine > 0 ? UnitAngle(scaling: sine, cosine) : UnitAngle(sine: 1, cosine: 0)
     }
 
-    /// The great circle on the auxiliary sphere for a trial of the longitude difference there.
+    /// The great circle on the auxiliary sphere for a trial value of the longitude difference.
     private struct GreatCircle {
         let azimuth1: UnitAngle
         let sineOfArc: Double
         let cosineOfArc: Double
 
-        /// Solves the spherical triangle, with the azimuth's cosine arranged so that nothing cancels (49).
+        /// Solves the spherical triangle, with the azimuth's cosine arranged to avoid cancellation (49).
         init(_ problem: InverseProblem, omega12: UnitAngle, difference: UnitAngle, sum: UnitAngle) {
             let (beta1, beta2) = (problem.beta1, problem.beta2)
             let east = beta2.cosine * omega12.sine
@@ -89,7 +90,7 @@ extension InverseProblem {
         /// Radians.
         var arc: Double { UnitAngle(sine: sineOfArc, cosine: cosineOfArc).radians }
 
-        /// The azimuth at the second point of a short line (50).
+        /// Returns the azimuth at the second point of a short line (50).
         func azimuth2(_ problem: InverseProblem, omega12: UnitAngle, difference: UnitAngle) -> UnitAngle {
             let bend = omega12.sine * omega12.sine / (1 + omega12.cosine)
             return UnitAngle(
@@ -101,15 +102,14 @@ extension InverseProblem {
 
 /// The envelope of the geodesics that start near a point's antipode, which is an astroid to first order in the flattening.
 enum Astroid {
-    /// The positive root μ of μ⁴ + 2μ³ + (1 - x² - y²)μ² - 2y²μ - y² = 0 (Karney 2013, 55).
+    /// Returns the positive root μ of μ⁴ + 2μ³ + (1 - x² - y²)μ² - 2y²μ - y² = 0 (Karney 2013, 55).
     ///
-    /// It is the solution in closed form of the quartic's resolvent cubic; every sum is arranged so that nothing
-    /// cancels.
+    /// Solves the quartic's resolvent cubic in closed form; every sum is arranged to avoid cancellation.
     static func positiveRoot(x: Double, y: Double) -> Double {
         let xSquared = x * x
         let ySquared = y * y
         let r = (xSquared + ySquared - 1) / 6
-        // On the segment of the x axis inside the astroid the root has gone to zero.
+        // On the segment of the x axis inside the astroid, the root is zero.
         if ySquared == 0, r <= 0 { return 0 }
 
         let s = xSquared * ySquared / 4
@@ -119,7 +119,7 @@ enum Astroid {
         var u = r
         if discriminant >= 0 {
             let sum = s + rCubed
-            // The sign that adds up; the other root follows from the product r² of the two.
+            // Choose the sign that avoids cancellation; the other root follows from the product r² of the two.
             let t = cbrt(sum + (sum < 0 ? -discriminant.squareRoot() : discriminant.squareRoot()))
             u += t + (t == 0 ? 0 : rSquared / t)
         } else {

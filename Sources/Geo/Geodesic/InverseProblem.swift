@@ -1,13 +1,14 @@
 /// The inverse geodesic problem in canonical form: β₁ ≤ 0, |β₂| ≤ |β₁| and 0 ≤ λ₁₂ ≤ π.
 ///
-/// After Karney (2013), sections 4 and 5. The general case is one equation for the first azimuth, solved by Newton's
-/// method within a bracket that is halved wherever Newton would leave it, so that it ends for every pair of points.
+/// After Karney (2013), sections 4 and 5. In the general case, Newton's method solves one equation for the first
+/// azimuth, within a bracket that is bisected whenever Newton's method would leave it; it terminates for every pair of
+/// points.
 struct InverseProblem {
     let beta1: UnitAngle
     let beta2: UnitAngle
     let lambda12: UnitAngle
 
-    /// What there is to know of the shortest line.
+    /// Length and azimuths of the shortest line.
     struct Solution {
         /// Metres.
         var distance: Double
@@ -15,7 +16,6 @@ struct InverseProblem {
         var azimuth2: UnitAngle
     }
 
-    /// Solves the problem.
     func solve() -> Solution {
         if lambda12.sine == 0 || beta1.cosine == UnitAngle.almostZero { return meridian() }
         if beta1.sine == 0, let along = equator() { return along }
@@ -25,7 +25,8 @@ struct InverseProblem {
         }
     }
 
-    /// Along a meridian, over the pole if the longitudes are opposite: the shortest line of an oblate ellipsoid.
+    /// Returns the solution along a meridian, over the pole if the longitudes are opposite: the shortest line of an
+    /// oblate ellipsoid.
     private func meridian() -> Solution {
         let sigma1 = UnitAngle(scaling: beta1.sine, lambda12.cosine * beta1.cosine)
         let sigma2 = UnitAngle(scaling: beta2.sine, beta2.cosine)
@@ -35,13 +36,13 @@ struct InverseProblem {
         let terms = series.distanceTerms
         let arc = sigma12 + (terms.sum(at: sigma2) - terms.sum(at: sigma1))
         return Solution(
-            // Nothing but noise is left of the length where the points coincide (both at a pole, say).
+            // For coinciding points (both at a pole, for example) the computed length is only rounding noise.
             distance: sigma12 < 3 * UnitAngle.almostZero ? 0 : Earth.semiMinorAxis * series.distanceScale * arc,
             azimuth1: lambda12,
             azimuth2: UnitAngle(sine: 0, cosine: 1))
     }
 
-    /// Along the equator, which is the shortest line up to 179.4° of longitude; `nil` beyond.
+    /// Returns the solution along the equator, the shortest line up to 179.4° of longitude; `nil` beyond.
     private func equator() -> Solution? {
         let longitude = lambda12.radians
         guard longitude <= Earth.axisRatio * .pi else { return nil }
@@ -54,7 +55,7 @@ struct InverseProblem {
         var lower = UnitAngle(sine: UnitAngle.almostZero, cosine: 1)
         var upper = UnitAngle(sine: UnitAngle.almostZero, cosine: -1)
         var arc = CanonicalArc(azimuth1: azimuth1, beta1: beta1, beta2: beta2)
-        // Zero: none that Newton made, which foretells nothing.
+        // Zero means that the previous step was not Newton's, so convergence cannot be predicted from it.
         var lastError = 0.0
         for round in 0..<Self.mostRounds {
             let error = arc.longitudeError(to: lambda12)
@@ -68,7 +69,7 @@ struct InverseProblem {
             let isInside =
                 slope > 0 && abs(step) < 1 && round < Self.newtonRounds && newton.sine > 0
                 && newton.minus(lower).sine >= 0 && upper.minus(newton).sine >= 0
-            // Only rounding stopped Newton's method: no better azimuth can be found.
+            // Newton's method stopped only because of rounding; the azimuth cannot be improved.
             if !isInside, abs(error) < Self.roundingError { break }
             let next = isInside ? newton : UnitAngle(scaling: lower.sine + upper.sine, lower.cosine + upper.cosine)
             let change = abs(next.sine - azimuth1.sine) + abs(next.cosine - azimuth1.cosine)
@@ -79,7 +80,7 @@ struct InverseProblem {
                 lastError = 0
                 continue
             }
-            // Newton's error goes with the square of the one before, so two errors foretell the third.
+            // Newton's method converges quadratically, so two errors predict the third.
             let ratio = error / lastError
             if abs(error) < Self.roundingError || abs(error * ratio * ratio) < Self.negligibleError { break }
             lastError = error
@@ -87,22 +88,22 @@ struct InverseProblem {
         return Solution(distance: arc.distance, azimuth1: arc.azimuth1, azimuth2: arc.azimuth2)
     }
 
-    /// What has not converged by then is halved.
+    /// Iterations after which the bracket is bisected instead.
     ///
-    /// Newton needs two rounds on average and four at most for all but one of seven million seeded pairs, most of
-    /// them nearly opposite or on equator and poles. That one, within 1e-15 degrees of the equator and 179.3965° apart,
-    /// took 76 with the halving.
+    /// Newton's method needs two iterations on average, and at most four for all but one of seven million seeded pairs,
+    /// most of them nearly antipodal or on equator and poles. The exception, within 1e-15 degrees of the equator and
+    /// 179.3965° apart, took 76 iterations with bisection.
     private static var newtonRounds: Int { 20 }
 
-    /// Enough to halve 180° until ``closedBracket``.
+    /// Enough iterations to bisect 180° down to ``closedBracket``.
     private static var mostRounds: Int { 110 }
 
-    /// Azimuths as close as this are the same line, even along the equator where only the cosine differs.
+    /// Azimuths this close give the same line, even along the equator where only the cosine differs.
     private static var closedBracket: Double { 3e-24 }
 
-    /// Radians of longitude that are noise: 16 units in the last place of 1.
+    /// Radians of longitude below which a difference is rounding noise: 16 units in the last place of 1.
     private static var roundingError: Double { 3.6e-15 }
 
-    /// Radians of longitude too small to make a difference in metres.
+    /// Radians of longitude too small to affect the result in metres.
     private static var negligibleError: Double { 1e-18 }
 }

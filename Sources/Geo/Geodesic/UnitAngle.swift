@@ -1,50 +1,50 @@
 import Glibc
 
-/// An angle kept as its sine and cosine: adding and comparing such angles needs no trigonometry and loses nothing
-/// near the quarter turns.
+/// An angle as its sine and cosine: adding and comparing such angles needs no trigonometric functions and keeps full
+/// precision near quarter turns.
 struct UnitAngle {
     var sine: Double
     var cosine: Double
 
-    /// Stands in for the cosine of ±90° so that directions at the poles stay defined.
-    ///
-    /// Its square does not underflow.
+    /// Replaces a cosine of zero at ±90°, so that directions at the poles stay defined; its square does not underflow.
     static var almostZero: Double { 1e-150 }
 
-    /// Takes a sine and a cosine as they are.
+    /// Makes an angle from a normalised sine and cosine.
     init(sine: Double, cosine: Double) {
         self.sine = sine
         self.cosine = cosine
     }
 
-    /// The angle of the vector whose components are in proportion to sine and cosine.
+    /// Makes the angle of a vector with components proportional to sine and cosine.
     init(scaling sine: Double, _ cosine: Double) {
         let factor = 1 / (sine * sine + cosine * cosine).squareRoot()
         self.init(sine: sine * factor, cosine: cosine * factor)
     }
 
-    /// An angle within -90...90 degrees, exact at 0 and ±90; less than 1e-16 degrees from these counts as nothing.
+    /// Makes an angle within -90...90 degrees, exact at 0 and ±90; angles within 1e-16 degrees of these are rounded to
+    /// them.
     ///
     /// - Parameters:
     ///   - degrees: The angle, -90...90.
-    ///   - residue: A part too small to be seen beside `degrees`, added after the reduction.
+    ///   - residue: A part below the precision of `degrees`, added after the reduction.
     init(acute degrees: Double, residue: Double = 0) {
         let magnitude = abs(degrees)
         if magnitude <= 45 {
             let radians = Self.perceptible(degrees + residue) * .radiansPerDegree
             self.init(sine: sin(radians), cosine: cos(radians))
         } else {
-            // 90 - magnitude is exact here, so that angles near a quarter turn keep all their digits.
+            // 90 - magnitude is exact here, so angles near a quarter turn keep full precision.
             let rest = Self.perceptible((90 - magnitude) - (degrees < 0 ? -residue : residue)) * .radiansPerDegree
             let sine = cos(rest)
             self.init(sine: degrees < 0 ? -sine : sine, cosine: sin(rest))
         }
     }
 
-    /// The angle, or zero below 1e-16 degrees: a hundredth of a nanometre on the Earth, whose square might underflow.
+    /// Returns the angle, or zero below 1e-16 degrees: a hundredth of a nanometre on the Earth, whose square might
+    /// underflow.
     private static func perceptible(_ degrees: Double) -> Double { abs(degrees) < 1e-16 ? 0 : degrees }
 
-    /// Any finite angle in degrees.
+    /// Makes an angle from any finite number of degrees.
     init(degrees: Double) {
         // The remainder and the complements are exact.
         let turned = degrees.remainder(dividingBy: 360)
@@ -59,25 +59,21 @@ struct UnitAngle {
         }
     }
 
-    /// The reduced latitude β that belongs to a geodetic latitude φ in degrees: tan β = (1 - f) tan φ.
+    /// Makes the reduced latitude β of a geodetic latitude φ in degrees: tan β = (1 - f) tan φ.
     init(reducedLatitude degrees: Double) {
         let latitude = UnitAngle(acute: degrees)
         self.init(scaling: latitude.sine * Earth.axisRatio, latitude.cosine)
         cosine = max(cosine, Self.almostZero)
     }
 
-    /// The angle in radians, -π...π.
-    ///
-    /// The components need not be scaled.
+    /// The angle in radians, -π...π; the components need not be normalised.
     var radians: Double { atan2(sine, cosine) }
 
-    /// The angle in degrees, -180...180.
-    ///
-    /// The components need not be scaled.
+    /// The angle in degrees, -180...180; the components need not be normalised.
     var degrees: Double {
         let magnitude = abs(sine)
         let unsigned: Double
-        // Measured from the nearest axis, which keeps the digits near 90 and 180.
+        // Measured from the nearest axis, which keeps full precision near 90 and 180.
         if magnitude > abs(cosine) {
             unsigned = 90 - atan2(cosine, magnitude) * .degreesPerRadian
         } else if cosine < 0 {
@@ -88,28 +84,29 @@ struct UnitAngle {
         return sine < 0 ? -unsigned : unsigned
     }
 
-    /// This angle reduced by another.
+    /// Returns the difference of this angle and another.
     func minus(_ other: UnitAngle) -> UnitAngle {
         UnitAngle(
             sine: sine * other.cosine - cosine * other.sine,
             cosine: cosine * other.cosine + sine * other.sine)
     }
 
-    /// This angle increased by another.
+    /// Returns the sum of this angle and another.
     func plus(_ other: UnitAngle) -> UnitAngle {
         UnitAngle(
             sine: sine * other.cosine + cosine * other.sine,
             cosine: cosine * other.cosine - sine * other.sine)
     }
 
-    /// This angle turned by 2 atan(`radians` / 2), which is `radians` but for its cube: exact in length, without trigonometry.
+    /// Returns this angle turned by 2 atan(`radians` / 2), which equals `radians` up to third order; keeps the norm
+    /// exactly and needs no trigonometric functions.
     func nudged(by radians: Double) -> UnitAngle {
         let half = radians / 2
         let factor = 1 / (1 + half * half)
         return plus(UnitAngle(sine: radians * factor, cosine: (1 - half * half) * factor))
     }
 
-    /// The angle in radians as sine and cosine.
+    /// Makes an angle from radians.
     init(radians: Double) { self.init(sine: sin(radians), cosine: cos(radians)) }
 }
 

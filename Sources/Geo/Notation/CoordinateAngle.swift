@@ -1,19 +1,19 @@
-/// One angle of a written position: how many degrees, and in which direction if it says so.
+/// One angle of a position in text: its magnitude, and its hemisphere if the text names one.
 struct CoordinateAngle {
-    /// The letter that it had.
+    /// The hemisphere that the text names.
     let hemisphere: CoordinateToken.Hemisphere?
-    /// Degrees, minutes and seconds as written; the latter two below 60, or exactly 60.0 from rounding.
+    /// Degrees, with minutes and seconds added.
     private let magnitude: Double
     private let isNegative: Bool
 
-    /// Which of the two angles it is, as its letter says.
+    /// Whether it is a latitude or a longitude, according to its hemisphere letter.
     var axis: CoordinateToken.Axis? { hemisphere?.axis }
 
-    /// Puts an angle together.
+    /// Combines the tokens of one angle.
     ///
     /// - Parameters:
-    ///   - tokens: Its parts.
-    ///   - text: What errors quote.
+    ///   - tokens: The angle's tokens.
+    ///   - text: The text that errors quote.
     /// - Throws: ``CoordinateTextError``.
     init(_ tokens: ArraySlice<CoordinateToken>, of text: String) throws(CoordinateTextError) {
         var rest = tokens
@@ -47,7 +47,7 @@ struct CoordinateAngle {
         magnitude = try Self.magnitude(rest, text)
     }
 
-    /// The angle in degrees, with its sign.
+    /// Returns the signed angle in degrees.
     ///
     /// - Throws: ``CoordinateTextError/Code/outOfRange``.
     func degrees(_ axis: CoordinateToken.Axis, in text: String) throws(CoordinateTextError) -> Double {
@@ -61,7 +61,7 @@ struct CoordinateAngle {
         return isNegative ? -magnitude : magnitude
     }
 
-    /// Adds up degrees, minutes and seconds, each with its mark or without.
+    /// Adds up degrees, minutes and seconds, each with or without its mark.
     private static func magnitude(
         _ tokens: ArraySlice<CoordinateToken>, _ text: String
     ) throws(CoordinateTextError) -> Double {
@@ -85,11 +85,11 @@ struct CoordinateAngle {
                 rest.removeFirst()
             case .colon?:
                 rest.removeFirst()
-                // It is between two numbers.
+                // A colon must stand between two numbers.
                 guard !rest.isEmpty else { throw CoordinateParser.unrecognized(text) }
             default: break
             }
-            // Minutes may be left out, degrees may not.
+            // Minutes may be omitted, degrees may not.
             guard unit >= parts.count, unit < names.count, !(parts.isEmpty && unit > 0) else {
                 throw CoordinateParser.unrecognized(text)
             }

@@ -1,4 +1,4 @@
-/// Reads positions as people write them: decimal degrees, degrees and minutes, or degrees, minutes and seconds.
+/// Parses positions as people write them: decimal degrees, degrees and minutes, or degrees, minutes and seconds.
 ///
 /// ```swift
 /// let parser = CoordinateParser()
@@ -7,25 +7,25 @@
 /// try parser.coordinate("-33.8568, 151.2153")
 /// ```
 ///
-/// Marks may be typewriter's or typographic, words such as `deg`, colons, or left out. A letter, or the word for it in some
-/// languages, says the hemisphere, before an angle or after it, and which of the two angles is the latitude; without letters
-/// the latitude comes first and a sign says the hemisphere. `O` is refused: it is west in French and Spanish, and east in German.
+/// Unit marks may be typewriter or typographic ones, words such as `deg`, or colons, and may be omitted. A letter, or
+/// the word for it in some languages, names the hemisphere before or after an angle, and so identifies the latitude;
+/// without letters the latitude comes first and the sign gives the hemisphere. `O` is rejected: it is west in French
+/// and Spanish but east in German.
 public struct CoordinateParser: Sendable {
-    /// Whether a comma between two digits is a decimal comma (`false`).
+    /// Whether a comma between two digits is a decimal comma; `false` by default.
     ///
-    /// Angles that a semicolon or tab separates may have one in any case.
+    /// Angles separated by a semicolon or tab may have a decimal comma in any case.
     public var allowsDecimalComma: Bool
 
     /// Makes a parser.
     public init(allowsDecimalComma: Bool = false) { self.allowsDecimalComma = allowsDecimalComma }
 
-    /// Reads latitude and longitude, in either order if letters identify them.
+    /// Parses latitude and longitude, in either order if letters identify them.
     ///
-    /// - Parameter text: Two angles with a comma, semicolon, tab or blank between, or nothing where letters or marks
-    ///   divide them.
+    /// - Parameter text: Two angles separated by a comma, semicolon, tab or space; the separator may be omitted where
+    ///   letters or marks divide the angles.
     /// - Returns: The point; a longitude of 180 degrees becomes -180.
-    /// - Throws: ``CoordinateTextError``; ``CoordinateTextError/Code/unrecognized`` for what is not a position at
-    ///   all.
+    /// - Throws: ``CoordinateTextError``; ``CoordinateTextError/Code/unrecognized`` for text that is not a position.
     public func coordinate(_ text: some StringProtocol) throws(CoordinateTextError) -> Coordinate {
         let text = String(text)
         let (first, second) = try halves(text)
@@ -40,7 +40,7 @@ public struct CoordinateParser: Sendable {
         }
     }
 
-    /// Reads a latitude alone, such as the field of a column: `48°51'24"N`, `-33.8568`.
+    /// Parses a latitude alone, such as the field of a column: `48°51'24"N`, `-33.8568`.
     ///
     /// - Returns: Degrees north, -90...90.
     /// - Throws: ``CoordinateTextError``.
@@ -48,7 +48,7 @@ public struct CoordinateParser: Sendable {
         try angle(String(text), .latitude)
     }
 
-    /// Reads a longitude alone: `2 21 8 E`, `-70.5`.
+    /// Parses a longitude alone: `2 21 8 E`, `-70.5`.
     ///
     /// - Returns: Degrees east, -180...180.
     /// - Throws: ``CoordinateTextError``.
@@ -79,7 +79,7 @@ public struct CoordinateParser: Sendable {
 
     private typealias Tokens = ArraySlice<CoordinateToken>
 
-    /// The tokens of the two angles.
+    /// Splits the tokens into those of the two angles.
     private func halves(_ text: String) throws(CoordinateTextError) -> (Tokens, Tokens) {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == ";" || $0 == "\t" }
         if parts.count == 2 {
@@ -101,7 +101,7 @@ public struct CoordinateParser: Sendable {
         return (tokens[..<split], tokens[split...])
     }
 
-    /// Where the second angle begins when nothing separates the two.
+    /// Returns the index at which the second angle begins when nothing separates the two.
     private func split(_ tokens: [CoordinateToken], _ text: String) throws(CoordinateTextError) -> Int? {
         let letters = tokens.indices.filter { if case .hemisphere = tokens[$0] { true } else { false } }
         if letters.count == 2 { return letters[0] == 0 ? letters[1] : letters[0] + 1 }
@@ -115,7 +115,7 @@ public struct CoordinateParser: Sendable {
         guard signs.isEmpty else { return nil }
         let marks = tokens.indices.filter { tokens[$0] == .unit(0) }
         if marks.count == 2 { return marks[1] - 1 }
-        // Without any mark both angles have as many numbers.
+        // Without any mark, both angles have the same number of parts.
         guard marks.isEmpty, [2, 4, 6].contains(numbers.count) else { return nil }
         return numbers[numbers.count / 2]
     }
@@ -134,30 +134,30 @@ public struct CoordinateParser: Sendable {
     }
 }
 
-/// Why a text names no point of the Earth.
+/// Why a text is not a point on the Earth.
 public struct CoordinateTextError: Error, Hashable, Sendable {
-    /// The kind of a failure.
+    /// The kind of failure.
     ///
-    /// Compare with `==`; new kinds may be added.
+    /// Compare with `==`; later versions may add kinds.
     public struct Code: Hashable, Sendable {
         private let name: String
 
         /// The text is not a position at all: words, a single number, or more numbers than two angles have.
         public static let unrecognized = Code(name: "unrecognized")
-        /// An angle is larger than there are, or has 60 minutes or seconds, or more.
+        /// An angle is out of range, or has 60 or more minutes or seconds.
         public static let outOfRange = Code(name: "out of range")
-        /// One angle says its hemisphere and the other does not.
+        /// Only one of the angles names its hemisphere.
         public static let incomplete = Code(name: "incomplete")
-        /// The text says two things that exclude each other, such as a minus sign and `S`, or two latitudes.
+        /// The text contradicts itself, such as with a minus sign and `S`, or with two latitudes.
         public static let contradictory = Code(name: "contradictory")
-        /// The letter `O`, which is west in some languages and east in others.
+        /// The letter `O`, which means west in some languages and east in others.
         public static let ambiguous = Code(name: "ambiguous")
     }
 
     /// The kind of failure.
     public let code: Code
 
-    /// What is wrong, with the text and what to write instead.
+    /// What is wrong, with the text and the accepted form.
     public let message: String
 
     /// Makes an error.

@@ -1,6 +1,6 @@
-/// A part of a written position: a number, a unit, a letter for the hemisphere.
+/// A part of a position in text: a number, a unit, a hemisphere letter.
 enum CoordinateToken: Equatable {
-    /// The two directions an angle may be measured in.
+    /// Whether an angle is a latitude or a longitude.
     enum Axis: Equatable { case latitude, longitude }
 
     /// A letter or word for a hemisphere.
@@ -34,7 +34,7 @@ enum CoordinateToken: Equatable {
         "+": .sign(isNegative: false), "度": .unit(0), "分": .unit(1), "秒": .unit(2),
     ]
 
-    /// Words written without a following space.
+    /// Words that may be followed directly by a number.
     private static let ideographs: [(String, CoordinateToken)] = [
         ("北緯", .hemisphere(.north)), ("北纬", .hemisphere(.north)), ("南緯", .hemisphere(.south)),
         ("南纬", .hemisphere(.south)), ("東経", .hemisphere(.east)), ("東經", .hemisphere(.east)),
@@ -63,7 +63,7 @@ enum CoordinateToken: Equatable {
     /// - Parameters:
     ///   - text: A position, or one angle.
     ///   - allowsDecimalComma: Whether a comma between two digits belongs to a number.
-    /// - Returns: Its parts; `nil` when it has something that no position has.
+    /// - Returns: The tokens; `nil` when the text has a character or word that positions do not have.
     /// - Throws: ``CoordinateTextError/Code/ambiguous``.
     static func tokens(
         of text: String, allowsDecimalComma: Bool
@@ -76,7 +76,7 @@ enum CoordinateToken: Equatable {
                 rest.removeFirst()
             } else if let mark = marks[scalar] {
                 rest.removeFirst()
-                // Two marks for minutes are how typewriters write seconds.
+                // Two minute marks are a typewriter's second mark.
                 if mark == .unit(1), tokens.last == .unit(1) {
                     tokens[tokens.count - 1] = .unit(2)
                 } else {
@@ -95,7 +95,7 @@ enum CoordinateToken: Equatable {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-    /// Digits with a point, or a comma, among or before them; no exponent, which could be the letter for east.
+    /// Reads digits with at most one decimal point or comma; no exponent, since `E` could mean east.
     private static func takeNumber(
         _ rest: inout String.UnicodeScalarView.SubSequence, allowsDecimalComma: Bool
     ) -> CoordinateToken? {

@@ -1,16 +1,16 @@
 /// A hemisphere from a separate column, as in logger files: `LATITUDE,N/S` with `22.906847,S`.
 package enum HemisphereLetter {
-    /// Whether a column of this name holds the letters of latitudes (`true`) or of longitudes (`false`); `nil` for
-    /// other names.
+    /// Returns whether a column of this name holds the hemisphere letters of latitudes (`true`) or of longitudes
+    /// (`false`); `nil` for other names.
     ///
-    /// Letters of any case; other characters are ignored.
+    /// Ignores case and characters that are not letters.
     package static func isLatitude(named name: String) -> Bool? {
-        // Most names end here, without a string being made of them.
+        // Most names fail here, before a string is allocated.
         guard let first = name.utf8.first(where: isLetter), name.utf8.count <= 40,
             "lgnew".utf8.contains(first | 0x20)
         else { return nil }
         let (count, last) = (name.utf8.count, name.utf8.last.map { $0 | 0x20 })
-        // The names of the angles themselves.
+        // These are the names of the angle columns themselves.
         if first | 0x20 == UInt8(ascii: "l"), count < 5 || count < 10 && last == UInt8(ascii: "e") { return nil }
         var rest = Substring(String(decoding: name.utf8.filter(isLetter).map { $0 | 0x20 }, as: UTF8.self))
         switch rest {
@@ -31,33 +31,33 @@ package enum HemisphereLetter {
         }
     }
 
-    /// Which columns of a header hold the letters of latitudes (`true`) and of longitudes (`false`).
+    /// Returns which columns of a header hold the hemisphere letters of latitudes (`true`) and of longitudes (`false`).
     ///
-    /// `ns` and `ew` count as a pair only: one of them alone may be nanoseconds.
+    /// `ns` and `ew` count only as a pair: one of them alone may mean nanoseconds.
     package static func columns(of names: [String]) -> [Bool?] {
         let found = names.map { isLatitude(named: $0) }
         guard found.contains(true) != found.contains(false) else { return found }
         return zip(names, found).map { name, isLatitude in name.utf8.count(where: isLetter) == 2 ? nil : isLatitude }
     }
 
-    /// Whether a text is a letter or word of the hemispheres of latitudes or of longitudes.
+    /// Returns whether a text is a letter or word for a latitude's or a longitude's hemisphere.
     package static func isOne(_ text: some StringProtocol, isLatitude: Bool) -> Bool {
         isNegative(text, isLatitude: isLatitude) != nil
     }
 
-    /// Moves an angle to its hemisphere.
+    /// Applies a hemisphere letter to an angle.
     ///
     /// - Parameters:
-    ///   - angle: What the text of the angle says by itself.
+    ///   - angle: The angle parsed from the text alone.
     ///   - text: That text.
     ///   - letter: The letter or word of the other column.
-    ///   - isLatitude: Whether it is a latitude.
-    /// - Returns: The angle; `nil` if the letter is not one, or contradicts the angle's own sign or letter.
+    ///   - isLatitude: Whether the angle is a latitude.
+    /// - Returns: The signed angle; `nil` if the letter is unknown or contradicts the angle's own sign or letter.
     package static func angle(
         _ angle: Double, from text: some StringProtocol, letter: some StringProtocol, isLatitude: Bool
     ) -> Double? {
         guard let isNegative = isNegative(letter, isLatitude: isLatitude) else { return nil }
-        // Some write the sign as well as the letter.
+        // Some loggers write the sign as well as the letter.
         if angle < 0 { return isNegative ? angle : nil }
         guard isNegative, angle > 0 else { return angle }
         let hasOwn = text.utf8.contains { $0 == UInt8(ascii: "+") || "nesw".utf8.contains($0 | 0x20) }

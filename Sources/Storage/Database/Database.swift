@@ -3,15 +3,15 @@ import Glibc
 import Synchronization
 import Threads
 
-/// A SQLite database: one file that several tables, processes and power failures can share.
+/// A SQLite database in a file that several processes can share and that survives power failures.
 ///
-/// One thread at a time may use a database and its statements: neither is `Sendable`, so the compiler sees to it, and
-/// SQLite's own locks are left out. Every call may wait for the disk or another process, so none belongs on Swift's
-/// cooperative pool; ``SerialThread`` is made for it. Only ``interrupter`` is for other threads.
+/// Only one thread at a time may use a database and its statements; since neither is `Sendable`, the compiler enforces
+/// this and SQLite's own locks are disabled. Every call may wait for the disk or another process, so do not call it on
+/// Swift's cooperative pool; use ``SerialThread``. Only ``interrupter`` is for other threads.
 ///
-/// A damaged file is an error and never a trap: it is read and not mapped, and its schema is not trusted.
+/// A damaged file causes an error and never a trap: it is read instead of mapped, and its schema is not trusted.
 package final class Database {
-    /// Ends what is under way, from another thread.
+    /// Interrupts work in progress, from another thread.
     package var interrupter: Interrupter { connection.interrupter }
 
     /// The file.
@@ -24,16 +24,16 @@ package final class Database {
     ///
     /// - Parameters:
     ///   - path: The file; may be or contain symbolic links.
-    ///   - mode: What may be done with it.
-    ///   - options: How it is opened.
-    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` for what is not a database,
+    ///   - mode: The access needed.
+    ///   - options: Further options.
+    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` if it is not a database,
     ///   ``PersistenceError/Code/locked``, ``PersistenceError/Code/system``.
     package init(_ path: String, _ mode: Mode, options: Options = Options()) throws(PersistenceError) {
         connection = try DatabaseConnection(path, mode)
         setBusyTimeout(options.busyTimeout)
-        // Detects now, not at the first query, that the file is not a database.
+        // Detects a file that is not a database now rather than at the first query.
         _ = try userVersion
-        // Damaged pages are found before they are used.
+        // Detects damaged pages before they are used.
         try execute("PRAGMA cell_size_check=ON")
         guard mode != .readOnly else { return }
         try setDurability(options.durability)
@@ -43,7 +43,7 @@ package final class Database {
     /// Changes what survives a power failure, from the next transaction on.
     ///
     /// - Parameter durability: What survives.
-    /// - Throws: What reading throws.
+    /// - Throws: The errors of reading.
     package func setDurability(_ durability: Durability) throws(PersistenceError) {
         try execute("PRAGMA synchronous=\(durability.rawValue)")
     }
@@ -57,27 +57,27 @@ package final class Database {
     /// Whether no transaction is open.
     private var isIdle: Bool { csqlite_get_autocommit(connection.handle) != 0 }
 
-    /// How many rows the last statement changed.
+    /// The number of rows that the last statement changed.
     package var changes: Int { Int(csqlite_changes(connection.handle)) }
 
-    /// The key of the row that was inserted last.
+    /// The key of the last inserted row.
     package var lastRow: Int64 { csqlite_last_insert_rowid(connection.handle) }
 
-    /// The number that the file's owner gives its schema; 0 in a new file.
+    /// The schema version set by the file's owner; 0 in a new file.
     package var userVersion: Int32 {
         get throws(PersistenceError) { Int32(truncatingIfNeeded: try integer("PRAGMA user_version") ?? 0) }
     }
 
-    /// Sets the number of the schema; in a transaction it comes into force with the rest.
+    /// Sets the schema version, as part of the current transaction if there is one.
     ///
-    /// - Throws: What writing throws.
+    /// - Throws: The errors of writing.
     package func setUserVersion(_ version: Int32) throws(PersistenceError) {
         try execute("PRAGMA user_version=\(version)")
     }
 
     /// Runs statements without parameters, one after the other.
     ///
-    /// - Throws: `PersistenceError` for the first that fails.
+    /// - Throws: `PersistenceError` for the first statement that fails.
     package func execute(_ script: String) throws(PersistenceError) {
         var rest = Substring(script)
         while !rest.isEmpty {
@@ -86,13 +86,14 @@ package final class Database {
         }
     }
 
-    /// A statement that can be used again and again; made once for each text.
+    /// Returns a reusable statement, prepared once for each text.
     ///
-    /// It comes without bindings. Only one user at a time: another request for the same text meanwhile gets the same statement.
+    /// Its bindings are cleared. Only one user at a time: another request for the same text meanwhile returns the same
+    /// statement.
     ///
     /// - Parameter text: One statement, with `?` for its parameters.
     /// - Returns: The statement, at its beginning.
-    /// - Throws: ``PersistenceError/Code/wrongType`` when the tables are others than it says, and what reading throws.
+    /// - Throws: ``PersistenceError/Code/wrongType`` when a table or column does not exist, and the errors of reading.
     package func statement(_ text: String) throws(PersistenceError) -> Statement {
         if let statement = statements[text] {
             statement.reset()
@@ -107,23 +108,23 @@ package final class Database {
         return statement
     }
 
-    /// The first column of the first row.
+    /// Returns the first column of the first row.
     ///
-    /// - Returns: `nil` when there is no row, or no whole number in it.
-    /// - Throws: What reading throws.
+    /// - Returns: `nil` when there is no row or its value is not an integer.
+    /// - Throws: The errors of reading.
     package func integer(_ text: String) throws(PersistenceError) -> Int64? {
         let statement = try statement(text)
         defer { statement.reset() }
         return try statement.step() ? statement.integer(0) : nil
     }
 
-    /// Does all of `body` or nothing of it.
+    /// Runs `body` in a transaction, all or nothing.
     ///
-    /// The file is locked for other writers from the beginning, so that nothing fails half-way because of them.
+    /// The file is locked for other writers from the beginning, so that they cannot make it fail half-way.
     ///
-    /// - Parameter body: The work; what it throws undoes it. It must not begin another transaction.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` or writing throws.
+    /// - Parameter body: The work; if it throws, the transaction is rolled back. It must not begin another transaction.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or the errors of writing.
     @discardableResult package func transaction<Result>(
         _ body: () throws(PersistenceError) -> Result
     ) throws(PersistenceError) -> Result {
@@ -133,7 +134,7 @@ package final class Database {
             try statement("COMMIT").run()
             return result
         } catch {
-            // A full disk and an interruption have undone it already.
+            // A full disk or an interruption has rolled it back already.
             if !isIdle { try? execute("ROLLBACK") }
             throw error
         }
@@ -152,14 +153,15 @@ package final class Database {
 }
 
 extension Database {
-    /// Checks which program's database a path leads to, before anything of it is changed; a missing or empty file passes.
+    /// Checks which program owns the database at a path before changing anything; a missing or empty file passes.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - application: The `application_id` of the databases that may be opened.
-    ///   - version: Their newest `user_version` that is understood.
-    /// - Throws: ``PersistenceError/Code/wrongType`` for another program's, ``PersistenceError/Code/newerVersion`` for one of a
-    ///   newer kit, and what opening throws.
+    ///   - application: The `application_id` of databases that may be opened.
+    ///   - version: The newest `user_version` supported.
+    /// - Throws: ``PersistenceError/Code/wrongType`` for another program's database,
+    ///   ``PersistenceError/Code/newerVersion`` for one written by a newer version of LocationKit, and the errors of
+    ///   opening.
     package static func checkOwner(
         of path: String, application: Int64, version: Int32
     ) throws(PersistenceError) {
@@ -177,7 +179,7 @@ extension Database {
 }
 
 extension Database {
-    /// Which file a path leads to at this moment, so that it can be distinguished from one that replaces it.
+    /// Identifies the file at a path, so that a replacement can be detected.
     package struct Identity: Hashable, Sendable {
         private var device: UInt
         private var number: UInt
@@ -191,10 +193,10 @@ extension Database {
         }
     }
 
-    /// Gives a damaged database that can be made again another name, where the next damaged one replaces it.
+    /// Renames a damaged database that can be recreated, replacing an earlier damaged one.
     ///
-    /// Its logs are removed first: SQLite would play them into a new file of the name. No other process may be opening
-    /// the file meanwhile: hold a ``FileLock``.
+    /// Its logs are removed first: SQLite would replay them into a new file of that name. No other process may open the
+    /// file meanwhile: hold a ``FileLock``.
     ///
     /// - Parameter path: The file.
     /// - Returns: Its new path.
@@ -208,16 +210,16 @@ extension Database {
 }
 
 extension Database {
-    /// Ends what a database is doing, from another thread.
+    /// Interrupts a database's work from another thread.
     package final class Interrupter: Sendable {
         /// The address of the open database; 0 once it is closed.
         private let handle: Mutex<UInt>
 
         init(_ handle: OpaquePointer) { self.handle = Mutex(UInt(bitPattern: handle)) }
 
-        /// Lets the statement under way end with ``PersistenceError/Code/interrupted``, and its transaction be undone.
+        /// Ends the statement in progress with ``PersistenceError/Code/interrupted`` and rolls its transaction back.
         ///
-        /// Without one under way nothing happens.
+        /// Does nothing if no statement is running.
         package func interrupt() {
             // The lock keeps the database from being closed meanwhile.
             handle.withLock { if let handle = OpaquePointer(bitPattern: $0) { csqlite_interrupt(handle) } }
@@ -228,33 +230,34 @@ extension Database {
 }
 
 extension Database {
-    /// What may be done with the file.
+    /// The access to the file.
     package enum Mode: Sendable {
-        /// It has to be there, and is not changed.
+        /// The file must exist and is not changed.
         case readOnly
-        /// It has to be there.
+        /// The file must exist.
         case readWrite
-        /// It is made where it is missing, and its folder too, both for the user alone.
+        /// The file and its folder are created if missing, accessible to the user only.
         case create
     }
 
     /// What survives a power failure; the corresponding setting is `PRAGMA synchronous`.
     package enum Durability: String, Sendable {
-        /// What the kernel still holds may be lost, and the file may be damaged.
+        /// Data that the kernel still holds may be lost, and the file may be damaged.
         case off = "OFF"
-        /// The file stays sound. With a write-ahead log the last transactions may be lost.
+        /// The file stays intact. With a write-ahead log the last transactions may be lost.
         case normal = "NORMAL"
-        /// Every transaction that ended is there.
+        /// Every committed transaction survives.
         case full = "FULL"
     }
 
-    /// How a database is opened.
+    /// Options for opening a database.
     package struct Options: Sendable {
         /// How long to wait for another process; 5 s by default.
         package var busyTimeout = Duration.seconds(5)
-        /// Whether readers and a writer work beside each other (`-wal` and `-shm` are next to the file); `false` by default.
+        /// Whether readers and a writer can work concurrently, with `-wal` and `-shm` files next to the file; `false`
+        /// by default.
         ///
-        /// Stays with the file. Asked of a file system without shared memory, it is quietly not had.
+        /// The mode is stored in the file. File systems without shared memory silently ignore the request.
         package var usesWriteAheadLog = false
         /// What survives a power failure; `full` by default.
         package var durability = Durability.full

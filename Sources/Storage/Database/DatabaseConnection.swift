@@ -1,13 +1,13 @@
 internal import CSQLite
 import Glibc
 
-/// The open file behind a database and its statements; closed with the last of them.
+/// The open file of a database and its statements; closed when the last of them is released.
 final class DatabaseConnection {
     let handle: OpaquePointer
     let path: String
     let interrupter: Database.Interrupter
 
-    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` for what is not a regular file,
+    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` if it is not a regular file,
     ///   ``PersistenceError/Code/system``.
     init(_ path: String, _ mode: Database.Mode) throws(PersistenceError) {
         self.path = path
@@ -21,14 +21,14 @@ final class DatabaseConnection {
             guard number == ENOENT else { throw .system(number, cannot: "open", path) }
             throw PersistenceError(.missing, "there is no database \(path)", systemError: number)
         }
-        // A FIFO in the file's place would be waited for.
+        // Opening a FIFO would block.
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw PersistenceError(.corrupt, "\(path) is not a regular file; move it away or name another")
         }
         var flags = CSQLITE_OPEN_NOMUTEX | CSQLITE_OPEN_EXRESCODE
         flags |= mode == .readOnly ? CSQLITE_OPEN_READONLY : CSQLITE_OPEN_READWRITE
         var handle: OpaquePointer?
-        // Names such as ":memory:" mean something else to SQLite.
+        // Names such as ":memory:" have a special meaning to SQLite.
         let code = csqlite_open(path.hasPrefix("/") ? path : "./\(path)", flags, &handle)
         guard code == 0, let handle else {
             defer { csqlite_close(handle) }
@@ -46,7 +46,7 @@ final class DatabaseConnection {
 
     func failure(_ code: Int32) -> PersistenceError { .database(code, handle, path) }
 
-    /// Makes an empty file where there is none: SQLite's own would be readable for everybody.
+    /// Creates an empty file if there is none: a file created by SQLite would be readable for everyone.
     private static func make(_ path: String) throws(PersistenceError) {
         let (parent, name) = Folder.split(path)
         guard let folder = try Folder.open(parent, creating: true) else { return }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The pages of a database file and of its write-ahead log, read without SQLite: for files that SQLite refuses.
+/// Reads the pages of a database file and of its write-ahead log without SQLite, for files that SQLite refuses.
 ///
-/// Nothing in the file is trusted. Of a page there may be several images: the one in the file, and older and newer ones in the
+/// Nothing in the file is trusted. A page may have several images: the one in the file, and older and newer ones in the
 /// write-ahead log; ``Image/rank`` orders them.
 ///
 /// Source: sqlite.org/fileformat2.html, sections 1.3, 1.6 and 4.
@@ -11,7 +11,7 @@ package final class DatabasePages {
     package struct Image: Hashable, Sendable {
         /// The number of the page, counted from 1.
         package let number: Int
-        /// 0 for what SQLite would read; the others are older or were not committed, a greater rank is less reliable.
+        /// 0 for the image that SQLite would read; higher ranks are older or uncommitted and less reliable.
         package let rank: Int
         fileprivate let offset: Int
         fileprivate let isInLog: Bool
@@ -21,7 +21,7 @@ package final class DatabasePages {
     package let pageSize: Int
     /// All images, those of rank 0 in the order of their pages.
     package private(set) var images: [Image] = []
-    /// Whether the file has fewer bytes than its header says.
+    /// Whether the file is shorter than its header says.
     package private(set) var isCutOff = false
 
     private let file: Int32
@@ -30,7 +30,8 @@ package final class DatabasePages {
     /// Pages whose newest image is in the write-ahead log.
     private var logged: [Int: Image] = [:]
 
-    /// The page sizes a file may have: the one in its header first, then the default of SQLite, then all others.
+    /// Returns the page sizes that a file may have: the one in its header first, then the default of SQLite, then all
+    /// others.
     ///
     /// - Parameter path: The file.
     /// - Returns: Powers of 2 from 512 to 65,536, each once.
@@ -47,13 +48,13 @@ package final class DatabasePages {
         return sizes.filter { seen.insert($0).inserted }
     }
 
-    /// Whether the rows of all tables have the sizes that the types of their values require, which a flipped bit changes and SQLite
-    /// does not notice.
+    /// Returns whether the rows of all tables have the sizes that the types of their values require; SQLite does not
+    /// notice when a flipped bit changes them.
     ///
-    /// A file with a write-ahead log is not looked at: it may change meanwhile.
+    /// A file with a write-ahead log is not checked, since it may change meanwhile.
     ///
     /// - Parameter path: The file.
-    /// - Returns: False when a row does not fit.
+    /// - Returns: `false` if a row does not fit.
     /// - Throws: ``PersistenceError/Code/missing`` and ``PersistenceError/Code/system``.
     package static func rowsFit(_ path: String) throws(PersistenceError) -> Bool {
         guard access(path + "-wal", F_OK) != 0, let size = try pageSizes(of: path).first else { return true }
@@ -65,7 +66,7 @@ package final class DatabasePages {
                 guard let cell = leaf.cell(page, slot),
                     !RecordHeader.fits(page, at: cell.record, size: cell.size)
                 else { continue }
-                // Unless a recorder has begun to write it.
+                // False if a recorder has begun to write it.
                 return access(path + "-wal", F_OK) == 0
             }
         }
@@ -77,8 +78,8 @@ package final class DatabasePages {
     /// - Parameters:
     ///   - path: The file.
     ///   - pageSize: The size of its pages.
-    ///   - count: So many pages of the file are listed, from its beginning.
-    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` for what is not a regular file, and
+    ///   - count: The maximum number of pages listed, from the file's beginning.
+    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` if it is not a regular file, and
     ///   ``PersistenceError/Code/system``.
     package init(_ path: String, pageSize: Int, atMost count: Int = .max) throws(PersistenceError) {
         self.pageSize = pageSize
@@ -86,7 +87,7 @@ package final class DatabasePages {
         log = (try? Self.open(path + "-wal")) ?? -1
         fileSize = Self.size(of: file)
         let header = Self.bytes(of: file, at: 0, count: 100)
-        // The count holds where the version it was written with is that of the last change (section 1.3.7).
+        // The page count is valid if the version stored with it is that of the last change (section 1.3.7).
         if header.count == 100, header[24..<28] == header[92..<96] {
             isCutOff = Self.word(header, 28) * pageSize > fileSize
         }
@@ -100,12 +101,12 @@ package final class DatabasePages {
         if log >= 0 { close(log) }
     }
 
-    /// The bytes of an image; fewer where the file ends within the page, none if the disk cannot read them.
+    /// Returns the bytes of an image; fewer if the file ends within the page, none if the disk cannot read them.
     package func bytes(of image: Image) -> [UInt8] {
         Self.bytes(of: image.isInLog ? log : file, at: image.offset, count: pageSize)
     }
 
-    /// The bytes of the newest image of a page; none when there is no such page.
+    /// Returns the bytes of the newest image of a page; none when there is no such page.
     package func bytes(ofPage number: Int) -> [UInt8] {
         if let image = logged[number] { return bytes(of: image) }
         guard number > 0, number <= fileSize / pageSize + 1 else { return [] }
@@ -133,7 +134,7 @@ package final class DatabasePages {
     private func readLog() {
         let header = Self.bytes(of: log, at: 0, count: 32)
         guard header.count == 32 else { return }
-        // 0x377F0683 says that checksums are of big-endian words.
+        // 0x377F0683 means that checksums use big-endian words.
         let isBigEndian = header[3] & 1 == 1
         var sum = (UInt32(Self.word(header, 24)), UInt32(Self.word(header, 28)))
         var frames: [Frame] = []
@@ -143,7 +144,8 @@ package final class DatabasePages {
             guard frame.count == 24 + pageSize else { break }
             var found = Self.checksum(frame[0..<8], sum, isBigEndian)
             found = Self.checksum(frame[24...], found, isBigEndian)
-            // The next checksum starts from the one in the file, so that a damaged frame spoils no other.
+            // The next checksum starts from the stored one, so that a damaged frame does not invalidate the following
+            // ones.
             sum = (UInt32(Self.word(frame, 16)), UInt32(Self.word(frame, 20)))
             frames.append(
                 Frame(
@@ -202,7 +204,7 @@ package final class DatabasePages {
         bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Reads what can be read.
+    /// Reads as many of the bytes as possible.
     static func bytes(of file: Int32, at offset: Int, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = 0
@@ -215,14 +217,14 @@ package final class DatabasePages {
 }
 
 extension DatabasePages {
-    /// Whether SQLite would pass over transactions of a file's write-ahead log that were made durable, because something in front
-    /// of them is damaged: it stops at the first frame that does not fit, without a word.
+    /// Returns whether SQLite would skip durable transactions of a file's write-ahead log because of damage before
+    /// them: it stops silently at the first invalid frame.
     ///
-    /// A power failure can tear the last transaction alone. Where two are whole after a frame that is not, or after the
-    /// header, that frame was damaged later.
+    /// A power failure can tear only the last transaction. If two valid ones follow an invalid frame or header, it was
+    /// damaged later.
     ///
     /// - Parameter path: The database file.
-    /// - Returns: False when there is no log, too.
+    /// - Returns: `false` also when there is no log.
     package static func hidesTransactions(_ path: String) -> Bool {
         let log = Glibc.open(path + "-wal", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard log >= 0 else { return false }
@@ -230,20 +232,21 @@ extension DatabasePages {
         for _ in 0..<3 {
             let header = bytes(of: log, at: 0, count: 32)
             guard header.count == 32, transactionsBehindDamage(log, header) > 1 else { return false }
-            // A writer may have begun the log anew meanwhile.
+            // A writer may have restarted the log meanwhile.
             if bytes(of: log, at: 0, count: 32) == header { return true }
         }
         return false
     }
 
-    /// How many whole transactions follow the first damage.
+    /// Returns the number of complete transactions after the first damage.
     private static func transactionsBehindDamage(_ log: Int32, _ header: [UInt8]) -> Int {
         let size = word(header, 8)
         let pageSize = (9...16).contains { 1 << $0 == size } ? size : 4096
         let isBigEndian = header[3] & 1 == 1
         var sum = (UInt32(word(header, 24)), UInt32(word(header, 28)))
         let isHeaderSound = checksum(header[0..<24], (0, 0), isBigEndian) == sum
-        // With a damaged header, frames of this log cannot be distinguished from those of the previous one in the same file.
+        // If the header is damaged, frames of this log cannot be distinguished from those of the previous one in the
+        // same file.
         var salt = isHeaderSound ? header[16..<24] : nil
         var (isBehind, count, offset) = (!isHeaderSound, 0, 32)
         while true {

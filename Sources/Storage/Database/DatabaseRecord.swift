@@ -2,21 +2,21 @@
 ///
 /// Source: sqlite.org/fileformat2.html, section 2.1.
 package struct RecordHeader: Hashable, Sendable {
-    /// The header as it is in the file.
+    /// The header's bytes as stored.
     package let bytes: [UInt8]
     /// The serial type of each column.
     package let types: [Int]
-    /// The bytes of all values together.
+    /// The total size of the values in bytes.
     package let bodySize: Int
 
-    /// The bytes of header and values.
+    /// The size of header and values in bytes.
     package var recordSize: Int { bytes.count + bodySize }
 
-    /// Reads a header; `nil` if the bytes are not a header with this number of columns.
+    /// Parses a header; returns `nil` if the bytes are not a header with this number of columns.
     ///
     /// - Parameters:
     ///   - page: The bytes of a page.
-    ///   - start: Where the header begins.
+    ///   - start: The byte offset of the header.
     ///   - columns: How many columns it must have; `nil` for any number.
     package init?(in page: [UInt8], at start: Int, columns: Int? = nil) {
         var position = start
@@ -39,7 +39,7 @@ package struct RecordHeader: Hashable, Sendable {
         bytes = Array(page[start..<end])
     }
 
-    /// The size of a value in bytes; `nil` for the types that SQLite reserves.
+    /// Returns the size of a value in bytes; `nil` for the types that SQLite reserves.
     private static func size(ofType type: Int) -> Int? {
         switch type {
         case 0, 8, 9: 0
@@ -65,11 +65,12 @@ package struct RecordHeader: Hashable, Sendable {
         return nil
     }
 
-    /// Whether the sizes of a row's values add up to the size of its record, which SQLite itself does not check.
+    /// Returns whether the sizes of a row's values add up to the size of its record, which SQLite itself does not
+    /// check.
     ///
     /// - Parameters:
     ///   - page: The bytes of a page.
-    ///   - start: Where the header begins.
+    ///   - start: The byte offset of the header.
     ///   - size: The size of the record, stored before it.
     /// - Returns: `false` if the bytes are not the header of a record of this size.
     package static func fits(_ page: [UInt8], at start: Int, size: Int) -> Bool {
@@ -78,7 +79,7 @@ package struct RecordHeader: Hashable, Sendable {
         let end = start + Int(header)
         var total = Int(header)
         while position < end {
-            // LocationKit's headers never continue on another page; those that do are accepted.
+            // LocationKit's headers never continue on another page; headers that do are accepted.
             guard end <= page.count, let type = varint(page, &position), type < 1 << 40 else { return end > page.count }
             guard let size = Self.size(ofType: Int(type)) else { return false }
             total += size
@@ -86,11 +87,11 @@ package struct RecordHeader: Hashable, Sendable {
         return position == end && total == size
     }
 
-    /// The values after a header; `nil` for those that the page is too short for.
+    /// Returns the values after a header; `nil` for values that extend beyond the page.
     ///
     /// - Parameters:
     ///   - page: The bytes of the page.
-    ///   - start: Where the first value begins.
+    ///   - start: The byte offset of the first value.
     /// - Returns: A value for each column.
     package func values(in page: [UInt8], at start: Int) -> [RecordValue?] {
         var position = start
@@ -138,20 +139,20 @@ package struct DatabaseLeaf {
         package let slot: Int
         /// The key, as stored.
         package let key: Int64
-        /// Where the cell begins: with its size and key.
+        /// The byte offset of the cell, which begins with its size and key.
         package let start: Int
-        /// Where the header of its record begins.
+        /// The byte offset of the record's header.
         package let record: Int
-        /// The bytes of the record.
+        /// The size of the record in bytes.
         package let size: Int
     }
 
-    /// Where each row begins according to the page's index, by slot.
+    /// The byte offset of each row according to the page's index, by slot.
     package let starts: [Int]
-    /// Where the index ends; rows may begin here.
+    /// The byte offset after the index; rows may begin here.
     package let bodyStart: Int
 
-    /// Reads the beginning of a page; `nil` if it is not a leaf page of a table.
+    /// Parses the header of a page; returns `nil` if it is not a leaf page of a table.
     package init?(_ page: [UInt8], number: Int) {
         // The first page begins with the header of the file.
         let base = number == 1 ? 100 : 0
@@ -164,11 +165,11 @@ package struct DatabaseLeaf {
         bodyStart = base + 8 + 2 * count
     }
 
-    /// Reads the beginning of a row.
+    /// Parses the beginning of a row.
     ///
     /// - Parameters:
     ///   - page: The page.
-    ///   - slot: Which row.
+    ///   - slot: The row's index.
     /// - Returns: `nil` when no row begins there.
     package func cell(_ page: [UInt8], _ slot: Int) -> Cell? { Self.cell(page, at: starts[slot], slot: slot) }
 
@@ -180,7 +181,7 @@ package struct DatabaseLeaf {
         return Cell(slot: slot, key: Int64(bitPattern: key), start: start, record: position, size: Int(size))
     }
 
-    /// The complete record of a row, including overflow pages.
+    /// Returns the complete record of a row, including overflow pages.
     ///
     /// - Parameters:
     ///   - cell: The row.
@@ -192,7 +193,7 @@ package struct DatabaseLeaf {
         guard cell.size > usable - 35 else {
             return cell.record + cell.size <= page.count ? Array(page[cell.record..<cell.record + cell.size]) : nil
         }
-        // Section 1.6: how much of a long record stays in its page.
+        // Section 1.6: the part of a long record that stays in its page.
         let least = (usable - 12) * 32 / 255 - 23
         let fitting = least + (cell.size - least) % (usable - 4)
         let local = fitting <= usable - 35 ? fitting : least
@@ -212,13 +213,13 @@ package struct DatabaseLeaf {
         bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The row whose record begins at a byte offset, found by the size and key before it.
+    /// Returns the row whose record begins at a byte offset, found by the size and key before it.
     ///
     /// - Parameters:
     ///   - page: The page.
-    ///   - record: Where the header of the record begins.
-    ///   - size: The bytes of the record.
-    /// - Returns: The row; `nil` if no size and key that fit precede the record.
+    ///   - record: The byte offset of the record's header.
+    ///   - size: The size of the record in bytes.
+    /// - Returns: The row; `nil` if no matching size and key precede the record.
     package static func cell(_ page: [UInt8], recordAt record: Int, size: Int) -> Cell? {
         for length in 2...12 where record - length >= 8 {
             guard let cell = cell(page, at: record - length, slot: -1), cell.record == record, cell.size == size else {

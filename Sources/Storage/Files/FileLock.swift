@@ -1,19 +1,19 @@
 import Glibc
 import Threads
 
-/// An advisory lock between processes and threads; released with the value, or with the process.
+/// An advisory lock between processes and threads; released with the value, or when the process ends.
 ///
-/// The corresponding C function is `flock`. The lock is a file of its own, because the files it guards are replaced.
+/// The corresponding C function is `flock`. The lock has its own file, because the files it guards are replaced.
 package struct FileLock: ~Copyable {
     private let descriptor: Int32
 
     deinit {
-        // Closing alone would leave it to a child of this process that has not come to its exec yet.
+        // Closing alone would leave the lock with a child of this process that has not reached its exec yet.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// How many others may hold it at the same time.
+    /// Whether others may hold the lock at the same time.
     package enum Mode: Sendable {
         /// Together with other readers.
         case shared
@@ -23,17 +23,17 @@ package struct FileLock: ~Copyable {
 
     /// Waits for the lock.
     ///
-    /// Blocks the thread, usually for less than a millisecond. A process that was stopped while it held the lock must not
-    /// hang all others, so there is a limit.
+    /// Blocks the thread, usually for less than a millisecond. The limit keeps a process that was stopped while holding
+    /// the lock from blocking all others.
     ///
     /// - Parameters:
-    ///   - name: The lock's file, made where it is missing and never removed.
-    ///   - folder: Where it is.
+    ///   - name: The lock's file; created if missing and never removed.
+    ///   - folder: The folder of the lock's file.
     ///   - mode: Alone, or together with other readers.
     ///   - limit: How long to wait; 10 s by default.
-    ///   - isGivenUp: Asked at least each 20 ms whether to wait no longer.
-    /// - Throws: ``PersistenceError/Code/locked`` when another process or thread holds it for longer, or it was given up,
-    ///   ``PersistenceError/Code/system``.
+    ///   - isGivenUp: Called at least every 20 ms; returns whether to stop waiting.
+    /// - Throws: ``PersistenceError/Code/locked`` when another process or thread holds the lock for longer or
+    ///   `isGivenUp` returns true, ``PersistenceError/Code/system``.
     package init(
         _ name: String, in folder: borrowing Folder, _ mode: Mode = .exclusive, limit: Duration = .seconds(10),
         isGivenUp: () -> Bool = { false }
@@ -50,7 +50,7 @@ package struct FileLock: ~Copyable {
         if descriptor < 0, errno == ENOENT {
             descriptor = openat(folder.descriptor, name, flags | O_CREAT | O_EXCL, 0o600)
             if descriptor >= 0 {
-                // Made by root, it would keep the folder's owner from writing.
+                // A lock file created by root would keep the folder's owner from writing.
                 folder.giveToOwner(descriptor)
             } else if errno == EEXIST {
                 descriptor = openat(folder.descriptor, name, flags)
@@ -59,7 +59,7 @@ package struct FileLock: ~Copyable {
         guard descriptor >= 0 else { throw folder.refusal(errno, "lock", name) }
         let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
         let end = MonotonicInstant.now + limit
-        // flock has no limit of its own; the waits grow from 50 microseconds to 20 milliseconds.
+        // flock has no time limit; the polling interval grows from 50 microseconds to 20 milliseconds.
         var pause: UInt32 = 50
         while flock(descriptor, operation) != 0 {
             let number = errno

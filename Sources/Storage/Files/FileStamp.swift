@@ -1,16 +1,16 @@
 public import Glibc
 
-/// Which file it is and in what state: as long as all of it stays the same, the content has not changed.
+/// Identifies a file and its state: as long as the stamp is the same, so is the content.
 public struct FileStamp: Hashable, Sendable {
     /// The file system.
     public var device: UInt64
-    /// The file's number there.
+    /// The inode number, unique in the file system.
     public var inode: UInt64
     /// The size in bytes.
     public var size: Int64
     /// When the content was changed, in nanoseconds since 1970.
     ///
-    /// 64 bits reach from 1677 to 2262. Outside, the least and the greatest number stand for an unknown time.
+    /// 64 bits reach from 1677 to 2262. Times outside are stored as the minimum or maximum, which means unknown.
     public var modified: Int64
     /// When content, name or permissions were changed, in nanoseconds since 1970.
     public var changed: Int64
@@ -19,7 +19,7 @@ public struct FileStamp: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - device: The file system.
-    ///   - inode: The file's number there.
+    ///   - inode: The inode number.
     ///   - size: The size in bytes.
     ///   - modified: When the content was changed, in nanoseconds since 1970.
     ///   - changed: When content, name or permissions were changed, in nanoseconds since 1970.
@@ -31,9 +31,7 @@ public struct FileStamp: Hashable, Sendable {
         self.changed = changed
     }
 
-    /// Makes a stamp from what `stat` fills in.
-    ///
-    /// - Parameter status: The file's status.
+    /// Makes a stamp from the result of `stat`.
     public init(_ status: stat) {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
@@ -51,25 +49,25 @@ public struct FileStamp: Hashable, Sendable {
     /// Whether ``modified`` is known.
     package var hasModificationTime: Bool { modified != .min && modified != .max }
 
-    /// ``modified`` as the system takes it.
+    /// ``modified`` as a `timespec`.
     package var modificationTime: timespec {
         let (quotient, rest) = Int(modified).quotientAndRemainder(dividingBy: 1_000_000_000)
         return rest < 0
             ? timespec(tv_sec: quotient - 1, tv_nsec: rest + 1_000_000_000) : timespec(tv_sec: quotient, tv_nsec: rest)
     }
 
-    /// Which file it is, in any state.
+    /// The file's identity, whatever its state.
     package var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
 
-    /// Whether it is the same file with the same content, perhaps under another name: renaming changes ``changed``.
+    /// Returns whether it is the same file with the same content, possibly renamed: renaming changes ``changed``.
     package func isSameContent(as other: FileStamp) -> Bool {
         identity == other.identity && size == other.size && modified == other.modified
     }
 
-    /// Whether another write within the same tick of the file system's clock could leave the stamp as it is.
+    /// Whether another write within the same tick of the file system's clock could leave the stamp unchanged.
     ///
-    /// A replaced file may even get the inode of the one before the last. The clock of file times ticks at most every 10 ms, and
-    /// a time in the future is never trusted.
+    /// A replaced file may reuse the inode of an earlier version. File times tick at least every 10 ms, and a time in
+    /// the future is never trusted.
     package var isYoung: Bool {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -78,11 +76,11 @@ public struct FileStamp: Hashable, Sendable {
     }
 }
 
-/// Which file or folder of this machine it is.
+/// Identifies a file or folder of this machine.
 package struct FileIdentity: Hashable, Sendable {
     /// The file system.
     package var device: UInt64
-    /// The file's number there.
+    /// The inode number.
     package var inode: UInt64
 
     /// Makes an identity from its numbers.

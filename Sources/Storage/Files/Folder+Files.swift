@@ -6,12 +6,12 @@ extension Folder {
     ///
     /// - Parameters:
     ///   - name: One component of a path.
-    ///   - limit: The most bytes it may have.
+    ///   - limit: The maximum size, in bytes.
     /// - Returns: Its bytes, `nil` if there is no such file.
     /// - Throws: ``PersistenceError/Code/invalidKey`` for a symbolic link, ``PersistenceError/Code/corrupt`` for what is no
     ///   regular file or longer than `limit`, ``PersistenceError/Code/system``.
     package func read(_ name: String, limit: Int) throws(PersistenceError) -> Data? {
-        // Without O_NONBLOCK a FIFO in the file's place would be waited for.
+        // Without O_NONBLOCK, opening a FIFO of that name would block.
         let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         if file < 0 {
             if errno == ENOENT { return nil }
@@ -27,7 +27,7 @@ extension Folder {
             throw PersistenceError(
                 .corrupt, "\(path(of: name)) has \(status.st_size) bytes, more than the \(limit) allowed")
         }
-        // One more than expected, so that the end is seen without another allocation.
+        // One byte more than expected, so that the end is detected without another allocation.
         var data = Data(count: Int(status.st_size) + 1)
         var length = 0
         while length < data.count {
@@ -50,20 +50,20 @@ extension Folder {
         return data.prefix(length)
     }
 
-    /// Puts `data` in the place of a file, so that at any moment either the old or the new content is there, also after a
-    /// power failure.
+    /// Replaces a file with `data` such that at any time, also after a power failure, it holds either the old or the
+    /// new content.
     ///
-    /// Written to a temporary file beside it, which is synchronized and renamed; then the folder is synchronized. The
-    /// temporary file's name is always the same, so that what an interrupted writer left is overwritten by the next. For
-    /// the same reason only one may write at a time: hold a ``FileLock``.
+    /// The data is written to a temporary file in the same folder, which is synchronized and renamed; then the folder
+    /// is synchronized. The temporary file always has the same name, so that the next writer overwrites what an
+    /// interrupted one left. For the same reason there must be only one writer at a time: hold a ``FileLock``.
     ///
-    /// Owner and group stay those of the file, as far as the process may give files away; what root makes anew belongs
+    /// Owner and group stay those of the old file, as far as the process may set them; a new file made by root is given
     /// to the folder's owner.
     ///
     /// - Parameters:
     ///   - name: One component of a path; a symbolic link of that name is replaced, not followed.
     ///   - data: The new content.
-    ///   - mode: The permissions, whatever the umask; only for the user by default.
+    ///   - mode: The permissions, whatever the umask; by default only the user has access.
     /// - Throws: ``PersistenceError/Code/system``; then the old content is untouched.
     package func replace(_ name: String, with data: Data, mode: UInt32 = 0o600) throws(PersistenceError) {
         let temporary = try writeTemporary(for: name, data, mode)
@@ -80,7 +80,7 @@ extension Folder {
     /// - Returns: The temporary file's name.
     func writeTemporary(for name: String, _ data: Data, _ mode: mode_t) throws(PersistenceError) -> String {
         let temporary = Self.temporaryName(for: name)
-        // Not truncated but made anew: what has that name may be linked from elsewhere.
+        // Removed and created anew instead of truncated: another name may link to it.
         unlinkat(descriptor, temporary, 0)
         let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
         guard file >= 0 else { throw .system(errno, cannot: "write", path(of: name)) }
@@ -104,7 +104,7 @@ extension Folder {
         }
     }
 
-    /// Gives a file that root has just made to the folder's owner, who could not use it otherwise.
+    /// Gives a file that root has just created to the folder's owner, who could not use it otherwise.
     func giveToOwner(_ file: Int32) {
         var folder = stat()
         if geteuid() == 0, fstat(descriptor, &folder) == 0 { give(file, to: folder) }
@@ -113,7 +113,7 @@ extension Folder {
     private func give(_ file: Int32, to wanted: stat) {
         var made = stat()
         guard fstat(file, &made) == 0, made.st_uid != wanted.st_uid || made.st_gid != wanted.st_gid else { return }
-        // Others than root may only choose among their groups; what is refused stays as it is.
+        // Users other than root may only choose among their groups; if that is refused, owner and group stay unchanged.
         if fchown(file, wanted.st_uid, wanted.st_gid) != 0 { _ = fchown(file, uid_t.max, wanted.st_gid) }
     }
 
@@ -138,7 +138,7 @@ extension Folder {
     /// Removes a file, durably.
     ///
     /// - Parameter name: One component of a path; a symbolic link of that name is removed, not followed.
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the file existed.
     /// - Throws: ``PersistenceError/Code/system``.
     @discardableResult package func remove(_ name: String) throws(PersistenceError) -> Bool {
         if unlinkat(descriptor, name, 0) != 0 {
@@ -149,19 +149,19 @@ extension Folder {
         return true
     }
 
-    /// Removes what an interrupted ``replace(_:with:mode:)`` may have left beside a file; hold its lock.
+    /// Removes the temporary file of an interrupted ``replace(_:with:mode:)``; hold the file's lock.
     package func removeTemporary(of name: String) { unlinkat(descriptor, Self.temporaryName(for: name), 0) }
 
-    /// Removes a folder in this one unless something is in it; not durably, since an empty folder does no harm.
+    /// Removes a folder in this one if it is empty; not durably, since an empty folder does no harm.
     package func removeFolderIfEmpty(_ name: String) { unlinkat(descriptor, name, AT_REMOVEDIR) }
 
-    /// Whether there is a regular file of this name.
+    /// Returns whether there is a regular file of this name.
     package func hasFile(_ name: String) -> Bool {
         var status = stat()
         return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// The name under which new content is written; names of 255 bytes leave no room for more, so long ones are cut.
+    /// Returns the name of the temporary file; long names are cut, since file names are limited to 255 bytes.
     static func temporaryName(for name: String) -> String {
         let cut = name.utf8.count <= 245 ? name : String(decoding: name.utf8.prefix(200), as: UTF8.self)
         return ".\(cut).part"

@@ -1,9 +1,9 @@
 package import FoundationEssentials
 import Glibc
 
-/// An open folder; its files are reached by name and never by way of symbolic links.
+/// An open folder; its files are accessed by name, never through symbolic links.
 ///
-/// All work goes through the descriptor, so that a folder that is moved or replaced meanwhile cannot lead elsewhere.
+/// All work goes through the descriptor, so that moving or replacing the folder meanwhile cannot redirect it.
 package struct Folder: ~Copyable {
     let descriptor: Int32
     /// For messages.
@@ -16,12 +16,12 @@ package struct Folder: ~Copyable {
         self.path = path
     }
 
-    /// Opens the folder at an absolute or relative path, which may be or contain symbolic links: it is the caller's choice.
+    /// Opens the folder at an absolute or relative path, which the caller chose and which may contain symbolic links.
     ///
     /// - Parameters:
     ///   - path: The folder.
-    ///   - creating: Whether to make what is missing of the path, accessible for the user only.
-    /// - Returns: `nil` if there is none and `creating` is false.
+    ///   - creating: Whether to create missing folders of the path, accessible to the user only.
+    /// - Returns: `nil` if it does not exist and `creating` is false.
     /// - Throws: ``PersistenceError/Code/system`` when it cannot be opened or made.
     package static func open(_ path: String, creating: Bool) throws(PersistenceError) -> Folder? {
         if creating { try make(path) }
@@ -56,7 +56,7 @@ package struct Folder: ~Copyable {
     private static func syncParent(of path: String) throws(PersistenceError) {
         let parent = split(path).folder
         let descriptor = Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // A parent that cannot be read cannot be synchronized; the folder itself is there.
+        // A parent that cannot be read cannot be synchronized; the folder itself exists.
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw .system(errno, cannot: "write", parent) }
@@ -66,8 +66,8 @@ package struct Folder: ~Copyable {
     ///
     /// - Parameters:
     ///   - name: One component of a path; a symbolic link of that name is an error.
-    ///   - creating: Whether to make it, accessible for the user only, where it is missing.
-    /// - Returns: `nil` if there is none and `creating` is false.
+    ///   - creating: Whether to create it if missing, accessible to the user only.
+    /// - Returns: `nil` if it does not exist and `creating` is false.
     /// - Throws: ``PersistenceError/Code/invalidKey`` for a symbolic link, ``PersistenceError/Code/system``.
     package func folder(_ name: String, creating: Bool) throws(PersistenceError) -> Folder? {
         if creating, mkdirat(descriptor, name, 0o700) == 0 {
@@ -83,25 +83,25 @@ package struct Folder: ~Copyable {
         return Folder(descriptor: inner, path: path(of: name))
     }
 
-    /// The folder of a path and the name in it.
+    /// Splits a path into its folder and the name in it.
     package static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let folder = path[..<slash]
         return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
     }
 
-    /// The path of one of its files, for messages.
+    /// Returns the path of one of its files, for messages.
     package func path(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
 
-    /// Makes renamed and removed names durable.
+    /// Makes renames and removals durable.
     ///
     /// - Throws: ``PersistenceError/Code/system`` when the disk refuses.
     package func sync() throws(PersistenceError) {
-        // Some network and FUSE file systems know no fsync of folders, and answer EINVAL.
+        // Some network and FUSE file systems do not support fsync of folders and return EINVAL.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw .system(errno, cannot: "write", path) }
     }
 
-    /// The error for a name that could not be opened.
+    /// Returns the error for a name that could not be opened.
     func refusal(_ number: Int32, _ action: String, _ name: String) -> PersistenceError {
         let path = path(of: name)
         var status = stat()
@@ -116,18 +116,19 @@ package struct Folder: ~Copyable {
 }
 
 extension Folder {
-    /// Puts `data` in the place of a file, durably, unless another program has written the file since it was read.
+    /// Replaces a file durably with `data`, unless another program has written the file since it was read.
     ///
-    /// Other programs (an editor, a copy restored by hand) do not take our lock. So the new file is exchanged with the old one
-    /// in one step, and the old one is compared with what was read before it is removed: what was written in between is restored.
-    /// File systems that cannot exchange names (`renameat2`: NFS, some FUSE) leave a moment between the comparison and the renaming.
+    /// Other programs (an editor, a backup being restored) do not take our lock. Therefore the new file is exchanged
+    /// with the old one atomically, and the old one is compared with the expected content before it is removed; a
+    /// version written in between is restored. On file systems that cannot exchange names (`renameat2`: NFS, some FUSE)
+    /// there is a short interval between the comparison and the rename.
     ///
     /// - Parameters:
     ///   - name: One component of a path.
-    ///   - old: What was read, `nil` for no file.
+    ///   - old: The content that was read, `nil` for a missing file.
     ///   - data: The new content.
-    ///   - mode: Its permissions, whatever the umask.
-    ///   - limit: The most bytes that are read for the comparison.
+    ///   - mode: The permissions, whatever the umask.
+    ///   - limit: The maximum number of bytes read for the comparison.
     /// - Returns: Whether it was replaced; if not, the file holds what another program wrote.
     /// - Throws: ``PersistenceError/Code/system``; then the old content is untouched.
     package func replace(
@@ -155,7 +156,7 @@ extension Folder {
             return try comparedFirst(temporary, name, old, limit)
         }
         guard ExclusiveRename.exchange(temporary, with: name, in: descriptor) == 0 else {
-            // Removed meanwhile: for the caller that is another content, too.
+            // The file was removed meanwhile, which the caller treats like different content.
             if errno == ENOENT { return false }
             return try comparedFirst(temporary, name, old, limit)
         }
@@ -163,8 +164,8 @@ extension Folder {
         for turn in 0..<Self.exchangeLimit {
             let found = content(temporary, limit)
             if found == expected { return turn == 0 }
-            // What another program wrote is newer than what was put in its place: it gets its name back. What comes out then
-            // should be what was put there, unless a still newer version came meanwhile.
+            // The other program's version is newer than the one that replaced it, so exchange them back. The exchange
+            // should then return our version, unless a still newer one was written meanwhile.
             (expected, placed) = (placed, found)
             guard ExclusiveRename.exchange(temporary, with: name, in: descriptor) == 0 else {
                 if errno == ENOENT { return false }
@@ -172,12 +173,12 @@ extension Folder {
             }
         }
         let number = errno
-        // Ours may be lost, since the caller still has it; not what another program wrote.
+        // Our version may be lost, since the caller still has it, but not the other program's.
         _ = renameat(descriptor, temporary, descriptor, name)
         throw .system(number, cannot: "write", path(of: name))
     }
 
-    /// A program that replaces a file this often within microseconds is not one that people use.
+    /// Bounds the loop; people do not use programs that replace a file this often within microseconds.
     private static var exchangeLimit: Int { 100 }
 
     private func comparedFirst(
@@ -193,27 +194,30 @@ extension Folder {
 
     private func holds(_ name: String, _ content: Data?, _ limit: Int) -> Bool { self.content(name, limit) == content }
 
-    /// What a file holds; `nil` if it cannot be read.
+    /// Returns the content of a file; `nil` if it cannot be read.
     private func content(_ name: String, _ limit: Int) -> Data? {
         do { return try read(name, limit: limit) } catch { return nil }
     }
 }
 
 extension Folder {
-    /// Puts what `body` writes in the place of a file, as ``replace(_:with:mode:)`` does with content that fits in memory.
+    /// Replaces a file with the content that `body` writes, like ``replace(_:with:mode:)`` but without holding it in
+    /// memory.
     ///
-    /// Any number may write at a time; the last to finish wins. What is written has no name before it is complete, so that nothing
-    /// stays behind however the program ends, on file systems that know such files (`O_TMPFILE`: ext4, XFS, Btrfs, tmpfs).
+    /// Several writers may run at a time; the last to finish wins. On file systems that support `O_TMPFILE` (ext4, XFS,
+    /// Btrfs, tmpfs) the new file has no name before it is complete, so nothing is left behind however the program
+    /// ends.
     ///
     /// - Parameters:
     ///   - name: One component of a path; a symbolic link of that name is replaced, not followed.
-    ///   - body: Writes the new content to a descriptor, which is closed for it.
-    /// - Throws: What `body` throws, and `PersistenceError` with ``PersistenceError/Code/corrupt`` for what is not a regular file and
-    ///   ``PersistenceError/Code/system``; then the old content is untouched.
+    ///   - body: Writes the new content to a descriptor, which this function closes.
+    /// - Throws: What `body` throws, and `PersistenceError` with ``PersistenceError/Code/corrupt`` if the name belongs
+    ///   to something other than a regular file and ``PersistenceError/Code/system``; then the old content is
+    ///   untouched.
     package func replace(_ name: String, writing body: (Int32) throws -> Void) throws {
         try refuseWhatIsNoFile(name)
         let temporary = Self.uniqueName(for: name)
-        // As other programs make files: what the umask leaves.
+        // The usual permissions of new files: 0666 minus the umask.
         var file = openat(descriptor, ".", Self.withoutName | O_WRONLY | O_CLOEXEC, 0o666)
         let hasName = file < 0
         if hasName {
@@ -236,7 +240,7 @@ extension Folder {
         try sync()
     }
 
-    /// Refuses to replace a device, pipe, socket or folder by a file: `/dev/null` must stay what it is.
+    /// Refuses to replace a device, pipe, socket or folder with a file: `/dev/null` must stay intact.
     ///
     /// - Throws: ``PersistenceError/Code/corrupt``.
     package func refuseWhatIsNoFile(_ name: String) throws(PersistenceError) {
@@ -247,10 +251,11 @@ extension Folder {
         }
     }
 
-    /// `O_TMPFILE`, a macro that Swift does not see; its first bit is the same on x86-64 and arm64 (asm-generic/fcntl.h).
+    /// `O_TMPFILE`, a macro that Swift does not import; its first bit is the same on x86-64 and arm64
+    /// (asm-generic/fcntl.h).
     private static let withoutName = 0o20_000_000 | O_DIRECTORY
 
-    /// A name that no other writer uses at the moment.
+    /// Returns a name that no other writer uses at the same time.
     private static func uniqueName(for name: String) -> String {
         let cut = name.utf8.count <= 200 ? name : String(decoding: name.utf8.prefix(150), as: UTF8.self)
         return ".\(cut).\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
@@ -258,17 +263,17 @@ extension Folder {
 }
 
 extension Folder {
-    /// The permissions of a file.
+    /// Returns the permissions of a file; `nil` if they cannot be read.
     package func mode(of name: String) -> UInt32? {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
         return status.st_mode & 0o777
     }
 
-    /// Gives a damaged file another name, so that it can be looked at and mended.
+    /// Renames a damaged file, so that it can be examined and repaired.
     ///
     /// - Parameter name: The file.
-    /// - Returns: Its new name, which nothing had before.
+    /// - Returns: Its new name, which was unused.
     /// - Throws: ``PersistenceError/Code/system`` when it cannot be renamed.
     package func setAside(_ name: String) throws(PersistenceError) -> String {
         for number in 1...99 {

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Where a path leads in the end, also where the file is still to be made.
+/// The target of a path after all symbolic links, even if the file does not exist yet.
 package struct LinkResolution {
     /// The path without symbolic links, as far as it could be resolved.
     package private(set) var path: String
     /// Whether the file's own name is a symbolic link.
     package private(set) var isLink = false
 
-    /// Links that lead on to links; the system follows as many.
+    /// The longest chain of links followed; the kernel's limit.
     private static let limit = 40
 
     package init(_ path: String) {
@@ -21,17 +21,17 @@ package struct LinkResolution {
             }
             let (folder, name) = Folder.split(self.path)
             guard let target else {
-                // The file is missing; its folder may be reached by links nevertheless.
+                // The file is missing, but its folder may be reached through links.
                 if let real = Self.real(folder) { self.path = real == "/" ? "/" + name : "\(real)/\(name)" }
                 return
             }
             self.path = target.hasPrefix("/") ? target : "\(folder)/\(target)"
         }
-        // A cycle of links: opening the path reports it.
+        // A cycle of links, which opening the path reports.
         self.path = path
     }
 
-    // What is not valid UTF-8 stays unresolved: repaired, it would lead elsewhere.
+    // Paths that are not valid UTF-8 stay unresolved: repaired ones would name another file.
     private static func real(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }

@@ -1,21 +1,21 @@
 import Glibc
 
-/// The folders in which programs keep things for a user, by the XDG Base Directory Specification 0.8.
+/// The folders for a user's files, by the XDG Base Directory Specification 0.8.
 public enum StandardFolder: String, CaseIterable, Sendable {
-    /// What the user would miss: `$XDG_DATA_HOME`, else `~/.local/share`.
+    /// Data that the user would miss: `$XDG_DATA_HOME`, else `~/.local/share`.
     case data
-    /// What can be made again: `$XDG_CACHE_HOME`, else `~/.cache`.
+    /// Data that can be recreated: `$XDG_CACHE_HOME`, else `~/.cache`.
     case cache
     /// Settings: `$XDG_CONFIG_HOME`, else `~/.config`.
     case configuration
-    /// What survives a restart and is of use on this machine only: `$XDG_STATE_HOME`, else `~/.local/state`.
+    /// State that survives a restart and is useful on this machine only: `$XDG_STATE_HOME`, else `~/.local/state`.
     case state
 
-    /// The folder's absolute path; it need not exist.
+    /// Returns the folder's absolute path; it need not exist.
     ///
-    /// Relative paths in the environment are skipped, as the specification asks. The home folder is `$HOME`, or
-    /// where that is unset the one of the user's account. A path that is not valid UTF-8 is refused, since a repaired one
-    /// would be another folder.
+    /// Relative paths in the environment are skipped, as the specification requires. The home folder is `$HOME`, or
+    /// that of the user's account if unset. A path that is not valid UTF-8 is rejected, since a repaired path would
+    /// name another folder.
     ///
     /// - Parameter environment: Looks up a variable; the process's own environment by default.
     /// - Returns: The path, without a slash at its end.
@@ -43,10 +43,10 @@ public enum StandardFolder: String, CaseIterable, Sendable {
         return Self.trimmed(try Self.text(home, of: "the home folder of this user's account")) + "/" + fallback
     }
 
-    /// The folders of administrators for the same, for all users, the most important first: `$XDG_CONFIG_DIRS`, else `/etc/xdg`, for
-    /// settings; `$XDG_DATA_DIRS`, else `/usr/local/share` and `/usr/share`, for data; none for what is a user's alone.
+    /// Returns the system-wide folders, the most important first: `$XDG_CONFIG_DIRS`, else `/etc/xdg`, for settings;
+    /// `$XDG_DATA_DIRS`, else `/usr/local/share` and `/usr/share`, for data; none for the other cases.
     ///
-    /// Relative paths are skipped, as the specification asks, and so are those that are not valid UTF-8.
+    /// Relative paths are skipped, as the specification requires, and so are those that are not valid UTF-8.
     ///
     /// - Parameter environment: Looks up a variable; the process's own environment by default.
     /// - Returns: The absolute paths, without a slash at their ends; they need not exist.
@@ -70,12 +70,12 @@ public enum StandardFolder: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the user or an administrator may have a file of that name in the folder.
+    /// Returns whether the user or an administrator may have a file of that name in the folder.
     ///
     /// - Parameters:
-    ///   - name: The file; folders may stand in front: `locationkit/locate.plist`.
+    ///   - name: The file, optionally with folders in front: `locationkit/locate.plist`.
     ///   - environment: Looks up a variable; the process's own environment when left out.
-    /// - Returns: `false` only where it is certain that there is none: an error is for those who open the file.
+    /// - Returns: `false` only if the file certainly does not exist; errors are left to the code that opens the file.
     package func mayHave(_ name: String, environment: ((String) -> String?)? = nil) -> Bool {
         guard let path = try? path(environment: environment) else { return true }
         let paths = [path] + sharedPaths(environment: environment)
