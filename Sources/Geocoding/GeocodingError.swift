@@ -1,42 +1,45 @@
-/// Why a place could not be named: what happened, where, and what to do about it.
+/// Why geocoding failed: what happened, where, and what to do about it.
 ///
-/// A point that simply has no name (open sea) is not an error; its placemark is empty.
+/// A point without a name (open sea) is not an error; its placemark is empty.
 public struct GeocodingError: Error, Sendable, CustomStringConvertible {
-    /// The kind of failure; new kinds may be added, so compare instead of switching exhaustively.
+    /// The kind of failure.
+    ///
+    /// Later versions may add kinds, so compare instead of switching exhaustively.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The code's name, as it is printed.
+        /// The code's name, as printed.
         public let description: String
 
-        /// A file of names is missing or cannot be read.
+        /// A data file is missing or cannot be read.
         public static let dataUnreadable = Code(description: "dataUnreadable")
-        /// A file of names contradicts itself: cut short, overwritten or not of this format.
+        /// A data file is inconsistent: truncated, overwritten or not in this format.
         public static let dataDamaged = Code(description: "dataDamaged")
-        /// A file of names was made for another version of this library.
+        /// A data file was made for another version of this library.
         public static let dataUnsupported = Code(description: "dataUnsupported")
-        /// The material a file of names is built from is wrong.
+        /// The input from which a data file is built is wrong.
         public static let inputInvalid = Code(description: "inputInvalid")
-        /// A file of names cannot be written.
+        /// A data file cannot be written.
         public static let outputFailed = Code(description: "outputFailed")
         /// A template has an unknown keyword.
         public static let templateInvalid = Code(description: "templateInvalid")
-        /// What was asked cannot be sent: no User-Agent of the caller's own for a public service, a text without letters.
+        /// The request cannot be sent: a public service needs a User-Agent of the caller's own, or the text has no
+        /// letters.
         public static let requestInvalid = Code(description: "requestInvalid")
-        /// A web service is out of reach: no network, no such host, refused, TLS fails.
+        /// A web service cannot be reached: no network, unknown host, connection refused, TLS failure.
         public static let serviceUnreachable = Code(description: "serviceUnreachable")
-        /// A service did not answer in time, or all of the time allowed went by.
+        /// A service did not answer in time, or the overall time limit has passed.
         public static let timedOut = Code(description: "timedOut")
-        /// A service is overloaded or out of order (429, 5xx), also after a few more tries.
+        /// A service is overloaded or failing (429, 5xx), even after retries.
         public static let serviceOverloaded = Code(description: "serviceOverloaded")
-        /// A service refuses the request (4xx): a wrong address, a key that is missing.
+        /// A service rejects the request (4xx), for example because of a wrong address or a missing key.
         public static let serviceRefused = Code(description: "serviceRefused")
-        /// A service has blocked this program or this machine; asking on would make it worse.
+        /// A service has blocked this program or machine; further requests would make it worse.
         public static let serviceBlocked = Code(description: "serviceBlocked")
-        /// A service's answer is none of its kind: HTML in place of JSON, JSON of another shape, too large.
+        /// A service's answer is invalid: HTML instead of JSON, JSON with unexpected members, or too large.
         public static let answerInvalid = Code(description: "answerInvalid")
         /// The task or the request was cancelled.
         public static let cancelled = Code(description: "cancelled")
 
-        /// Whether an error has this code, for `catch` and `switch`.
+        /// Returns whether an error has this code, for `catch` and `switch`.
         public static func ~= (code: Code, error: any Error) -> Bool { (error as? GeocodingError)?.code == code }
     }
 
@@ -46,27 +49,27 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
     /// What happened, where, and what to do, as one sentence.
     public let message: String
 
-    /// The failure below this one, where there is one.
+    /// The underlying failure, if there is one.
     public let underlying: (any Error)?
 
-    /// Describes a failure.
+    /// Makes an error.
     public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.underlying = underlying
     }
 
-    /// The message, followed by what is underneath.
+    /// The message, followed by the underlying failure.
     public var description: String {
         underlying.map { "\(message) (\($0))" } ?? message
     }
 }
 
 extension GeocodingError {
-    /// The error of a cancelled question.
+    /// Returns the error of a cancelled request.
     static func cancelled() -> GeocodingError { GeocodingError(.cancelled, "the question for a place was cancelled") }
 
-    /// The error of a question that ran out of time.
+    /// Returns the error of a request that timed out.
     static func timedOut() -> GeocodingError {
         GeocodingError(.timedOut, "no provider named the place within the time limit; allow more time, or try again")
     }

@@ -1,66 +1,66 @@
 public import Geo
 
-/// Names points: the embedded world, a street index, a web service.
+/// Names points: the embedded gazetteer, a street index, a web service.
 public protocol GeocodingProvider: Sendable {
-    /// The provider's short name, as `locate reverse --provider` takes it.
+    /// The provider's short name, as given to `locate reverse --provider`.
     var name: String { get }
 
-    /// Identifies its answers in a cache: the name, and whatever changes the answers, such as the
-    /// server's address; the name alone by default.
+    /// Identifies the provider's answers in a cache: its name and everything that changes the answers, such as the
+    /// server's address. By default the name alone.
     var cacheKey: String { get }
 
-    /// Whose data this is, in the words its licence asks for; `nil` when nothing need be said.
+    /// The attribution that the data's licence requires; `nil` if none is required.
     var attribution: String? { get }
 
-    /// The point that the provider really asks for: the same, unless it hides where exactly.
+    /// Returns the point that the provider actually requests: the given one, unless the provider blurs positions.
     ///
-    /// Points that it asks for as the same one have the same answer in a cache, and are asked for once.
+    /// Points with the same result share one answer in the cache and one request.
     ///
-    /// - Parameter coordinate: The point that is to be named.
-    /// - Returns: The point whose names it gives.
+    /// - Parameter coordinate: The point to name.
+    /// - Returns: The point whose names the provider returns.
     func asked(_ coordinate: Coordinate) -> Coordinate
 
-    /// Whether it answers from this machine alone: nothing that it is asked leaves the machine.
+    /// Whether the provider works offline: nothing leaves this machine.
     var isOffline: Bool { get }
 
     /// Names the point.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    /// - Returns: Placemarks, the best first; empty when nothing is there.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    /// - Returns: Placemarks, best first; empty if the provider knows nothing there.
     /// - Throws: `GeocodingError` when the data cannot be read or the service does not answer.
     func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag]
     ) async throws(GeocodingError) -> [Placemark]
 
-    /// Finds the places of a name or an address.
+    /// Finds places by name or address.
     ///
     /// - Parameters:
-    ///   - text: What to look for.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    ///   - limit: The most placemarks that are wanted, at least 1.
-    /// - Returns: Placemarks, each with its own coordinate, the best first; empty when nothing is called that.
+    ///   - text: The name or address.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    ///   - limit: The maximum number of placemarks, at least 1.
+    /// - Returns: Placemarks, each with its own coordinate, best first; empty if nothing matches.
     /// - Throws: `GeocodingError` when the data cannot be read or the service does not answer.
     func search(_ text: String, languages: [LanguageTag], limit: Int) async throws(GeocodingError) -> [Placemark]
 }
 
 extension GeocodingProvider {
-    /// The name.
+    /// The provider's name.
     public var cacheKey: String { name }
 
-    /// The point itself.
+    /// Returns the point itself.
     public func asked(_ coordinate: Coordinate) -> Coordinate { coordinate }
 
-    /// Finds nothing: the provider can name points only.
+    /// Returns no places: by default a provider only names points.
     public func search(
         _ text: String, languages: [LanguageTag], limit: Int
     ) async throws(GeocodingError) -> [Placemark] { [] }
 }
 
-/// A provider on this machine that answers within microseconds and without waiting, so that it is asked in place.
+/// An offline provider that answers within microseconds, so that it is called synchronously.
 package protocol ImmediateProvider: GeocodingProvider {
-    /// What `reverseGeocode(_:languages:)` gives, at once.
+    /// Returns the same placemarks as `reverseGeocode(_:languages:)`, synchronously.
     ///
     /// - Throws: `GeocodingError` when the data cannot be read.
     func placemarks(at coordinate: Coordinate, languages: [LanguageTag]) throws(GeocodingError) -> [Placemark]

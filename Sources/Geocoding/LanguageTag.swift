@@ -1,7 +1,7 @@
-/// A language, with script and region where they matter: the part of BCP 47 (RFC 5646) that names of places need.
+/// A language, with script and region if they matter: the part of BCP 47 (RFC 5646) that place names need.
 ///
-/// Reads tags (`ja`, `zh-Hant-TW`) and POSIX locales (`ja_JP.UTF-8`, `C`) without the system's locale
-/// tables, whose first use costs more time than naming a place.
+/// Parses tags (`ja`, `zh-Hant-TW`) and POSIX locales (`ja_JP.UTF-8`, `C`) without the system's locale tables: loading
+/// those takes longer than naming a place.
 ///
 /// ```swift
 /// LanguageTag("ja_JP.UTF-8")?.description  // "ja-JP"
@@ -26,11 +26,11 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
         self.region = region
     }
 
-    /// Reads a language tag or a POSIX locale name; `nil` when the text is neither.
+    /// Parses a language tag or a POSIX locale name; returns `nil` when the text is neither.
     ///
-    /// Upper and lower case do not matter, `_` counts as `-`. Of a locale's modifiers those that name a script are read
-    /// (`sr_RS@latin`); character sets, other modifiers and a tag's variants and extensions are skipped. `C` and
-    /// `POSIX` are English.
+    /// Case does not matter, and `_` is equivalent to `-`. Locale modifiers that name a script are recognised
+    /// (`sr_RS@latin`); character sets, other modifiers, and a tag's variants and extensions are ignored. `C` and
+    /// `POSIX` mean English.
     public init?(_ text: String) {
         let locale = text.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
         let parts = locale.split(omittingEmptySubsequences: false) {
@@ -64,7 +64,7 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
         self.init(language: language, script: script, region: region)
     }
 
-    /// The modifiers of glibc's locales that stand for scripts.
+    /// glibc's locale modifiers that name scripts.
     private static let scriptModifiers = [
         "latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva", "iqtelif": "Latn", "arabic": "Arab",
     ]
@@ -88,7 +88,7 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
         isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// The ASCII text with its first `upper` letters as capitals and the others small.
+    /// Returns the ASCII text with its first `upper` letters in upper case and the others in lower case.
     private static func cased(_ bytes: some Sequence<UInt8>, upper: Int) -> String {
         var text = ""
         for (index, byte) in bytes.enumerated() {
@@ -100,7 +100,8 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LanguageTag {
-    /// Reads a comma-separated list (`ja,en`), most wanted first; `nil` when one of its parts is not a language.
+    /// Parses a comma-separated list (`ja,en`), preferred language first; returns `nil` when one of its parts is not a
+    /// language.
     public static func list(_ text: String) -> [LanguageTag]? {
         var tags: [LanguageTag] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -110,9 +111,10 @@ extension LanguageTag {
         return tags
     }
 
-    /// The user's languages by POSIX's variables: `LC_ALL`, else `LC_MESSAGES`, else `LANG`; English when none is set.
+    /// Returns the user's languages according to POSIX: `LC_ALL`, else `LC_MESSAGES`, else `LANG`; English when none is
+    /// set.
     ///
-    /// GNU's `LANGUAGE` (a colon-separated list) goes first where the locale is not `C`, as gettext has it.
+    /// As in gettext, GNU's `LANGUAGE` (a colon-separated list) takes precedence unless the locale is `C`.
     public static func preferred(environment: [String: String]) -> [LanguageTag] {
         let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         guard let name, let tag = LanguageTag(name) else { return [.english] }
@@ -124,11 +126,11 @@ extension LanguageTag {
 }
 
 extension LanguageTag {
-    /// The tags under which to look for names, the most exact first: RFC 4647's lookup, aware of scripts.
+    /// The tags to look names up under, most specific first: the lookup of RFC 4647, aware of scripts.
     ///
-    /// A tag loses its region, then its script where the language is mostly written so. `zh-TW` comes to `zh-Hant`,
-    /// `sr-ME` to `sr-Latn`, never to the other script's table; only Chinese readers are then given the other kind of
-    /// characters, before Latin letters. Last come languages that its readers understand, in the same script.
+    /// A tag loses its region, then its script if that is the language's usual one. `zh-TW` falls back to `zh-Hant` and
+    /// `sr-ME` to `sr-Latn`, never to names in the other script; only readers of Chinese get the other kind of
+    /// characters, before Latin letters. Languages in the same script that its readers understand come last.
     package var lookupTags: [String] {
         let tag = canonical
         let language = tag.language
@@ -136,7 +138,7 @@ extension LanguageTag {
         var tags: [String] = []
         func add(_ name: String) { if !tags.contains(name) { tags.append(name) } }
         if let region = tag.region {
-            // Macau writes and reads as Hong Kong does.
+            // Macau uses Hong Kong's spelling.
             if tag.script != nil { add("\(language)-\(script)-\(region)") }
             if tag.script == nil || LanguageTag(language: language, region: region).likelyScript == script {
                 add("\(language)-\(region == "MO" && language == "zh" ? "HK" : region)")
@@ -153,10 +155,11 @@ extension LanguageTag {
         return tags
     }
 
-    /// Names in a script that several languages share, whose own language is not certain.
+    /// Tables of names in a script that several languages share, for names of uncertain language.
     private static let sharedTables = ["Cyrl": "und-Cyrl", "Arab": "und-Arab", "Deva": "und-Deva"]
 
-    /// Languages whose names readers of another understand, all in its script; pairs of the Unicode CLDR's `languageMatching`.
+    /// For each language, others in the same script that its readers understand, from the Unicode CLDR's
+    /// `languageMatching`.
     private static let understood: [String: [String]] = [
         "nb": ["nn", "da"], "nn": ["nb", "da"], "fo": ["da"], "kl": ["da"], "se": ["nb"], "bs": ["hr", "sr-Latn"],
         "hr": ["bs"], "sr-Latn": ["bs", "hr"], "ms": ["id"], "id": ["ms"], "lb": ["de"], "gsw": ["de"],
@@ -169,18 +172,18 @@ extension LanguageTag {
 }
 
 extension LanguageTag {
-    /// The tag with the codes that are in use today: `iw` is `he`, `no` is `nb`, `cmn` is `zh`, `sh` is `sr-Latn`.
+    /// The tag with current codes: `iw` becomes `he`, `no` `nb`, `cmn` `zh`, `sh` `sr-Latn`.
     ///
-    /// The replacements are those of the Unicode CLDR's `languageAlias` for the languages that names of places come in.
+    /// The replacements are from the Unicode CLDR's `languageAlias`, for the languages in which there are place names.
     package var canonical: LanguageTag {
         guard let replacement = Self.replacements[language] else { return self }
         let impliedScript = language == "sh" ? "Latn" : nil
         return LanguageTag(language: replacement, script: script ?? impliedScript, region: region)
     }
 
-    /// The script as an ISO 15924 code: the tag's own, else the one the language is mostly written in there.
+    /// The script as an ISO 15924 code: the tag's own, else the language's usual one in that region.
     ///
-    /// From the Unicode CLDR's `likelySubtags`; Latin where nothing else is known.
+    /// From the Unicode CLDR's `likelySubtags`; Latin if unknown.
     package var likelyScript: String {
         if let script { return script }
         let tag = canonical
@@ -189,7 +192,7 @@ extension LanguageTag {
         return Self.scripts[tag.language] ?? "Latn"
     }
 
-    /// The scripts that a reader of this language knows.
+    /// The scripts that readers of this language know.
     package var readableScripts: WritingScripts { Self.written[likelyScript] ?? .other }
 
     private static let replacements = [
@@ -236,9 +239,10 @@ extension LanguageTag {
     ]
 }
 
-/// Scripts that names are written in, as a set: what a text contains or what a reader can read.
+/// A set of scripts: those of a text, or those that a reader knows.
 ///
-/// Told by the blocks of the Unicode Standard, without its property tables, whose first use costs more than naming a place.
+/// Detected from the blocks of the Unicode Standard rather than its property tables, which take longer to load than
+/// naming a place.
 package struct WritingScripts: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
 
@@ -271,24 +275,24 @@ package struct WritingScripts: OptionSet, Hashable, Sendable {
     package static let kana = WritingScripts(rawValue: 1 << 24)
     package static let han = WritingScripts(rawValue: 1 << 25)
     package static let thaana = WritingScripts(rawValue: 1 << 26)
-    /// Letters of any script that has no member of its own here.
+    /// Letters of any script without a member of its own.
     package static let other = WritingScripts(rawValue: 1 << 31)
 
-    /// The scripts of a text's letters; empty for a text of digits and signs only.
+    /// Makes the set of the scripts of a text's letters; empty for text of digits and punctuation only.
     package init(of text: String) {
         var scripts: WritingScripts = []
         for scalar in text.unicodeScalars { scripts.formUnion(WritingScripts(of: scalar)) }
         self = scripts
     }
 
-    /// The script of the first letter of UTF-8 text, so that a name need not be decoded to be judged.
+    /// Makes the script of the first letter of UTF-8 text, without decoding the whole name.
     package init(ofFirstLetterIn utf8: UnsafeRawBufferPointer) {
-        // Sixteen bytes hold four characters of any script; a truncated one at their end is not a letter.
+        // Sixteen bytes hold four characters of any script; a character cut off at their end is not a letter.
         let letters = String(decoding: utf8.prefix(16), as: UTF8.self).unicodeScalars
         self = letters.lazy.map { WritingScripts(of: $0) }.first { !$0.isEmpty } ?? []
     }
 
-    /// The script of one character; empty for digits, signs, spaces, and marks that several scripts share.
+    /// Makes the script of one character; empty for digits, punctuation, spaces, and marks that several scripts share.
     package init(of scalar: Unicode.Scalar) {
         switch scalar.value {
         case 0x41...0x5A, 0x61...0x7A: self = .latin

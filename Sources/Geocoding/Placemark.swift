@@ -1,22 +1,22 @@
 public import Geo
 
-/// What a point is called: the parts of its address, in one language, and how much is known of it.
+/// The names of a point: the components of its address in the requested language, with their precision and source.
 ///
 /// ```swift
 /// let placemark = try World.embedded().placemark(at: station, languages: [LanguageTag("ja")!])
 /// print(placemark.addressString)  // 東京都千代田区
 /// ```
 public struct Placemark: Hashable, Sendable {
-    /// The point that was asked for.
+    /// The point that was named.
     public var coordinate: Coordinate
 
-    /// The most detailed name there is.
+    /// The most detailed name.
     public var name: String?
 
     /// The street.
     public var thoroughfare: String?
 
-    /// The number in the street.
+    /// The house number.
     public var subThoroughfare: String?
 
     /// The quarter or suburb.
@@ -28,7 +28,8 @@ public struct Placemark: Hashable, Sendable {
     /// The county, province or district: the division below the state.
     public var subAdministrativeArea: String?
 
-    /// Whether address lines leave ``subAdministrativeArea`` out: those of the gazetteer are divisions, not parts of addresses.
+    /// Whether address lines omit ``subAdministrativeArea``: the gazetteer's districts are divisions rather than parts
+    /// of addresses.
     package var omitsDistrict = false
 
     /// The state, province or prefecture.
@@ -43,16 +44,16 @@ public struct Placemark: Hashable, Sendable {
     /// The country's name.
     public var country: String?
 
-    /// The lake or river that the point is on.
+    /// The lake or river at the point.
     public var inlandWater: String?
 
-    /// The sea or ocean that the point is on.
+    /// The sea or ocean at the point.
     public var ocean: String?
 
-    /// Sights and well-known places that the point belongs to.
+    /// Sights and well-known places that contain the point.
     public var areasOfInterest: [String] = []
 
-    /// The extent of what the most detailed name names, where the provider knows it.
+    /// The extent of the most detailed place, if the provider knows it.
     public var bounds: BoundingBox?
 
     /// The time zone's identifier in the tz database: `Asia/Tokyo`.
@@ -82,7 +83,7 @@ public struct Placemark: Hashable, Sendable {
     /// The name of the provider that answered.
     public var provider: String
 
-    /// Whose data this is, in the words its licence asks for.
+    /// The attribution that the data's licence requires.
     public var attribution: String?
 
     /// The entry of the provider's data that gave the most detailed name.
@@ -91,7 +92,7 @@ public struct Placemark: Hashable, Sendable {
     /// Whether a user's own ``PlaceCorrections`` changed the names.
     public var isCorrected = false
 
-    /// A placemark that names nothing yet.
+    /// Makes a placemark without names.
     public init(coordinate: Coordinate, provider: String) {
         self.coordinate = coordinate
         self.provider = provider
@@ -100,11 +101,11 @@ public struct Placemark: Hashable, Sendable {
 }
 
 extension Placemark {
-    /// How far down an address reaches, the finest first.
+    /// The precision of an address, finest first.
     public enum Precision: String, CaseIterable, Codable, Sendable {
-        /// Down to the house number.
+        /// The house number.
         case house
-        /// Down to the street.
+        /// The street.
         case street
         /// A named place: a sight, a station, a shop.
         case place
@@ -114,34 +115,34 @@ extension Placemark {
         case region
         /// A country.
         case country
-        /// Nothing is known here: open sea, unclaimed land.
+        /// Nothing is known: open sea, unclaimed land.
         case none
     }
 
-    /// The entry of a provider's data that a name was taken from.
+    /// The entry of a provider's data from which a name was taken.
     public struct Place: Hashable, Sendable {
-        /// The place's name, in the language asked for.
+        /// The settlement's name, in the language requested.
         public var name: String
 
-        /// The place's number at GeoNames.
+        /// The GeoNames identifier.
         public var geonameId: Int?
 
-        /// People who live there.
+        /// The number of inhabitants.
         public var population: Int?
 
-        /// Metres from the point that was asked for to the place's own coordinate.
+        /// The distance in metres from the requested point to ``coordinate``.
         public var distance: Double
 
-        /// The place's own coordinate, where the provider says it.
+        /// The settlement's own coordinate, if the provider reports it.
         public var coordinate: Coordinate?
 
-        /// The city that the point's quarter is part of, where the provider knows it to be: the same as ``name``.
+        /// The city that contains the point's quarter, if the provider knows it for certain; equal to ``name``.
         public var partOf: String?
 
-        /// How certain it is that ``name`` is the city of the point rather than another one, 0 to 1.
+        /// The probability that ``name`` is the city of the point, 0 to 1.
         public var confidence: Double?
 
-        /// Describes an entry.
+        /// Makes an entry.
         public init(
             name: String, geonameId: Int? = nil, population: Int? = nil, distance: Double, coordinate: Coordinate? = nil
         ) {
@@ -153,7 +154,7 @@ extension Placemark {
         }
     }
 
-    /// The language of each name: where the requested language has none, another is used.
+    /// The language of each name; a name that does not exist in the requested language is in another.
     ///
     /// ```swift
     /// if placemark.nameLanguages.isMixed { print(placemark.nameLanguages.locality ?? .english) }
@@ -171,10 +172,10 @@ extension Placemark {
         /// The language of the country's name.
         public var country: LanguageTag?
 
-        /// Nothing is known yet.
+        /// Makes a value without languages.
         public init() {}
 
-        /// Whether the names are in more than one language; scripts and regions do not count.
+        /// Whether the names are in more than one language; differences in script or region do not count.
         public var isMixed: Bool {
             let known = [subLocality, locality, administrativeArea, country].compactMap { $0?.canonical.language }
             return known.contains { $0 != known[0] }
@@ -183,18 +184,18 @@ extension Placemark {
 }
 
 extension Placemark {
-    /// How near a point is to another country, and whether its own is beyond doubt.
+    /// The distance of a point from another country, and whether its own country is certain.
     public struct Border: Hashable, Sendable {
-        /// Metres along the ground to the nearest border between two countries.
+        /// The distance in metres to the nearest international border.
         public var distance: Double
         /// The country across the border, ISO 3166-1 alpha-2; `nil` for unclaimed land.
         public var isoCountryCode: String?
         /// That country's name.
         public var country: String?
-        /// Whether the border is farther away than its line may be off, and no other country claims the point.
+        /// Whether the border is farther away than its possible error, and no other country claims the point.
         public var isCertain: Bool
 
-        /// A border.
+        /// Makes a border.
         public init(distance: Double, isoCountryCode: String?, country: String?, isCertain: Bool) {
             self.distance = distance
             self.isoCountryCode = isoCountryCode
@@ -205,9 +206,10 @@ extension Placemark {
 }
 
 extension String {
-    /// A name from outside, trimmed and without control characters; `nil` when nothing is left.
+    /// An untrusted name, trimmed and without control characters; `nil` when nothing is left.
     ///
-    /// Names go to terminals, where a control character is an order, and one that turns the direction hides what is written.
+    /// Names are printed on terminals, where control characters are commands and bidirectional controls can disguise
+    /// text.
     package var cleanedName: String? {
         var scalars = String.UnicodeScalarView()
         for scalar in unicodeScalars {

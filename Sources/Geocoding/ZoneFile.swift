@@ -3,22 +3,22 @@ import Glibc
 
 /// The offsets of one time zone from the system's compiled zone files (TZif, RFC 9636).
 ///
-/// Foundation's `TimeZone` needs ICU for names such as `Asia/Tokyo`, which costs more than the rest of a run; glibc has
-/// one zone for the whole process. This reads one small file.
+/// Foundation's `TimeZone` needs ICU for names such as `Asia/Tokyo`, which takes longer than the rest of a run, and
+/// glibc has one zone for the whole process. This type reads a single small file.
 package struct ZoneFile: Sendable {
-    /// Moments in seconds since 1970 at which the offset changes, ascending, and the new offsets in seconds.
+    /// The times at which the offset changes, in seconds since 1970 and ascending, with the new offsets in seconds.
     private var changes: [(moment: Int, offset: Int)] = []
     private var firstOffset = 0
     /// The rule after the last change.
     private var rule: ZoneRule?
 
-    /// Reads a zone of the system's database by its name; `nil` when there is no such file or it is damaged.
+    /// Reads a zone of the system's database by its name; returns `nil` when the file does not exist or is damaged.
     ///
     /// - Parameters:
     ///   - name: A name of the tz database: `Asia/Tokyo`.
-    ///   - folder: Where the compiled files are.
+    ///   - folder: The folder of the compiled files.
     package init?(named name: String, folder: String = "/usr/share/zoneinfo") {
-        // A name comes from data files: it must not lead out of the folder.
+        // The name comes from data files: it must not lead out of the folder.
         let isName = name.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
                 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "_+-/".utf8.contains(byte)
@@ -29,7 +29,7 @@ package struct ZoneFile: Sendable {
         self.init(bytes)
     }
 
-    /// The bytes of a file; `nil` for what is none, or is too large for a zone.
+    /// Returns the bytes of a file; `nil` if it cannot be read or is too large for a zone.
     private static func contents(of path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
@@ -42,13 +42,13 @@ package struct ZoneFile: Sendable {
         return read(file, &bytes, bytes.count) == bytes.count ? bytes : nil
     }
 
-    /// Reads the bytes of a zone file.
+    /// Parses the bytes of a zone file.
     init?(_ bytes: [UInt8]) {
         var reader = ZoneFileReader(bytes)
         guard let first = reader.readHeader() else { return nil }
         var header = first
         if header.version >= 2 {
-            // The second block repeats the first with 64-bit moments.
+            // The second block repeats the first with 64-bit times.
             guard reader.skip(header.length(momentSize: 4)), let second = reader.readHeader() else { return nil }
             header = second
         }
@@ -59,15 +59,15 @@ package struct ZoneFile: Sendable {
         if first.version >= 2 { rule = reader.readFooter().flatMap(ZoneRule.init) }
     }
 
-    /// Seconds east of UTC at a moment in seconds since 1970.
+    /// Returns the offset at an instant.
     ///
     /// - Parameter moment: Seconds since 1970.
-    /// - Returns: Seconds; positive in the east.
+    /// - Returns: Seconds east of UTC.
     package func offset(at moment: Int) -> Int {
         guard let last = changes.last, moment < last.moment else {
             return rule?.offset(at: moment) ?? changes.last?.offset ?? firstOffset
         }
-        // The number of changes that have happened by then.
+        // Binary search for the number of changes up to the instant.
         var (low, high) = (0, changes.count)
         while low < high {
             let middle = (low + high) / 2
@@ -78,28 +78,27 @@ package struct ZoneFile: Sendable {
 }
 
 extension ZoneFile {
-    /// The offsets that a clock on the wall may have had when it showed a time.
+    /// The possible offsets of a local time.
     package struct WallOffsets: Sendable, Hashable {
-        /// Seconds east of UTC, the one that was in force first in front: one as a rule, two where the clock was changed.
+        /// Seconds east of UTC, earliest in force first: usually one, two when the clocks went back.
         package var offsets: [Int]
 
-        /// Whether no clock that was right showed the time, since it was set forward over it: only one that was not
-        /// changed yet, or changed too early.
+        /// Whether the local time was skipped when the clocks went forward: only a clock that was changed late or early
+        /// showed it.
         package var isSkipped: Bool
 
-        /// Makes the offsets of what a clock showed.
         package init(offsets: [Int], isSkipped: Bool) {
             self.offsets = offsets
             self.isSkipped = isSkipped
         }
     }
 
-    /// The offsets that a clock may have had when it showed a time.
+    /// Returns the possible offsets of a local time.
     ///
-    /// - Parameter wall: What it showed, in seconds since 1970 as if it were UTC.
+    /// - Parameter wall: The local time in seconds since 1970, as if it were UTC.
     /// - Returns: At least one offset.
     package func offsets(atWallTime wall: Int) -> WallOffsets {
-        // Offsets are less than a day, and no zone changes twice within two.
+        // Offsets are less than a day, and no zone changes twice within two days.
         let (before, after) = (offset(at: wall - 86_400), offset(at: wall + 86_400))
         let both = before == after ? [before] : [before, after]
         let possible = both.filter { offset(at: wall - $0) == $0 }
@@ -109,7 +108,7 @@ extension ZoneFile {
 
 /// Parses a TZif file (RFC 9636, section 3); every read is checked against the end.
 struct ZoneFileReader {
-    /// The counts of one block.
+    /// The counts in a block's header.
     struct Header {
         var version: Int
         var utcIndicators: Int
@@ -119,7 +118,7 @@ struct ZoneFileReader {
         var types: Int
         var letters: Int
 
-        /// The bytes of the block after its header.
+        /// Returns the size in bytes of the block after its header.
         func length(momentSize: Int) -> Int {
             changes * (momentSize + 1) + types * 6 + letters + leapSeconds * (momentSize + 4) + standardIndicators
                 + utcIndicators
@@ -144,7 +143,7 @@ struct ZoneFileReader {
         let version = bytes[position + 4]
         position += 20
         let counts = (0..<6).map { _ in Int(readUnsigned(4)) }
-        // No zone comes near; it keeps products far from overflow.
+        // A sanity limit far above any real zone, which keeps products from overflowing.
         guard counts.allSatisfy({ $0 <= 1 << 20 }), counts[4] > 0 else { return nil }
         return Header(
             version: version == 0 ? 1 : Int(version) - 48, utcIndicators: counts[0], standardIndicators: counts[1],
@@ -173,13 +172,13 @@ struct ZoneFileReader {
         return (zip(moments, types).map { ($0, offsets[$1]) }, offsets[0])
     }
 
-    /// The text between the last two line ends: the rule for the time after the last change.
+    /// Returns the text between the last two newlines: the rule for the time after the last change.
     func readFooter() -> String? {
         guard position < bytes.count, bytes[position] == 10 else { return nil }
         return String(decoding: bytes[(position + 1)...].prefix { $0 != 10 }, as: UTF8.self)
     }
 
-    /// The next big-endian number; the caller has checked the length.
+    /// Reads a big-endian number; the caller has checked the length.
     private mutating func readUnsigned(_ count: Int) -> UInt64 {
         var value: UInt64 = 0
         for byte in bytes[position..<position + count] { value = value << 8 | UInt64(byte) }
@@ -188,17 +187,17 @@ struct ZoneFileReader {
     }
 }
 
-/// The rule of a time zone for the time after its table: `CET-1CEST,M3.5.0,M10.5.0/3` (POSIX `TZ`, with RFC 9636's
-/// hours beyond 24).
+/// The rule for the time after a zone's table: `CET-1CEST,M3.5.0,M10.5.0/3` (POSIX `TZ`, with RFC 9636's hours beyond
+/// 24).
 struct ZoneRule {
-    /// A day of the year and the seconds after its midnight.
+    /// A day of the year and the seconds after its midnight at which the clocks change.
     private struct Turn {
         enum Day {
             /// Month, week 1...5 (5: the last), weekday from Sunday.
             case weekday(month: Int, week: Int, weekday: Int)
-            /// 1...365, the 29th of February never counted.
+            /// 1...365, never counting 29 February.
             case julian(Int)
-            /// 0...365, the 29th of February counted.
+            /// 0...365, counting 29 February.
             case ordinal(Int)
         }
 
@@ -209,7 +208,7 @@ struct ZoneRule {
     private var standard: Int
     private var summer: (offset: Int, from: Turn, to: Turn)?
 
-    /// Reads a rule; `nil` when it is none.
+    /// Parses a rule; returns `nil` when it is invalid.
     init?(_ text: String) {
         var rest = Array(text.utf8)[...]
         guard Self.skipName(&rest), let west = Self.time(&rest) else { return nil }
@@ -225,9 +224,9 @@ struct ZoneRule {
         summer = (offset, from, to)
     }
 
-    /// Seconds east of UTC at a moment in seconds since 1970.
+    /// Returns seconds east of UTC at an instant in seconds since 1970.
     func offset(at moment: Int) -> Int {
-        // Within the years for which numbers of days are safe.
+        // Limits the years so that day numbers cannot overflow.
         guard let summer, (-1 << 40..<1 << 40).contains(moment) else { return standard }
         let year = CivilDate(dayNumber: moment >= 0 ? moment / 86_400 : (moment - 86_399) / 86_400).year
         let from = Self.moment(of: summer.from, year: year) - standard
@@ -255,7 +254,7 @@ struct ZoneRule {
         return day * 86_400 + turn.seconds
     }
 
-    /// Skips `CET` or `<+03>`.
+    /// Skips a name such as `CET` or `<+03>`.
     private static func skipName(_ rest: inout ArraySlice<UInt8>) -> Bool {
         if rest.first == UInt8(ascii: "<") {
             guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -280,7 +279,7 @@ struct ZoneRule {
         return true
     }
 
-    /// `[+-]hh[:mm[:ss]]` in seconds.
+    /// Parses `[+-]hh[:mm[:ss]]` and returns seconds.
     private static func time(_ rest: inout ArraySlice<UInt8>) -> Int? {
         let isNegative = consume("-", &rest)
         if !isNegative { _ = consume("+", &rest) }
@@ -292,7 +291,7 @@ struct ZoneRule {
         return isNegative ? -seconds : seconds
     }
 
-    /// `,M3.5.0/2`, `,J60` or `,59`.
+    /// Parses `,M3.5.0/2`, `,J60` or `,59`.
     private static func turn(_ rest: inout ArraySlice<UInt8>) -> Turn? {
         guard consume(",", &rest) else { return nil }
         let day: Turn.Day

@@ -6,10 +6,10 @@
 /// print(address)  // ["Name": "Chiyoda", "City": "Chiyoda", "State": "Tokyo", "Country": "Japan", ...]
 /// ```
 ///
-/// Encodes to a JSON object with exactly those keys: `{"City":"...","CountryCode":"JP",...}`. `Docs/PlaceTagging.md` has a table of the
-/// keys.
+/// Encodes as a JSON object with these keys: `{"City":"...","CountryCode":"JP",...}`. `Docs/PlaceTagging.md` has a
+/// table of the keys.
 public struct AddressDictionary: Hashable, Sendable {
-    /// The keys with one text as value, in the order they are printed.
+    /// The keys with a single text as value, in the order of output.
     public enum Key: String, CaseIterable, CodingKey, Sendable {
         /// The most detailed name: a house, a street, a place.
         case name = "Name"
@@ -29,9 +29,9 @@ public struct AddressDictionary: Hashable, Sendable {
         case state = "State"
         /// Postal code.
         case zip = "ZIP"
-        /// What follows the dash of an American postal code.
+        /// The part after the dash of a US ZIP code.
         case postCodeExtension = "PostCodeExtension"
-        /// Country, in the language asked for.
+        /// Country, in the language requested.
         case country = "Country"
         /// ISO 3166-1 alpha-2, and XK for Kosovo.
         case countryCode = "CountryCode"
@@ -42,40 +42,43 @@ public struct AddressDictionary: Hashable, Sendable {
     /// The address as lines, as on an envelope; empty when unknown.
     public var formattedAddressLines: [String] = []
 
-    /// An address of which nothing is known.
+    /// Makes an empty address.
     public init() {}
 
-    /// The text under a key; setting an empty text or `nil` removes it.
+    /// The text for a key; setting an empty text or `nil` removes it.
     public subscript(key: Key) -> String? {
         get { values[key] }
         set { values[key] = newValue?.isEmpty == false ? newValue : nil }
     }
 
-    /// What is known, in the order of `Key.allCases`.
+    /// The known keys with their values, in the order of `Key.allCases`.
     public var entries: [(key: Key, value: String)] {
         Key.allCases.compactMap { key in values[key].map { (key, $0) } }
     }
 
-    /// Whether nothing is known.
+    /// Whether the address has neither texts nor lines.
     public var isEmpty: Bool { values.isEmpty && formattedAddressLines.isEmpty }
 }
 
 extension AddressDictionary: ExpressibleByDictionaryLiteral {
-    /// An address of texts under keys: `[.city: "Chiyoda", .countryCode: "JP"]`; of a key that comes twice the last text counts.
+    /// Makes an address from a literal: `[.city: "Chiyoda", .countryCode: "JP"]`; for a repeated key the last text is
+    /// used.
     public init(dictionaryLiteral elements: (Key, String)...) { for (key, value) in elements { self[key] = value } }
 }
 
-// As every CodingKey it prints itself, but `Key(stringValue: "City", intValue: nil)` is nothing to read.
+// Like every CodingKey it would have a default description, but `Key(stringValue: "City", intValue: nil)` is
+// unreadable.
 extension AddressDictionary.Key {
-    /// The key as it is printed and encoded: `City`.
+    /// The key as printed and encoded: `City`.
     public var description: String { rawValue }
 
-    /// The same.
+    /// The key as printed and encoded.
     public var debugDescription: String { rawValue }
 }
 
 extension AddressDictionary: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// What is known, as a dictionary is printed, but in the order of ``Key``, the lines at the end.
+    /// The known keys and values in the form of a dictionary's description, in the order of ``Key``, with the lines
+    /// last.
     ///
     /// `["City": "Chiyoda", "Country": "Japan", "FormattedAddressLines": ["Chiyoda", "Japan"]]`
     public var description: String {
@@ -87,7 +90,7 @@ extension AddressDictionary: CustomStringConvertible, CustomDebugStringConvertib
         return parts.isEmpty ? "[:]" : "[\(parts.joined(separator: ", "))]"
     }
 
-    /// The same.
+    /// The same as ``description``.
     public var debugDescription: String { description }
 
     /// Keys and values, for `dump` and debuggers.
@@ -103,7 +106,7 @@ extension AddressDictionary: CustomStringConvertible, CustomDebugStringConvertib
 extension AddressDictionary: Codable {
     private enum LinesKey: String, CodingKey { case formattedAddressLines = "FormattedAddressLines" }
 
-    /// Decodes the keys that are present; others are skipped.
+    /// Decodes the keys that are present; ignores unknown ones.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         for key in Key.allCases { self[key] = try container.decodeIfPresent(String.self, forKey: key) }

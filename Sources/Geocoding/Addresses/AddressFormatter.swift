@@ -1,38 +1,38 @@
-/// Writes addresses in the form of their own country.
+/// Formats addresses according to the conventions of their country.
 ///
 /// ```swift
 /// AddressFormatter().string(for: placemark)  // 1800 Ellis St, San Francisco, CA 94115-4004, United States
 /// AddressFormatter(style: .postal).lines(for: address)
 /// ```
 ///
-/// Names in Japanese, Chinese or Korean writing go from the country down to the house, names in Latin letters up. Parts that
-/// are missing leave no separators behind; an unknown country has the form that most have.
+/// Names in Japanese, Chinese or Korean script run from the country down to the house, names in Latin letters from the
+/// house up. Missing parts leave no separators behind; unknown countries use the most common format.
 public struct AddressFormatter: Hashable, Sendable {
-    /// What the address is for.
+    /// The purpose of the formatted address.
     public enum Style: String, CaseIterable, Sendable {
-        /// To be read, as maps show it: OpenCage's forms.
+        /// For display, as on maps: OpenCage's formats.
         case display
-        /// For a letter: the order and the capitals that the country's post wants.
+        /// For a letter: the order and the capitals that the country's post requires.
         case postal
     }
 
-    /// Whose data the forms are, in the words their licences ask for.
+    /// The attribution that the licences of the format data require.
     public static let attribution =
         "forms of addresses: OpenCage address-formatting (MIT), Google's address data (CC BY 4.0)"
 
-    /// What the address is for.
+    /// The purpose of the formatted address.
     public var style: Style
 
-    /// The language whose form is wanted where a country has several; `nil`: that of the names' script.
+    /// The language whose format is used if a country has several; `nil` to choose by the script of the names.
     public var language: LanguageTag?
 
-    /// Whether words of streets are shortened: Str., Ave, Bd.
+    /// Whether to abbreviate words in street names: Str., Ave, Bd.
     public var abbreviates: Bool
 
-    /// Whether the country is written.
+    /// Whether to include the country.
     public var includesCountry: Bool
 
-    /// A formatter.
+    /// Makes a formatter.
     public init(
         style: Style = .display, language: LanguageTag? = nil, abbreviates: Bool = false, includesCountry: Bool = true
     ) {
@@ -42,7 +42,7 @@ public struct AddressFormatter: Hashable, Sendable {
         self.includesCountry = includesCountry
     }
 
-    /// The address as lines; empty when nothing is known.
+    /// Returns the address as lines; empty when nothing is known.
     public func lines(for address: PostalAddress) -> [String] {
         switch style {
         case .display: displayForm.lines(address)
@@ -53,10 +53,10 @@ public struct AddressFormatter: Hashable, Sendable {
         }
     }
 
-    /// The address on one line, joined in the country's way.
+    /// Returns the address on one line, with the country's separators.
     public func string(for address: PostalAddress) -> String { joined(lines(for: address), address) }
 
-    /// What a letter to the address lacks or has wrong: parts that the post needs, a postcode that is none.
+    /// Returns the problems that may keep a letter from arriving: missing parts, an invalid postcode.
     public func problems(with address: PostalAddress) -> [PostalAddress.Problem] {
         PostalForm(data: .embedded).problems(address)
     }
@@ -66,7 +66,7 @@ public struct AddressFormatter: Hashable, Sendable {
             data: .embedded, language: language, abbreviates: abbreviates, includesCountry: includesCountry)
     }
 
-    /// An address's lines on one line, joined in the country's way.
+    /// Joins an address's lines to one, with the country's separators.
     package func joined(_ lines: [String], _ address: PostalAddress) -> String {
         let native = address[.countryCode].flatMap { NativeOrder.language(of: $0.uppercased()) }
         guard let native, native != "fa", NativeOrder.isNative(address, language: native) else {
@@ -77,11 +77,11 @@ public struct AddressFormatter: Hashable, Sendable {
 }
 
 extension AddressFormatter {
-    /// A placemark's address as lines; empty when nothing is known.
+    /// Returns a placemark's address as lines; empty when nothing is known.
     ///
-    /// Down to a street or postcode the form is the country's. Where only places are known, the language that was asked
-    /// for decides: 東京都千代田区, and "Chiyoda, Tokyo" above "Japan"; at home those who write from the country down leave
-    /// the country out. An area of interest heads the lines; what is written from the country down ends with it.
+    /// If a street or postcode is known, the country's format applies. Otherwise the requested language decides:
+    /// 東京都千代田区, or "Chiyoda, Tokyo" above "Japan"; languages that put the country first omit it at home. An area of
+    /// interest comes first, or last if the address starts with the country.
     public func lines(for placemark: Placemark) -> [String] {
         guard placemark.thoroughfare != nil || placemark.postalCode != nil else { return placeLines(placemark) }
         let address = PostalAddress(placemark)
@@ -91,7 +91,7 @@ extension AddressFormatter {
         return nativeLines(placemark, address, language: native)
     }
 
-    /// A placemark's address on one line.
+    /// Returns a placemark's address on one line.
     public func string(for placemark: Placemark) -> String {
         guard placemark.thoroughfare != nil || placemark.postalCode != nil else { return placeString(placemark) }
         let address = PostalAddress(placemark)
@@ -110,7 +110,8 @@ extension AddressFormatter {
         return native
     }
 
-    /// The lines of an address that goes from the country down: postcode, then everything from the state to the house.
+    /// Returns the lines of an address that starts with the country: the postcode, then everything from the state to
+    /// the house.
     private func nativeLines(_ placemark: Placemark, _ address: PostalAddress, language: String) -> [String] {
         var lines: [String] = []
         let order = AddressOrder(language: LanguageTag(language: language))
@@ -120,12 +121,12 @@ extension AddressFormatter {
         for part in [
             placemark.administrativeArea, placemark.locality, placemark.subLocality, street(placemark, isNative: true),
         ] {
-            // 北京市 is state and city.
+            // 北京市 is both state and city.
             if let part, part != parts.last, !(parts.last.map { $0 == part + "市" } ?? false) { parts.append(part) }
         }
         let whole = order.joined(parts)
         if !whole.isEmpty { lines.append(whole) }
-        // In Korea the postcode comes last.
+        // Korean addresses end with the postcode.
         let isPostcodeLast = language == "ko"
         if isPostcodeLast, let postcode = placemark.postalCode { lines.removeAll { $0 == postcode } }
         if let heading = placemark.heading { lines.append(heading) }
@@ -133,7 +134,7 @@ extension AddressFormatter {
         return lines
     }
 
-    /// The state as the lines have it: its code where the country's form prints that, such as CA, else its name.
+    /// Returns the state as the lines show it: its code if the country's format uses codes (CA), else its name.
     func state(of placemark: Placemark) -> String? {
         guard placemark.thoroughfare != nil || placemark.postalCode != nil else { return placemark.administrativeArea }
         let address = PostalAddress(placemark)
@@ -141,7 +142,7 @@ extension AddressFormatter {
         return displayForm.stateCode(address) ?? placemark.administrativeArea
     }
 
-    /// Street and number as one text in the country's order.
+    /// Returns street and number as one text in the country's order.
     func street(_ placemark: Placemark, isNative: Bool? = nil) -> String? {
         guard let road = placemark.thoroughfare else { return nil }
         let isNative = isNative ?? (nativeLanguage(of: placemark, PostalAddress(placemark)) != nil)
@@ -171,22 +172,22 @@ extension AddressFormatter {
         return order.startsWithCountry ? lines.reversed() : lines
     }
 
-    /// The known names in the language's order.
+    /// Returns the known names in the language's order.
     private func places(_ placemark: Placemark, _ order: AddressOrder, withCountry: Bool) -> [String] {
         var parts: [String] = []
         var area = placemark.administrativeArea
         var city = placemark.locality
         if let locality = city, let administrativeArea = area {
-            // A division without a name in the language beside a city that has one: Париж, Франция.
+            // The division has no name in the language but the city has: omit it, as in Париж, Франция.
             if administrativeArea.isLatin && !locality.isLatin { area = nil }
             // 北京市 is the city.
             if administrativeArea == locality + "市" { city = nil }
-            // A city that is a country of its own is named once: Hong Kong, and not the district of its centre before it.
+            // Name a city-state once: Hong Kong, without the district at its centre.
             if locality == placemark.country {
                 if administrativeArea.contains(locality) { area = nil } else { city = nil }
             }
         }
-        // Without a street the city is what a reader looks for: 東京都千代田区, and not whose quarter is nearest.
+        // Without a street, readers look for the city (東京都千代田区), not for the nearest quarter.
         let quarter = placemark.locality != nil ? nil : placemark.subLocality
         for part in [quarter, city, area, withCountry ? placemark.country : nil] {
             if let part, part != parts.last { parts.append(part) }
@@ -201,40 +202,40 @@ extension Placemark {
 
     /// The address on one line; empty when nothing is known.
     ///
-    /// Down to a street or postcode it has the country's form. Of places alone, Japanese, Chinese and Korean go from the
-    /// country down to the house, and leave the country out at home: 東京都千代田区. All others go up: Chiyoda, Tokyo, Japan.
-    /// A name that repeats the one before it is said once.
+    /// If a street or postcode is known, it has the country's format. Otherwise Japanese, Chinese and Korean names run
+    /// from the country down to the house and omit the country at home: 東京都千代田区. All others run upwards: Chiyoda,
+    /// Tokyo, Japan. A name equal to the previous one is omitted.
     public var addressString: String { AddressFormatter().string(for: self) }
 
-    /// The address as lines, the country on its own; empty when nothing is known.
+    /// The address as lines, with the country on a line of its own; empty when nothing is known.
     public var addressLines: [String] { AddressFormatter().lines(for: self) }
 
-    /// The line above the address: the first area of interest, where it is not a part of the address itself.
+    /// The line above the address: the first area of interest, unless it is part of the address itself.
     var heading: String? {
         guard let area = areasOfInterest.first(where: { !$0.isEmpty }) else { return nil }
         let parts = [thoroughfare, subLocality, locality, postalCounty, administrativeArea, country]
         return parts.contains(area) ? nil : area
     }
 
-    /// The county, where address lines may have it.
+    /// The county, if address lines may contain it.
     var postalCounty: String? { omitsDistrict ? nil : subAdministrativeArea }
 }
 
 extension String {
-    /// Whether it begins in Latin letters.
+    /// Whether the text begins with a Latin letter.
     fileprivate var isLatin: Bool {
         unicodeScalars.first { $0.properties.isAlphabetic }.map { $0.value < 0x250 || 0x1E00...0x1EFF ~= $0.value }
             ?? false
     }
 }
 
-/// The order and the separators of the parts of an address in a language.
+/// The order and separators of address components in a language.
 enum AddressOrder {
-    /// From the house up to the country, commas between.
+    /// From the house up to the country, separated by commas.
     case smallFirst
-    /// From the country down, written together: Japanese, Chinese.
+    /// From the country down, without separators: Japanese, Chinese.
     case bigFirstTogether(home: Set<String>)
-    /// From the country down, spaces between: Korean.
+    /// From the country down, separated by spaces: Korean.
     case bigFirstSpaced(home: Set<String>)
 
     init(language: LanguageTag?) {
@@ -250,7 +251,7 @@ enum AddressOrder {
         if case .smallFirst = self { false } else { true }
     }
 
-    /// Whether an address in that country goes without the country's name.
+    /// Returns whether an address in that country omits the country's name.
     func isAtHome(_ country: String?) -> Bool {
         guard let country else { return false }
         return switch self {
@@ -267,8 +268,8 @@ enum AddressOrder {
         }
     }
 
-    /// Parts written together, with spaces only where foreign names in katakana or Latin letters would run into each other:
-    /// フランス パリ, but 中国北京市.
+    /// Joins components without separators, with a space only between foreign names in katakana or Latin letters: フランス
+    /// パリ, but 中国北京市.
     static func together(_ parts: [String]) -> String {
         var text = ""
         for part in parts {

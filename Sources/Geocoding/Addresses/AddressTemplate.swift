@@ -1,21 +1,21 @@
-/// A text with `%addr.City` and the like, filled in from an address dictionary.
+/// A text with keywords such as `%addr.City`, filled in from an address dictionary.
 ///
 /// ```swift
 /// let template = try AddressTemplate("%addr.City, %addr.Country (%addr.CountryCode)")
 /// template.string(from: placemark.addressDictionary, default: "?")
 /// ```
 ///
-/// `%addr.CountryCode` is never mistaken for `%addr.Country`, and a value that holds a keyword is printed as it is.
+/// `%addr.CountryCode` is never mistaken for `%addr.Country`, and keywords inside values are not expanded.
 public struct AddressTemplate: Hashable, Sendable {
-    /// A word of a template that a value takes the place of.
+    /// A placeholder in a template.
     public struct Keyword: Hashable, Sendable {
         /// The key of the value.
         public let key: AddressDictionary.Key
 
-        /// The word: `%addr.City`.
+        /// The placeholder: `%addr.City`.
         public var text: String { AddressTemplate.sign + key.rawValue }
 
-        /// Its meaning, to be shown to a person; in English where there is no word in the language.
+        /// Returns the keyword's meaning for display; in English if there is no translation.
         public func title(language: LanguageTag = .english) -> String {
             let titles = Self.titles[language.canonical.language] ?? Self.titles["en"] ?? [:]
             return titles[key] ?? key.rawValue
@@ -31,8 +31,8 @@ public struct AddressTemplate: Hashable, Sendable {
 
     /// Parses a template.
     ///
-    /// - Parameter text: The template; everything but keywords stays as it is.
-    /// - Throws: `GeocodingError` with `templateInvalid` for an unknown keyword, naming it.
+    /// - Parameter text: The template; everything except keywords is copied unchanged.
+    /// - Throws: `GeocodingError` with `templateInvalid` for an unknown keyword, which the message names.
     public init(_ text: String) throws(GeocodingError) {
         do {
             template = try KeywordTemplate(
@@ -46,26 +46,26 @@ public struct AddressTemplate: Hashable, Sendable {
         }
     }
 
-    /// The keywords it uses, in order.
+    /// The keywords in the template, in order.
     public var keywords: [Keyword] {
         template.keywords.compactMap { AddressDictionary.Key(rawValue: $0).map { Keyword(key: $0) } }
     }
 
-    /// The template with values filled in.
+    /// Returns the template with its keywords replaced.
     ///
     /// - Parameters:
     ///   - dictionary: The values.
-    ///   - text: Replaces a missing value.
+    ///   - text: The replacement for missing values.
     /// - Returns: The text.
     public func string(from dictionary: AddressDictionary, default text: String = "") -> String {
         string(from: dictionary) { _ in text }
     }
 
-    /// The template with values filled in.
+    /// Returns the template with its keywords replaced.
     ///
     /// - Parameters:
     ///   - dictionary: The values.
-    ///   - missing: Gives the replacement for a missing value.
+    ///   - missing: Returns the replacement for a missing value.
     /// - Returns: The text.
     public func string(from dictionary: AddressDictionary, missing: (Keyword) -> String) -> String {
         var bytes: [UInt8] = []
@@ -78,7 +78,7 @@ public struct AddressTemplate: Hashable, Sendable {
 }
 
 extension AddressTemplate.Keyword {
-    /// What the keys are called, by language.
+    /// The display names of the keys, by language.
     static let titles: [String: [AddressDictionary.Key: String]] = [
         "en": [
             .city: "city", .country: "country", .countryCode: "country code", .name: "place/store name",

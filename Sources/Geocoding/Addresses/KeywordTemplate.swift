@@ -1,7 +1,7 @@
-/// A text with keywords for values, parsed once.
+/// A text with keywords that stand for values, parsed once.
 ///
-/// The longest keyword wins, so `%addr.CountryCode` is never mistaken for `%addr.Country`. A value that itself looks like a
-/// keyword is printed as it is.
+/// The longest keyword wins, so `%addr.CountryCode` is never mistaken for `%addr.Country`. Keywords inside values are
+/// not expanded.
 package struct KeywordTemplate: Hashable, Sendable {
     /// A piece of the template.
     package enum Part: Hashable, Sendable {
@@ -9,17 +9,17 @@ package struct KeywordTemplate: Hashable, Sendable {
         case keyword(String)
     }
 
-    /// An unknown keyword: the word after the sign, empty if none follows.
+    /// An unknown keyword: the word after the sign; empty if there is none.
     package struct UnknownKeyword: Error {
         /// The word.
         package var word: String
     }
 
-    /// How keywords and other characters are written.
+    /// The syntax of keywords and escape sequences.
     package struct Syntax: Sendable {
         /// The character before every keyword.
         package var sign: String
-        /// Whether `%%` is a percent sign, and `\n`, `\t`, `\\` stand for the end of a line, a tab, a backslash.
+        /// Whether `%%` is a percent sign, and `\n`, `\t` and `\\` are a newline, a tab and a backslash.
         package var hasEscapes: Bool
 
         package init(sign: String, hasEscapes: Bool) {
@@ -28,17 +28,17 @@ package struct KeywordTemplate: Hashable, Sendable {
         }
     }
 
-    /// The pieces in order.
     package let parts: [Part]
 
     /// Parses a template.
     ///
     /// - Parameters:
     ///   - template: The text.
-    ///   - keywords: What may follow the sign.
-    ///   - prefix: What any name makes a keyword after the sign: letters, digits and underscores, or anything in braces.
-    ///   - syntax: How it is written.
-    /// - Throws: The first unknown keyword; `%place.citty` is one where there is `%place.city`.
+    ///   - keywords: The words allowed after the sign.
+    ///   - prefix: A prefix that makes any following name a keyword: letters, digits and underscores, or anything in
+    ///     braces.
+    ///   - syntax: The syntax.
+    /// - Throws: The first unknown keyword; with `%place.city` defined, `%place.citty` is one.
     package init(
         _ template: String, keywords: [String], prefix: String? = nil, syntax: Syntax
     ) throws(UnknownKeyword) {
@@ -59,7 +59,7 @@ package struct KeywordTemplate: Hashable, Sendable {
                     continue
                 }
                 let best = keywords.filter { rest.hasPrefix($0) }.max { $0.count < $1.count }
-                // Not a keyword, a point and a word, where another keyword begins so: that is one misspelled.
+                // An unknown word after the common prefix of known keywords is a misspelling.
                 let isMisspelled = best.map { best in
                     let behind = rest.dropFirst(best.count)
                     return behind.first == "." && behind.dropFirst().first?.isLetter == true
@@ -82,7 +82,7 @@ package struct KeywordTemplate: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The name after a prefix, without its braces, and how long all of it is; `nil` if there is none.
+    /// Returns the name after a prefix, without its braces, and the length of both; `nil` if there is none.
     private static func name(_ rest: Substring, behind prefix: String) -> (String, Int)? {
         guard rest.hasPrefix(prefix) else { return nil }
         let behind = rest.dropFirst(prefix.count)
@@ -95,12 +95,12 @@ package struct KeywordTemplate: Hashable, Sendable {
         return name.isEmpty ? nil : (String(name), prefix.count + name.count + 2)
     }
 
-    /// The keywords it uses.
+    /// The keywords in the template, in order.
     package var keywords: [String] {
         parts.compactMap { if case .keyword(let keyword) = $0 { keyword } else { nil } }
     }
 
-    /// Fills in what a function appends for each keyword.
+    /// Fills in the template; `append` appends the value of a keyword.
     package func render(to bytes: inout [UInt8], _ append: (String, inout [UInt8]) -> Void) {
         for part in parts {
             switch part {
@@ -110,7 +110,7 @@ package struct KeywordTemplate: Hashable, Sendable {
         }
     }
 
-    /// The character of an escape sequence, and the sequence's length; `nil` if there is none.
+    /// Returns the character of an escape sequence and the sequence's length; `nil` if there is none.
     private static func unescaped(_ rest: Substring) -> (String, Int)? {
         if rest.hasPrefix("%%") { return ("%", 2) }
         if rest.hasPrefix("\\n") { return ("\n", 2) }

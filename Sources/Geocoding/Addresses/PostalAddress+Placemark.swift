@@ -1,7 +1,7 @@
 public import Geo
 
 extension PostalAddress {
-    /// The address of a placemark, headed by the sight, shop or building that the point belongs to.
+    /// Makes the address of a placemark, headed by the sight, shop or building at the point.
     public init(_ placemark: Placemark) {
         self.init()
         keepsCountryName = true
@@ -19,12 +19,12 @@ extension PostalAddress {
 }
 
 extension Placemark {
-    /// A placemark with the parts of an address.
+    /// Makes a placemark from an address.
     ///
     /// - Parameters:
-    ///   - address: The address; of several components for the same part the more exact one counts.
+    ///   - address: The address; of several components for the same part the more specific one is used.
     ///   - coordinate: The point.
-    ///   - provider: The name of the provider that said so.
+    ///   - provider: The name of the provider of the address.
     public init(_ address: PostalAddress, coordinate: Coordinate, provider: String) {
         self.init(coordinate: coordinate, provider: provider)
         var parts = address
@@ -37,7 +37,7 @@ extension Placemark {
         subLocality = parts.first(
             .suburb, .cityDistrict, PostalAddress.Component("borough"), .quarter, .neighbourhood)
         locality = parts.first(.city, .town, .village, .municipality, .hamlet)
-        // A village in a town, a hamlet in a village: the smaller one is the part.
+        // For a village in a town or a hamlet in a village, the smaller one is the sub-locality.
         if subLocality == nil, let smaller = parts.first(.hamlet, .village), smaller != locality {
             subLocality = smaller
         }
@@ -53,9 +53,9 @@ extension Placemark {
         precision = finestPrecision
     }
 
-    /// How far down the parts reach.
+    /// The finest precision that the components reach.
     var finestPrecision: Precision {
-        // There are villages whose houses have numbers and whose streets have no names.
+        // Some villages have house numbers but no street names.
         if subThoroughfare != nil { return .house }
         if thoroughfare != nil { return .street }
         if locality != nil || subLocality != nil { return .locality }
@@ -65,14 +65,14 @@ extension Placemark {
 }
 
 extension PostalAddress {
-    /// The address of a dictionary with the address book's keys.
+    /// Makes the address of a dictionary with the address book's keys.
     ///
     /// ```swift
     /// AddressFormatter(style: .postal).lines(for: PostalAddress(placemark.addressDictionary))
     /// ```
     ///
-    /// `Street` counts where street and number are not known apart, and `Name` where it says something that nothing else says.
-    /// `SubAdministrativeArea` is left out beside a city without street and postcode, as in a placemark's own lines.
+    /// `Street` is used if street and number are not given separately, and `Name` if no other key has the same text.
+    /// `SubAdministrativeArea` is omitted beside a city without street and postcode, as in a placemark's own lines.
     public init(_ dictionary: AddressDictionary) {
         self.init()
         keepsCountryName = true

@@ -6,14 +6,14 @@
 /// AddressFormatter().lines(for: address)
 /// ```
 ///
-/// Unknown keys are kept: maps name a restaurant under `restaurant`, and the name heads the address.
+/// Unknown keys are kept: for example, maps put a restaurant's name under `restaurant`, and the name heads the address.
 public struct PostalAddress: Hashable, Sendable {
     /// The name of a component.
     public struct Component: RawRepresentable, Hashable, Sendable {
         /// The key, such as `house_number`.
         public let rawValue: String
 
-        /// Takes any key.
+        /// Makes a component with any key.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         init(_ name: String) { self.init(rawValue: name) }
@@ -27,20 +27,20 @@ public struct PostalAddress: Hashable, Sendable {
         public var value: String
     }
 
-    /// What is known, in the order it was given.
+    /// The components with their values, in the order given.
     public private(set) var entries: [Entry] = []
 
-    /// Whether the country's name was chosen for a reader and is printed unchanged.
+    /// Whether the country's name is in the reader's language and is printed unchanged.
     ///
-    /// Components of maps say USA, US or the name of a territory, and forms print the name that the country's form has for it:
-    /// United States of America. The address of a placemark or of a dictionary has its country's name in the reader's language,
-    /// which its lines, its string and its key `Country` say alike.
+    /// Map data has USA, US or the name of a territory, which formats replace by the country's standard name: United
+    /// States of America. The address of a placemark or of a dictionary instead keeps its country's name, so that its
+    /// lines, its string and its key `Country` agree.
     public var keepsCountryName = false
 
-    /// An address of which nothing is known.
+    /// Makes an empty address.
     public init() {}
 
-    /// Takes components by their keys; their order is that of the alphabet.
+    /// Makes an address from components by their keys, in alphabetical order.
     public init(_ components: [String: String]) {
         for (key, value) in components.sorted(by: { $0.key < $1.key }) { self[Component(key)] = value }
     }
@@ -59,10 +59,10 @@ public struct PostalAddress: Hashable, Sendable {
         }
     }
 
-    /// Whether nothing is known.
+    /// Whether the address has no components.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// The first of several components that is known.
+    /// Returns the value of the first known component.
     func first(_ components: Component...) -> String? { components.lazy.compactMap { self[$0] }.first }
 }
 
@@ -74,7 +74,7 @@ extension PostalAddress: Codable {
         init?(intValue: Int) { nil }
     }
 
-    /// Decodes an object of texts and numbers; members of other kinds are skipped.
+    /// Decodes an object of strings and numbers; ignores members of other types.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
@@ -84,7 +84,7 @@ extension PostalAddress: Codable {
         }
     }
 
-    /// Encodes an object of texts.
+    /// Encodes an object of strings.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         for entry in entries { try container.encode(entry.value, forKey: Key(stringValue: entry.component.rawValue)) }
@@ -94,9 +94,9 @@ extension PostalAddress: Codable {
 extension PostalAddress.Component {
     /// The line above the address: a person, a department, the name of a place without a component of its own.
     public static let attention = Self("attention")
-    /// The name of a house.
+    /// The name of a building.
     public static let house = Self("house")
-    /// The number in the street.
+    /// The house number.
     public static let houseNumber = Self("house_number")
     /// The street.
     public static let road = Self("road")
@@ -116,9 +116,9 @@ extension PostalAddress.Component {
     public static let town = Self("town")
     /// A city.
     public static let city = Self("city")
-    /// The town that the post takes the address to, where it is not the town it is in.
+    /// The post town, if it differs from the town that contains the address.
     public static let postalCity = Self("postal_city")
-    /// A municipality of several places.
+    /// A municipality of several settlements.
     public static let municipality = Self("municipality")
     /// A county.
     public static let county = Self("county")
@@ -136,26 +136,27 @@ extension PostalAddress.Component {
     public static let island = Self("island")
     /// The postal code.
     public static let postcode = Self("postcode")
-    /// What the post sorts by beside the postal code, such as the French CEDEX.
+    /// The post's sorting code beside the postal code, such as the French CEDEX.
     public static let sortingCode = Self("sorting_code")
     /// The country's name.
     public static let country = Self("country")
     /// The country's code: ISO 3166-1 alpha-2, and XK for Kosovo.
     public static let countryCode = Self("country_code")
 
-    /// Whether a component of this name is read; others are names of things, which head the address.
+    /// Whether a component of this name is an address component; other names are kinds of things, which head the
+    /// address.
     var isKnown: Bool { Self.known.contains(self) || rawValue.hasPrefix("ISO3166") || rawValue.hasPrefix("ISO_3166") }
 
-    /// The keys of all components that are read, in the order of the alphabet.
+    /// The keys of all address components, in alphabetical order.
     package static let keys: [String] = known.map(\.rawValue).sorted()
 
-    /// Whether this is a part of addresses, and not the kind of a thing that has one, such as `amenity`.
+    /// Whether this is an address component rather than the kind of a thing, such as `amenity`.
     package var isPartOfAddress: Bool { isKnown }
 
-    /// Other names of components, those of greater weight first.
+    /// Aliases of components, in order of preference.
     ///
-    /// A component takes the value of the first of its other names that is there. Facts of the tags that OpenStreetMap's
-    /// geocoders hand out.
+    /// A component takes the value of its first alias that is present. The aliases are those that OpenStreetMap's
+    /// geocoders return.
     static let otherNames: [(component: Self, names: [Self])] = [
         (.houseNumber, ["street_number", "housenumber"]),
         (.house, ["building", "public_building", "house_name"]),
@@ -184,7 +185,7 @@ extension PostalAddress.Component {
         (.country, ["country_name"]),
     ].map { ($0, $1.map { Self($0) }) }
 
-    /// Where a district is a part of a town; elsewhere it is one of a state.
+    /// Countries in which a district is a part of a town; elsewhere it is a part of a state.
     static let countriesOfSmallDistricts: Set<String> = ["BR", "CR", "ES", "NI", "PY", "RO", "TG", "TM", "XK"]
 
     private static let known: Set<Self> = {
@@ -203,11 +204,11 @@ extension PostalAddress.Component {
 }
 
 extension PostalAddress {
-    /// Why a letter may not reach an address.
+    /// Why a letter may not arrive.
     public enum Problem: Hashable, Sendable, CustomStringConvertible {
-        /// The country's post needs a part that is not there.
+        /// A component that the country's post requires is missing.
         case missing(Component)
-        /// The postcode is none of the country's; some that are.
+        /// The postcode is not valid in the country; with valid examples.
         case wrongPostcode(String, examples: [String])
 
         /// The problem as a sentence.

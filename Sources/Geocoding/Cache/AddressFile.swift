@@ -2,10 +2,10 @@ internal import Storage
 import Synchronization
 internal import Threads
 
-/// The cache's file: opened when it is first asked, watched for being deleted, given up when it cannot be had.
+/// The cache's file: opened on first use, watched for deletion, and disabled when it cannot be used.
 ///
-/// Whatever goes wrong, a question is answered with "nothing known". All but ``glance(_:now:)`` may wait for the disk and for other
-/// processes: they are for a thread that may block.
+/// After any error, the cache answers that it knows nothing. Everything except ``glance(_:now:)`` may wait for the disk
+/// and other processes, and must run on a thread that may block.
 final class AddressFile: Sendable {
     private struct Said {
         var last: String?
@@ -17,7 +17,7 @@ final class AddressFile: Sendable {
         var identity: Database.Identity?
         var path: String?
         var isGivenUp = false
-        /// After a wait in vain others are not made to wait too.
+        /// After a timeout, others do not wait until this instant.
         var pause = MonotonicInstant.now
 
         /// Whether the file was deleted or replaced, also while it was open.
@@ -38,7 +38,7 @@ final class AddressFile: Sendable {
 
     var problem: String? { said.withLock { $0.last } }
 
-    /// Says once what keeps the file from being used.
+    /// Reports once why the file cannot be used.
     func report(_ reason: String) {
         let message = "the cache of addresses: \(reason)"
         let isNew = said.withLock { said in
@@ -48,10 +48,11 @@ final class AddressFile: Sendable {
         if isNew { onProblem?(message) }
     }
 
-    /// The answer where it is available at once: the file is open and unlocked, and nothing has to be written.
+    /// Returns an answer that is available immediately: the file is open and unlocked, and nothing has to be written.
     ///
-    /// For any thread: it takes tens of microseconds, where a thread of its own costs two hundred more. Pages that the kernel
-    /// does not hold are read from the disk, as those of the mapped world are. `nil` says nothing; ask ``answer(_:now:)``.
+    /// May be called on any thread: it takes tens of microseconds, two hundred less than a thread hop. Pages that the
+    /// kernel does not hold are read from the disk, as with the mapped gazetteer. If it returns `nil`, call
+    /// ``answer(_:now:)``.
     func glance(_ question: String, now: Int64) -> StoredAnswer? {
         opened.withLockIfAvailable { opened in
             guard let table = opened.table, !opened.isGone else { return nil }
@@ -99,7 +100,7 @@ final class AddressFile: Sendable {
         let path: String
         if let known = opened.path { path = known } else { path = try Self.path(place) }
         opened.path = path
-        // The file is not opened while another process sets it aside.
+        // Keeps another process from setting the file aside while it is opened.
         let (folder, name) = Folder.split(path)
         guard let lockFolder = try Folder.open(folder, creating: true) else { return nil }
         let lock = try FileLock(".\(name).lock", in: lockFolder, limit: .seconds(1))
@@ -121,7 +122,7 @@ final class AddressFile: Sendable {
             opened.pause = .now + .seconds(5)
             report(error.message)
         case .corrupt where opened.table != nil:
-            // Found in the middle: opened anew, it is set aside unless another process has done so.
+            // The damage was found in use: reopen, and set the file aside unless another process has done so.
             opened.table = nil
             let (folder, name) = Folder.split(opened.path ?? "")
             do throws(PersistenceError) {

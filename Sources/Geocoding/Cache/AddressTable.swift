@@ -6,25 +6,25 @@ final class AddressTable {
     static let application: Int64 = 0x4C4B_4144
     static let version: Int32 = 1
 
-    /// An answer must not wait for others: without the file it is asked again.
+    /// Answers must not wait for others: after this time the provider is asked again.
     private static let patience = Duration.milliseconds(250)
 
     private let database: Database
     private let limit: Int
     private var keptSinceLook = 0
 
-    /// - Throws: `PersistenceError`: `newerVersion` for one of a newer kit, `wrongType` for another program's.
+    /// - Throws: `PersistenceError`: `newerVersion` for a file of a newer version, `wrongType` for another program's.
     init(_ path: String, limit: Int) throws(PersistenceError) {
         var options = Database.Options()
         options.busyTimeout = Self.patience
         options.usesWriteAheadLog = true
-        // What a power failure takes is asked again.
+        // Answers lost in a power failure are requested again.
         options.durability = .normal
         try Database.checkOwner(of: path, application: Self.application, version: Self.version)
         database = try Database(path, .create, options: options)
         self.limit = limit
         if try database.userVersion == 0 { try create() }
-        // Preparing the statements checks the columns of the table.
+        // Preparing the statements checks the table's columns.
         _ = try database.statement(Self.find)
         _ = try database.statement(Self.insert)
         try trim()
@@ -35,7 +35,7 @@ final class AddressTable {
 
     private func create() throws(PersistenceError) {
         try database.transaction { () throws(PersistenceError) in
-            // Another process may have been faster.
+            // Another process may have created it meanwhile.
             guard try database.userVersion == 0 else { return }
             try database.execute(
                 """
@@ -53,7 +53,7 @@ final class AddressTable {
     func answer(_ question: String, now: Int64) throws(PersistenceError) -> StoredAnswer? {
         guard let row = try row(question) else { return nil }
         guard let answer = row.answer else {
-            // It is not an answer; the next one replaces it.
+            // The data is damaged; the next answer replaces it.
             try run("DELETE FROM address WHERE question = ?", question)
             return nil
         }
@@ -61,7 +61,7 @@ final class AddressTable {
         return answer
     }
 
-    /// The answer where nothing has to be waited for or written; `nil` says nothing.
+    /// Returns an answer if that needs neither waiting nor writing; otherwise `nil`.
     func glance(_ question: String, now: Int64) -> StoredAnswer? {
         database.setBusyTimeout(.zero)
         defer { database.setBusyTimeout(Self.patience) }
@@ -70,7 +70,7 @@ final class AddressTable {
     }
 
     private struct Row {
-        /// `nil` for what is damaged.
+        /// The stored answer; `nil` when it is damaged.
         var answer: StoredAnswer?
         var used: Int64?
     }
@@ -107,7 +107,7 @@ final class AddressTable {
         try database.execute("PRAGMA secure_delete=ON; DELETE FROM address; PRAGMA wal_checkpoint(TRUNCATE); VACUUM")
     }
 
-    /// Removes the tenth that was not used for the longest time, as often as it takes.
+    /// Removes the least recently used tenth of the answers, repeatedly if necessary.
     private func trim() throws(PersistenceError) {
         keptSinceLook = 0
         while try size() > limit {
@@ -119,7 +119,7 @@ final class AddressTable {
         }
     }
 
-    /// The bytes in use; what is free is used again before the file grows.
+    /// The size in bytes of the used pages; free pages are reused before the file grows.
     private func size() throws(PersistenceError) -> Int64 {
         let pages = try database.integer("PRAGMA page_count") ?? 0
         let free = try database.integer("PRAGMA freelist_count") ?? 0

@@ -5,15 +5,15 @@ import Threads
 
 import Glibc
 
-/// What web services have said, in memory and in a file that several processes may share.
+/// The answers of web services, in memory and in a file that several processes may share.
 ///
-/// Only answers are kept, empty ones too, never errors; and only services' answers, since what this machine knows by itself
-/// is found faster than any cache. Nothing in it is precious: the file can be deleted at any time, and where it is damaged,
-/// of a newer version or cannot be opened, the cache continues in memory and reports it once.
+/// Stores only answers, including empty ones, never errors; and only answers of web services, since this machine's own
+/// data is faster than any cache. The file can be deleted at any time. If it is damaged, written by a newer version or
+/// cannot be opened, the cache continues in memory and reports the problem once.
 ///
 /// The file reveals where its user was, so only the user can read it.
 public final class GeocodingCache: Sendable {
-    /// The cache that geocoders share by default, in the standard place.
+    /// The cache that geocoders share by default, in the standard location.
     public static let shared = GeocodingCache()
 
     let configuration: Configuration
@@ -22,7 +22,7 @@ public final class GeocodingCache: Sendable {
     private let thread = SerialThread("locate-cache")
     private let now: @Sendable () -> Int64
 
-    /// A cache; its file is opened with the first question.
+    /// Makes a cache; its file is opened on the first request.
     public convenience init(configuration: Configuration = Configuration()) {
         self.init(configuration: configuration) { WallClock.seconds }
     }
@@ -36,10 +36,10 @@ public final class GeocodingCache: Sendable {
             ? nil : AddressFile(configuration.place, limit: configuration.fileLimit, onProblem: configuration.onProblem)
     }
 
-    /// What went wrong with the file last, in words; `nil` when nothing did.
+    /// The last problem with the file, as a message; `nil` if there was none.
     public var problem: String? { file?.problem }
 
-    /// Forgets everything, in memory and in the file.
+    /// Removes everything, in memory and in the file.
     ///
     /// - Throws: `PersistenceError` when the file cannot be changed.
     public func removeAll() async throws(PersistenceError) {
@@ -48,7 +48,7 @@ public final class GeocodingCache: Sendable {
         try result?.get()
     }
 
-    /// What is known in memory, within a microsecond.
+    /// Returns the answer in memory, within a microsecond.
     func remembered(_ question: GeocodingQuestion) -> StoredAnswer? {
         let now = now()
         return memory.withLock { memory in
@@ -59,7 +59,7 @@ public final class GeocodingCache: Sendable {
         }
     }
 
-    /// What is known in memory, or in the file when it can be read at once; within tens of microseconds.
+    /// Returns the answer in memory, or in the file if that can be read at once; within tens of microseconds.
     func known(_ question: GeocodingQuestion) -> StoredAnswer? {
         if let answer = remembered(question) { return answer }
         let now = now()
@@ -68,7 +68,7 @@ public final class GeocodingCache: Sendable {
         return answer
     }
 
-    /// What is known in the file.
+    /// Returns the answer in the file.
     func stored(_ question: GeocodingQuestion) async -> StoredAnswer? {
         let now = now()
         guard let answer = await onThread({ $0.answer(question.line, now: now) }) ?? nil, isGood(answer, now) else {
@@ -78,7 +78,7 @@ public final class GeocodingCache: Sendable {
         return answer
     }
 
-    /// Keeps an answer; when this returns, other processes can see it.
+    /// Stores an answer; when this returns, other processes can see it.
     func keep(_ placemarks: [Placemark], for question: GeocodingQuestion) async {
         let now = now()
         let answer = StoredAnswer(placemarks: placemarks, made: now)
@@ -86,7 +86,7 @@ public final class GeocodingCache: Sendable {
         await onThread { $0.keep(answer, question.line, now: now) }
     }
 
-    /// Whether an answer is young enough; one from the future was made before the clock was set back.
+    /// Returns whether an answer is recent enough; one from the future was stored before the clock was set back.
     private func isGood(_ answer: StoredAnswer, _ now: Int64) -> Bool {
         let lifetime = answer.placemarks.isEmpty ? configuration.emptyLifetime : configuration.lifetime
         let age = now - answer.made
@@ -107,60 +107,60 @@ public final class GeocodingCache: Sendable {
 }
 
 extension GeocodingCache {
-    /// Where answers are kept, how long, and how many.
+    /// Where, how long, and how many answers are stored.
     public struct Configuration: Sendable {
-        /// Where they are kept.
+        /// Where answers are stored.
         public enum Place: Hashable, Sendable {
             /// `addresses.sqlite` in the folder `locationkit` of the user's caches (`StandardFolder.cache`).
             case standard
-            /// A file of this path, which is made where it is missing.
+            /// A file at this path, created if missing.
             case file(String)
-            /// In memory alone.
+            /// In memory only.
             case memory
         }
 
-        /// Where answers are kept; `standard` by default.
+        /// Where answers are stored; `standard` by default.
         public var place = Place.standard
-        /// How long an answer is good; 90 days by default.
+        /// How long an answer is valid; 90 days by default.
         public var lifetime = Duration.seconds(90 * 86_400)
-        /// How long it is good that nothing is there; 7 days by default.
+        /// How long an empty answer is valid; 7 days by default.
         public var emptyLifetime = Duration.seconds(7 * 86_400)
-        /// How many answers are kept in memory; 4096 by default, some 4 MB.
+        /// The maximum number of answers in memory; 4096 by default, about 4 MB.
         public var memoryLimit = 4096
-        /// How large the file may grow in bytes; 64 MiB by default.
+        /// The maximum size of the file in bytes; 64 MiB by default.
         ///
         /// The least recently used answers are removed first.
         public var fileLimit = 64 << 20
-        /// Called once for each thing that keeps the file from being used, with what was done; never again for the same.
+        /// Called once for each problem that keeps the file from being used, with the action taken.
         ///
-        /// On the cache's own thread. Naming places continues, with the answers in memory.
+        /// Called on the cache's own thread. Geocoding continues, with the answers in memory.
         public var onProblem: (@Sendable (String) -> Void)?
 
-        /// The configuration that is described at each property.
+        /// Makes the default configuration.
         public init() {}
 
-        /// One for a file.
+        /// Makes a configuration with a file.
         public init(file path: String) { place = .file(path) }
     }
 }
 
-/// What a provider is asked: equal values have the same answer, but for the coordinate it is said of.
+/// The key of a request to a provider: requests with equal keys have the same answer, except for its coordinate.
 struct GeocodingQuestion: Hashable, Sendable {
     enum Subject: Hashable, Sendable {
-        /// A cell of a grid of degrees, by the size of its cells.
+        /// A cell of a grid, with its size in degrees.
         case cell(latitude: Int32, longitude: Int32, size: Double)
-        /// One point exactly.
+        /// An exact point.
         case point(Coordinate)
-        /// A name or an address, and how many places are wanted.
+        /// A name or an address, and the maximum number of places.
         case text(String, limit: Int)
     }
 
-    /// The provider's key.
+    /// The provider's cache key.
     var provider: String
     var languages: [LanguageTag]
     var subject: Subject
 
-    /// The question in one line, which is its key on disk.
+    /// The question in one line, its key in the file.
     var line: String {
         let subject =
             switch subject {
@@ -173,11 +173,11 @@ struct GeocodingQuestion: Hashable, Sendable {
 }
 
 extension GeocodingQuestion.Subject {
-    /// The cell that a point is in.
+    /// Returns the cell that contains a point.
     ///
     /// - Parameters:
     ///   - point: The point.
-    ///   - size: The cell's side in degrees, brought into 0.0000001...1.
+    ///   - size: The cell's side in degrees, clamped to 0.0000001...1.
     /// - Returns: The cell.
     static func cell(of point: Coordinate, size: Double) -> Self {
         let size = size.isFinite ? min(max(size, 1e-7), 1) : 1e-4
@@ -186,13 +186,13 @@ extension GeocodingQuestion.Subject {
             longitude: Int32((point.longitude / size).rounded(.down)), size: size)
     }
 
-    /// A text without what makes no difference: letters' case, and spaces but one between words.
+    /// Returns the key of a text, ignoring case and repeated spaces.
     static func text(of text: String, limit: Int) -> Self {
         .text(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased(), limit: limit)
     }
 }
 
-/// What a provider said once, and when.
+/// A stored answer of a provider, with its time.
 struct StoredAnswer: Sendable {
     var placemarks: [Placemark]
     /// Seconds since 1970.

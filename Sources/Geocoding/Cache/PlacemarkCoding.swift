@@ -2,14 +2,14 @@ import Formats
 internal import Geo
 internal import Storage
 
-/// Reads what ``PlacemarkWriter`` writes; `nil` for everything else.
+/// Reads the output of ``PlacemarkWriter``; returns `nil` for everything else.
 struct PlacemarkReader {
     private var rest: UnsafeRawBufferPointer
 
-    /// The placemarks in some bytes.
+    /// Returns the placemarks in some bytes.
     ///
-    /// The checksum at the end finds every changed byte, of the answer and of the question it belongs to, so what follows it
-    /// need only be safe.
+    /// The checksum at the end detects every changed byte of the answer and of its question, so decoding need only be
+    /// memory-safe.
     static func placemarks(_ bytes: UnsafeRawBufferPointer, to question: String) -> [Placemark]? {
         guard bytes.count >= 6, bytes[0] == PlacemarkField.version else { return nil }
         let content = UnsafeRawBufferPointer(rebasing: bytes.dropLast(4))
@@ -144,7 +144,7 @@ struct PlacemarkReader {
 struct PlacemarkWriter {
     private var bytes: [UInt8]
 
-    /// The bytes of some placemarks, which are the answer to a question.
+    /// Returns the encoded placemarks, the answer to a question.
     static func bytes(_ placemarks: [Placemark], to question: String) -> [UInt8] {
         var writer = PlacemarkWriter(bytes: [PlacemarkField.version])
         writer.count(placemarks.count)
@@ -152,14 +152,15 @@ struct PlacemarkWriter {
         return sealed(writer.bytes, question)
     }
 
-    /// The bytes with the checksum after them.
+    /// Returns the bytes with the checksum appended.
     static func sealed(_ bytes: [UInt8], _ question: String) -> [UInt8] {
         var writer = PlacemarkWriter(bytes: bytes)
         writer.fixed(bytes.withUnsafeBytes { checksum($0, question) })
         return writer.bytes
     }
 
-    /// The checksum of an answer and its question: a damaged database may hand out the answer to another.
+    /// Returns the checksum of an answer and its question: a damaged database may return the answer of another
+    /// question.
     static func checksum(_ bytes: UnsafeRawBufferPointer, _ question: String) -> UInt32 {
         var sum = CRC32()
         sum.update(bytes)
@@ -227,7 +228,7 @@ struct PlacemarkWriter {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Seven bits a byte, the lowest first; the highest bit says that more follow.
+    /// Writes seven bits per byte, lowest first; the highest bit means that more follow.
     private mutating func count(_ value: Int) {
         var rest = UInt(value)
         while rest >= 0x80 {
@@ -238,7 +239,7 @@ struct PlacemarkWriter {
     }
 }
 
-/// The fields of a stored placemark, by the byte each begins with.
+/// The fields of a stored placemark, by their first byte.
 enum PlacemarkField: UInt8 {
     case end = 0
     case coordinate = 1
@@ -250,10 +251,10 @@ enum PlacemarkField: UInt8 {
     case border, borderCountryCode, borderCountry
     case place, placeDistance, placeNumber, placePopulation, placeCoordinate, placePartOf, placeConfidence
 
-    /// The form's version; a change of the fields is a new one.
+    /// The format's version; increased whenever fields change.
     static let version: UInt8 = 1
 
-    // Computed, since key paths cannot be kept in constants that threads share.
+    // Computed, since key paths are not `Sendable` and cannot be shared constants.
     static var texts: [(PlacemarkField, WritableKeyPath<Placemark, String?>)] {
         [
             (.name, \.name), (.thoroughfare, \.thoroughfare), (.subThoroughfare, \.subThoroughfare),

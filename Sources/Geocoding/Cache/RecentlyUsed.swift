@@ -1,6 +1,6 @@
-/// A dictionary of limited size that drops what was not used for the longest time.
+/// A dictionary of limited size that drops the least recently used entries.
 ///
-/// A list through an array of slots, so that a use moves a few numbers and allocates nothing.
+/// A linked list in an array of slots, so that an access moves a few numbers and allocates nothing.
 struct RecentlyUsed<Key: Hashable, Value> {
     private struct Slot {
         var key: Key
@@ -9,7 +9,7 @@ struct RecentlyUsed<Key: Hashable, Value> {
         var older: Int
     }
 
-    /// The most entries there will be, at least 1.
+    /// The maximum number of entries, at least 1.
     let limit: Int
 
     private var slots: [Slot] = []
@@ -21,14 +21,14 @@ struct RecentlyUsed<Key: Hashable, Value> {
 
     var count: Int { slots.count }
 
-    /// The value under a key, which counts as a use.
+    /// Returns the value for a key, which counts as a use.
     mutating func value(_ key: Key) -> Value? {
         guard let slot = places[key] else { return nil }
         moveToFront(slot)
         return slots[slot].value
     }
 
-    /// Puts a value under a key, dropping the oldest where there is no more room.
+    /// Sets the value for a key, dropping the least recently used entry if there is no more room.
     mutating func insert(_ value: Value, _ key: Key) {
         if let slot = places[key] {
             slots[slot].value = value

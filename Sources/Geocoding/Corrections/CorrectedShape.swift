@@ -2,13 +2,13 @@ internal import Geo
 
 import Glibc
 
-/// Where a correction holds.
+/// The area in which a correction applies.
 enum CorrectedShape: Sendable {
-    /// Any of the polygons.
+    /// The union of polygons.
     case area([CorrectedPolygon])
     case circle(Coordinate, radius: Double)
 
-    /// Square metres.
+    /// The size in square metres.
     var size: Double {
         switch self {
         case .area(let polygons): polygons.reduce(0) { $0 + $1.size }
@@ -16,7 +16,7 @@ enum CorrectedShape: Sendable {
         }
     }
 
-    /// The boxes around it; their east may be beyond 180.
+    /// The bounding boxes; their east may be beyond 180.
     var boxes: [CorrectedBox] {
         switch self {
         case .area(let polygons): return polygons.map(\.box)
@@ -28,7 +28,7 @@ enum CorrectedShape: Sendable {
     }
 }
 
-/// A box of latitudes and longitudes, whose east may be beyond 180.
+/// A box of latitudes and longitudes; its east may be beyond 180.
 struct CorrectedBox: Sendable {
     var south: Double
     var west: Double
@@ -36,44 +36,44 @@ struct CorrectedBox: Sendable {
     var east: Double
 }
 
-/// A straight line on the map of latitude and longitude, as RFC 7946 has it (section 3.1.1).
+/// A straight line in latitude and longitude, as RFC 7946 defines it (section 3.1.1).
 struct CorrectedEdge: Sendable {
     /// Degrees east.
     var (x1, x2): (Double, Double)
     /// Degrees north.
     var (y1, y2): (Double, Double)
-    /// The number of its ring.
+    /// The index of its ring.
     var ring: Int
-    /// Its number in the ring.
+    /// Its index in the ring.
     var number: Int
 
-    /// Which side of the edge a point is on: positive on the left, 0 on the line.
+    /// Returns the side of the edge that a point is on: positive on the left, 0 on the line.
     func side(_ x: Double, _ y: Double) -> Double { (x2 - x1) * (y - y1) - (x - x1) * (y2 - y1) }
 
-    /// Whether a point on the line is between the ends or at one.
+    /// Returns whether a point on the line is between the ends or at one.
     func spans(_ x: Double, _ y: Double) -> Bool {
         min(x1, x2) <= x && x <= max(x1, x2) && min(y1, y2) <= y && y <= max(y1, y2)
     }
 }
 
-/// An area with holes; its border belongs to it.
+/// A polygon with holes; its border belongs to it.
 struct CorrectedPolygon: Sendable {
     let box: CorrectedBox
-    /// Square metres.
+    /// The size in square metres.
     let size: Double
-    /// What is added to a longitude of the box for one of the edges.
+    /// The offset from a longitude in the box to the edges' longitudes.
     private let shift: Double
     private let edges: [CorrectedEdge]
-    /// Edges by the strip of latitudes that they reach into, and where each strip's begin.
+    /// Edges by the strip of latitudes that they overlap, and where each strip's edges begin.
     private var strips: [UInt32] = []
     private var starts: [Int] = []
 
-    /// Prepares rings that were checked.
+    /// Prepares rings that have been checked.
     init(_ rings: [[CorrectedEdge]]) {
         edges = rings.flatMap { $0 }
         let (xs, ys) = (edges.map(\.x1), edges.map(\.y1))
         let (west, east) = (xs.min() ?? 0, xs.max() ?? 0)
-        // One that is all beyond 180 is on this side too.
+        // A polygon completely beyond 180 is shifted back.
         let turn = west >= 180 ? -360.0 : west < -180 ? 360 : 0
         box = CorrectedBox(south: ys.min() ?? 0, west: west + turn, north: ys.max() ?? 0, east: east + turn)
         shift = -turn
@@ -82,7 +82,7 @@ struct CorrectedPolygon: Sendable {
         makeStrips()
     }
 
-    /// Whether a point is in it.
+    /// Returns whether a point is in the polygon.
     func holds(_ point: Coordinate) -> Bool {
         let y = point.latitude
         guard y >= box.south, y <= box.north else { return false }
@@ -93,7 +93,7 @@ struct CorrectedPolygon: Sendable {
         x >= box.west && x <= box.east && holds(x: x + shift, y: y)
     }
 
-    /// The same for longitudes and latitudes as the edges have them.
+    /// Returns whether longitude and latitude, in the edges' range, are in the polygon.
     func holds(x: Double, y: Double) -> Bool {
         let strip = strip(y)
         var isInside = false
@@ -101,13 +101,14 @@ struct CorrectedPolygon: Sendable {
             let edge = edges[Int(number)]
             let side = edge.side(x, y)
             if side == 0, edge.spans(x, y) { return true }
-            // A ray to the east meets the edge; a vertex counts with the edge above it.
+            // A ray to the east crosses the edge; a vertex counts with the edge above it.
             if (edge.y1 > y) != (edge.y2 > y), (side > 0) == (edge.y2 > edge.y1) { isInside.toggle() }
         }
         return isInside
     }
 
-    /// Square metres within a ring, on the sphere: latitudes become their sines, which keeps areas (Lambert 1772).
+    /// Returns the square metres within a ring on the sphere: replacing latitudes by their sines preserves areas
+    /// (Lambert 1772).
     static func size(_ ring: [CorrectedEdge]) -> Double {
         let sum = ring.reduce(0) { sum, edge in
             let heights = sin(edge.y1 * .pi / 180) + sin(edge.y2 * .pi / 180)
@@ -123,7 +124,7 @@ struct CorrectedPolygon: Sendable {
         return min(max(Int(share * Double(stripCount)), 0), stripCount - 1)
     }
 
-    /// Divides the edges into strips of some 8 edges each, unless long edges would fill too many strips.
+    /// Divides the edges into strips of about 8 edges each, unless long edges would be in too many strips.
     private mutating func makeStrips() {
         var count = max(1, edges.count / 8)
         while true {
@@ -146,10 +147,10 @@ struct CorrectedPolygon: Sendable {
     }
 }
 
-/// Checks that the rings of an area do not cross, so that what is inside is beyond doubt.
+/// Checks that the rings of an area do not cross, so that its inside is well-defined.
 ///
-/// A plane sweep from west to east: each edge is compared with those that reach as far as its beginning and to its latitudes. That
-/// is quick for outlines as maps have them; a file made of long edges side by side runs out of comparisons.
+/// A plane sweep from west to east: each edge is compared with those that overlap it in longitude and latitude. That is
+/// fast for outlines as in maps; a file of many long parallel edges exceeds the budget of comparisons.
 struct RingCheck {
     /// What is wrong with the rings of an area, and near which point.
     enum Problem: Error {
@@ -157,10 +158,10 @@ struct RingCheck {
         case tooIntricate
     }
 
-    /// How many pairs of edges may still be compared, for all areas of a file.
+    /// The remaining number of edge comparisons, for all areas of a file.
     var budget = 1 << 28
 
-    /// - Throws: ``Problem`` for a ring that crosses or touches itself, and for rings that cross each other.
+    /// - Throws: ``Problem`` if a ring crosses or touches itself, or rings cross each other.
     mutating func check(_ rings: [[CorrectedEdge]]) throws(Problem) {
         let edges = rings.flatMap { $0 }.sorted { min($0.x1, $0.x2) < min($1.x1, $1.x2) }
         var open: [CorrectedEdge] = []
@@ -177,7 +178,7 @@ struct RingCheck {
         }
     }
 
-    /// Whether two edges have a point in common that they should not have.
+    /// Returns whether two edges have a point in common that they should not have.
     private static func meet(_ one: CorrectedEdge, _ other: CorrectedEdge, in rings: [[CorrectedEdge]]) -> Bool {
         let sides = (other.side(one.x1, one.y1), other.side(one.x2, one.y2))
         let otherSides = (one.side(other.x1, other.y1), one.side(other.x2, other.y2))
@@ -195,7 +196,7 @@ struct RingCheck {
         return true
     }
 
-    /// Whether an edge goes back along the one before.
+    /// Returns whether an edge reverses the previous one.
     private static func turnsBack(_ one: CorrectedEdge, _ next: CorrectedEdge) -> Bool {
         one.side(next.x2, next.y2) == 0
             && (one.x2 - one.x1) * (next.x2 - next.x1) + (one.y2 - one.y1) * (next.y2 - next.y1) < 0

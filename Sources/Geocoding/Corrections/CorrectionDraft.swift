@@ -7,9 +7,9 @@ struct CorrectionProblem: Error {
     var text: String
 }
 
-/// A feature while it is read.
+/// A feature that is being read.
 struct CorrectionDraft {
-    /// The line it begins on.
+    /// The line on which it begins.
     let line: Int
     var type: String?
     var geometry = GeometryDraft()
@@ -20,12 +20,12 @@ struct CorrectionDraft {
 
     init(line: Int) { self.line = line }
 
-    /// Notes what is wrong; the first problem is reported.
+    /// Records a problem; only the first is reported.
     mutating func fail(_ text: String) { problem = problem ?? CorrectionProblem(text: text) }
 
-    /// The feature.
+    /// Returns the completed feature.
     ///
-    /// - Throws: What is wrong with it.
+    /// - Throws: The feature's problem.
     func finished(checking rings: inout RingCheck) throws(CorrectionProblem) -> CorrectedFeature {
         if let problem { throw problem }
         guard !names.texts.isEmpty else {
@@ -37,11 +37,11 @@ struct CorrectionDraft {
     }
 }
 
-/// A geometry while it is read: all numbers, and where arrays end among them.
+/// A geometry that is being read: all numbers, and the positions among them at which arrays end.
 struct GeometryDraft {
     private var type = ""
     private var numbers: [Double] = []
-    /// The depth of each array that has ended, the outermost 1, and how many numbers there were then.
+    /// The depth of each array that has ended, 1 for the outermost, and the count of numbers at its end.
     private var ends: [(depth: Int, count: Int)] = []
     private var isWrong = false
 
@@ -73,7 +73,7 @@ struct GeometryDraft {
             let token = try tokens.next()
             switch token {
             case .beginArray:
-                // Numbers and arrays do not mix.
+                // An array must not mix numbers and arrays.
                 if numbers.count > counted { isWrong = true }
             case .endArray:
                 counted = numbers.count
@@ -86,7 +86,7 @@ struct GeometryDraft {
         }
     }
 
-    /// Where the correction holds.
+    /// Returns the area in which the correction applies.
     func shape(radius: Double?, checking check: inout RingCheck) throws(CorrectionProblem) -> CorrectedShape {
         switch type {
         case "Point":
@@ -118,7 +118,7 @@ struct GeometryDraft {
 
     private static let malformed = CorrectionProblem(text: "its coordinates are not those of its geometry's type")
 
-    /// The positions by polygon and ring, longitude first; a lone point is one ring of one polygon.
+    /// Returns the positions by polygon and ring, longitude first; a single point becomes one ring of one polygon.
     private func positions(depth: Int) throws(CorrectionProblem) -> [[[(Double, Double)]]] {
         guard !isWrong else { throw Self.malformed }
         var polygons: [[[(Double, Double)]]] = []
@@ -139,7 +139,7 @@ struct GeometryDraft {
             case 3: break
             default: throw Self.malformed
             }
-            // Numbers are in positions alone.
+            // Numbers may occur only in positions.
             guard end.count == used else { throw Self.malformed }
         }
         return depth == 1 ? [[ring]] : polygons
@@ -195,7 +195,7 @@ struct GeometryDraft {
         var edges: [CorrectedEdge] = []
         for (start, end) in zip(ring, ring.dropFirst()) where start != end {
             let width = abs(end.0 - start.0)
-            // A whole parallel is written like that, as the edge of a polar cap.
+            // The edge of a polar cap is written as a whole parallel.
             guard width <= 180 || width == 360 && abs(end.0) == 180 else {
                 throw CorrectionProblem(
                     text:

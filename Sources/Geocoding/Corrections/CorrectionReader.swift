@@ -3,7 +3,7 @@ import Glibc
 internal import Storage
 internal import TrackFormats
 
-/// Reads corrections from GeoJSON, feature by feature, and says which one is wrong and why.
+/// Reads corrections from GeoJSON, feature by feature; errors name the feature and the reason.
 struct CorrectionReader {
     private(set) var features: [CorrectedFeature] = []
     private(set) var problems: [GeocodingError] = []
@@ -12,10 +12,10 @@ struct CorrectionReader {
     private var tokens: GeoJSONTokens
     private let name: String
     private var rings = RingCheck()
-    /// How many features have begun.
+    /// The number of features that have begun.
     private var number = 0
 
-    /// The most unknown properties reported.
+    /// The maximum number of unknown properties reported.
     private static let mostUnknown = 100
     /// Longest name, in bytes.
     private static let longestName = 500
@@ -27,9 +27,10 @@ struct CorrectionReader {
 
     /// Reads a file.
     ///
-    /// - Throws: As ``read(_:salvaging:)``, and `dataUnreadable` for what is missing or not a regular file.
+    /// - Throws: The errors of ``read(_:salvaging:)``, and `dataUnreadable` if the file is missing or not a regular
+    ///   file.
     static func read(path: String, salvaging: Bool) throws(GeocodingError) -> CorrectionReader {
-        // Without O_NONBLOCK the opening of a FIFO would wait for its writer.
+        // Without O_NONBLOCK, opening a FIFO would wait for its writer.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw GeocodingError(
@@ -50,16 +51,17 @@ struct CorrectionReader {
         return try read(FileChunks(fileDescriptor: descriptor, name: path), salvaging: salvaging)
     }
 
-    /// Reads what comes in chunks.
+    /// Reads a file in chunks.
     ///
-    /// - Throws: `inputInvalid` for what is not GeoJSON in WGS 84 or too long, `dataDamaged` for a wrong feature, `dataUnreadable`.
+    /// - Throws: `inputInvalid` if the file is too long or not GeoJSON in WGS 84, `dataDamaged` for an invalid feature,
+    ///   `dataUnreadable`.
     static func read(_ chunks: FileChunks, salvaging: Bool) throws(GeocodingError) -> CorrectionReader {
         var reader = CorrectionReader(chunks)
         do throws(TrackFormatError) {
             try reader.readFile()
         } catch {
             guard error.code == .malformed || error.code == .tooLarge, reader.number > 0 else {
-                // In another reference system everything would be in a wrong place.
+                // In another reference system all positions would be wrong.
                 throw GeocodingError(error.code == .unreadable ? .dataUnreadable : .inputInvalid, error.message)
             }
             let place = " (in feature \(reader.number) or after it)"
@@ -190,7 +192,7 @@ struct CorrectionReader {
         draft.names.texts[part] = name.uppercased()
     }
 
-    /// Keeps a feature, or what is wrong with it.
+    /// Stores a feature, or its problem.
     private mutating func finish(_ draft: CorrectionDraft) {
         do throws(CorrectionProblem) {
             features.append(try draft.finished(checking: &rings))

@@ -1,29 +1,30 @@
 package import Geo
 internal import TrackFormats
 
-/// A user's own names of places, which outrank those of every provider.
+/// A user's own place names, which override those of every provider.
 ///
-/// They come from GeoJSON (RFC 7946): each feature is an area, or a point with a `radius`, and its properties name what is within.
-/// `Docs/Corrections.md` has the rules.
+/// They are read from GeoJSON (RFC 7946): each feature is an area, or a point with a `radius`, and its properties name
+/// everything inside. `Docs/Corrections.md` has the rules.
 ///
 /// ```swift
 /// var configuration = ReverseGeocoder.Configuration([WorldProvider(world: try World.embedded())])
 /// configuration.corrections = try PlaceCorrections(path: "/home/ann/places.geojson")
 /// ```
 ///
-/// Where several features hold a point, the smallest counts; of points with a radius the one that is nearest for its radius.
+/// If several features contain a point, the smallest is used; of points with a radius, the one that is nearest relative
+/// to its radius.
 public struct PlaceCorrections: Sendable {
-    /// The metres around a point without the property `radius`.
+    /// The radius in metres of a point without the property `radius`.
     public static let defaultRadius = 500.0
-    /// The name under which they answer where no provider knows the point.
+    /// The provider name of placemarks for points that no provider knows.
     public static let providerName = "corrections"
-    /// The longest file that is read, in bytes.
+    /// The maximum file size, in bytes.
     public static let longestFile = 1 << 26
 
-    /// What was left out of a damaged file that was to be salvaged, in its order.
+    /// The features left out of a damaged file when salvaging, in file order.
     public private(set) var problems: [GeocodingError]
 
-    /// The names of properties that mean nothing here, each once.
+    /// The names of unknown properties, each once.
     public let unknownProperties: [String]
 
     /// The properties that name a place.
@@ -32,28 +33,28 @@ public struct PlaceCorrections: Sendable {
     private let features: [CorrectedFeature]
     private let index: FeatureIndex
 
-    /// How many features there are.
+    /// The number of features.
     public var count: Int { features.count }
 
     /// Reads a file.
     ///
     /// - Parameters:
     ///   - path: The file, which is read once.
-    ///   - salvaging: Whether of a damaged file the sound features are taken; ``problems`` has what was left out.
-    /// - Throws: `GeocodingError` with `dataUnreadable`, `inputInvalid` for what is not GeoJSON in WGS 84, and `dataDamaged`, which
-    ///   says which feature is wrong and why.
+    ///   - salvaging: Whether to use the valid features of a damaged file; ``problems`` lists the others.
+    /// - Throws: `GeocodingError` with `dataUnreadable`, `inputInvalid` if the file is not GeoJSON in WGS 84, and
+    ///   `dataDamaged` with the invalid feature and the reason.
     public init(path: String, salvaging: Bool = false) throws(GeocodingError) {
         self.init(try CorrectionReader.read(path: path, salvaging: salvaging))
     }
 
-    /// Reads bytes.
+    /// Parses GeoJSON from memory.
     ///
     /// - Parameters:
     ///   - geoJSON: A FeatureCollection or a Feature.
     ///   - name: Its name in messages.
-    ///   - salvaging: Whether of damaged GeoJSON the sound features are taken; ``problems`` has what was left out.
-    /// - Throws: `GeocodingError` with `inputInvalid` for what is not GeoJSON in WGS 84, and `dataDamaged`, which says which feature is
-    ///   wrong and why.
+    ///   - salvaging: Whether to use the valid features of damaged GeoJSON; ``problems`` lists the others.
+    /// - Throws: `GeocodingError` with `inputInvalid` if it is not GeoJSON in WGS 84, and `dataDamaged` with the
+    ///   invalid feature and the reason.
     public init(
         geoJSON: [UInt8], name: String = "corrections", salvaging: Bool = false
     ) throws(GeocodingError) {
@@ -67,45 +68,46 @@ public struct PlaceCorrections: Sendable {
         index = FeatureIndex(features.map(\.shape))
     }
 
-    /// A placemark with the names that the user has for its point; the same where there are none.
+    /// Returns a placemark with the user's names for its point; unchanged if there are none.
     ///
-    /// What is given replaces that part, and what it contradicts is left out, such as the quarter of another city.
+    /// Given names replace the provider's, and names that contradict them are removed, such as the quarter of another
+    /// city.
     ///
-    /// - Parameter placemark: What a provider says, also of a point without names.
+    /// - Parameter placemark: A provider's placemark, possibly without names.
     /// - Returns: The placemark.
     public func corrected(_ placemark: Placemark) -> Placemark {
         guard let feature = feature(at: placemark.coordinate) else { return placemark }
         return corrected(placemark, by: feature)
     }
 
-    /// The number of the feature that counts at a point; `nil` if none does.
+    /// Returns the index of the feature that applies at a point; `nil` if there is none.
     ///
-    /// - Complexity: That of a few look-ups, and of the edges at the point's latitude of the areas whose boxes hold it.
+    /// - Complexity: A few hash look-ups, plus the edges at the point's latitude of the areas whose boxes contain it.
     package func feature(at coordinate: Coordinate) -> Int? {
         features.isEmpty ? nil : index.best(at: coordinate, among: features)
     }
 
-    /// A placemark with the names of a feature.
+    /// Returns a placemark with the names of a feature.
     package func corrected(_ placemark: Placemark, by feature: Int) -> Placemark {
         var placemark = placemark
         placemark.apply(features[feature].names)
         return placemark
     }
 
-    /// Whether a feature says which country it is in.
+    /// Returns whether a feature names its country.
     package func namesCountry(_ feature: Int) -> Bool { features[feature].names.namesCountry }
 }
 
-/// A feature of a file of corrections.
+/// A feature of a corrections file.
 struct CorrectedFeature: Sendable {
     var shape: CorrectedShape
     var names: NameCorrection
 }
 
-/// Finds the features whose boxes hold a point: a hash of grids, each twice as fine as the one before.
+/// Finds the features whose boxes contain a point: a hash of grids, each twice as fine as the previous one.
 ///
-/// A box is in the finest grid whose cells are not smaller than it, and so in four cells at most. A point is looked up in one cell of
-/// each grid in use.
+/// A box is stored in the finest grid whose cells are at least as large, and so in four cells at most. A query looks up
+/// one cell of each grid in use.
 struct FeatureIndex: Sendable {
     private struct Cell: Hashable {
         var level: Int32
@@ -113,7 +115,7 @@ struct FeatureIndex: Sendable {
         var row: Int32
     }
 
-    /// Cells of 20 cm or so.
+    /// Cells of about 20 cm.
     private static let finest: Int32 = 28
 
     private var cells: [Cell: [UInt32]] = [:]
@@ -129,7 +131,8 @@ struct FeatureIndex: Sendable {
         levels = Set(cells.keys.map(\.level)).sorted()
     }
 
-    /// The feature that counts at a point: the smallest, where of circles only the one that is nearest for its radius is looked at.
+    /// Returns the index of the feature that applies at a point: the smallest, where only the circle nearest relative
+    /// to its radius is considered.
     ///
     /// Of equal ones it is the first in the file.
     func best(at point: Coordinate, among features: [CorrectedFeature]) -> Int? {
@@ -140,7 +143,7 @@ struct FeatureIndex: Sendable {
             for number in numbers.lazy.map(Int.init) {
                 switch features[number].shape {
                 case .area(let polygons):
-                    // What would not count need not be looked at.
+                    // Skip areas that would not be chosen anyway.
                     if let area, !isBefore(number, area) { continue }
                     if polygons.contains(where: { $0.holds(point) }) { area = number }
                 case .circle(let center, let radius):
@@ -158,7 +161,7 @@ struct FeatureIndex: Sendable {
     private func isBefore(_ one: Int, _ other: Int) -> Bool { (sizes[one], one) < (sizes[other], other) }
 
     private mutating func insert(_ number: UInt32, _ box: CorrectedBox) {
-        // The 180th meridian belongs to both sides, and coordinates have it as -180.
+        // The 180th meridian belongs to both sides, and coordinates represent it as -180.
         if box.east >= 180, box.west > -180 {
             insertPart(number, CorrectedBox(south: box.south, west: -180, north: box.north, east: box.east - 360))
         }

@@ -1,4 +1,4 @@
-/// The parts of a placemark that a correction may name, spelled as in the tool's JSON.
+/// The parts of a placemark that a correction may set, spelled as in the tool's JSON.
 enum CorrectedPart: String, CaseIterable, Sendable {
     case name, houseNumber, street, subLocality, city, county, state, postalCode, country, countryCode
 
@@ -18,17 +18,17 @@ enum CorrectedPart: String, CaseIterable, Sendable {
     }
 }
 
-/// What a user says of the names of an area.
+/// A user's names for an area.
 struct NameCorrection: Sendable {
-    /// The text of each part that is given; `nil` takes the part away.
+    /// The text of each given part; `nil` removes the part.
     var texts: [CorrectedPart: String?] = [:]
 
-    /// Whether it says which country it is, so that the border beside it may be another one.
+    /// Whether it names the country, which may invalidate the provider's nearest border.
     var namesCountry: Bool { texts[.countryCode] != nil }
 }
 
 extension Placemark {
-    /// Takes a user's names in place of the provider's, and leaves out what they contradict.
+    /// Replaces the provider's names by a user's, and removes names that contradict them.
     mutating func apply(_ correction: NameCorrection) {
         let former = self
         func gives(_ part: CorrectedPart) -> Bool { correction.texts[part] != nil }
@@ -45,7 +45,7 @@ extension Placemark {
         if changes(.city), !gives(.subLocality) { subLocality = nil }
         if gives(.name) { areasOfInterest = name.map { [$0] } ?? [] }
 
-        // The provider's entry is that of a city, and says which quarters are parts of it.
+        // The provider's entry describes a city and its quarters.
         let changed = CorrectedPart.allCases.filter(changes)
         if changes(.subLocality) {
             place?.partOf = nil
@@ -57,7 +57,7 @@ extension Placemark {
         if gives(.name) || changes(.city) || loses(place?.name) != nil { place = nil }
         if !changed.isEmpty { bounds = nil }
 
-        // The most detailed name is one of the others, unless it is that of a sight.
+        // The most detailed name repeats another part, unless it names a sight.
         if !gives(.name), let part = loses(former.name) { name = self[keyPath: part.path] }
         name = name ?? thoroughfare ?? locality ?? subLocality ?? administrativeArea ?? country
         precision = correctedPrecision(former.precision, givesName: gives(.name))
@@ -77,7 +77,7 @@ extension Placemark {
         }
     }
 
-    // Computed, since key paths cannot be kept in constants that threads share.
+    // Computed, since key paths are not `Sendable` and cannot be shared constants.
     private static var languages: [(CorrectedPart, WritableKeyPath<NameLanguages, LanguageTag?>)] {
         [
             (.subLocality, \.subLocality), (.city, \.locality), (.state, \.administrativeArea), (.country, \.country),

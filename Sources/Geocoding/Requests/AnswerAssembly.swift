@@ -1,18 +1,18 @@
-/// Puts together what several providers say of one point.
+/// Combines the answers of several providers for one point.
 struct AnswerAssembly {
     private var parts: [[Placemark]] = []
     private var isOfflinePart: [Bool] = []
 
-    /// Placemarks used for their country alone.
+    /// Placemarks used only to check the country.
     private var witness: [Placemark] = []
 
     /// Whether no provider has answered.
     var isEmpty: Bool { parts.isEmpty }
 
-    /// Whether a provider knows the house.
+    /// Whether a provider knows the house number.
     var reachesHouse: Bool { parts.contains { $0[0].precision == .house } }
 
-    /// Whether a provider on the web has answered.
+    /// Whether a web provider has answered.
     var hasWebPart: Bool { isOfflinePart.contains(false) }
 
     mutating func add(_ placemarks: [Placemark], isOffline: Bool) {
@@ -21,15 +21,15 @@ struct AnswerAssembly {
         isOfflinePart.append(isOffline)
     }
 
-    /// Uses what this machine says of the point only to check the web.
+    /// Uses this machine's placemarks for the point only to check those of the web.
     mutating func check(by placemarks: [Placemark]) { if witness.isEmpty { witness = placemarks } }
 
-    /// All placemarks, the best first.
+    /// Returns all placemarks, best first.
     ///
-    /// Borders on this machine check the country that the web says: where they agree, the web's placemark gets the time zone and
-    /// the border; where they certainly do not, it is marked and comes last.
+    /// The borders in this machine's data are used to check the country of web placemarks: if they agree, the web's
+    /// placemark gets the time zone and the border; if they certainly disagree, it is marked and moved to the end.
     ///
-    /// - Parameter isByPrecision: Whether the finest comes first; else the order of the providers is kept.
+    /// - Parameter isByPrecision: Whether the finest comes first; otherwise the order of the providers is kept.
     /// - Returns: The placemarks.
     func placemarks(isByPrecision: Bool) -> [Placemark] {
         let known = zip(parts, isOfflinePart).first { $1 && $0[0].isoCountryCode != nil }?.0[0] ?? witness.first
@@ -46,18 +46,18 @@ struct AnswerAssembly {
         }
         sound.removeAll(where: \.isEmpty)
         if isByPrecision {
-            // Stable: equals stay in the order of the providers.
+            // Stable: equal precisions keep the order of the providers.
             sound = sound.enumerated().sorted {
                 ($0.element[0].precision.rank, $0.offset) < ($1.element[0].precision.rank, $1.offset)
             }.map(\.element)
         }
-        // The witness is heard where it contradicts.
+        // Include the check's placemarks only if they contradict.
         return sound.flatMap { $0 } + (conflicting.isEmpty ? [] : witness) + conflicting
     }
 }
 
 extension Placemark {
-    /// This placemark of the web's, beside one by the borders on this machine.
+    /// Returns this web placemark, checked against one from this machine's borders.
     fileprivate func checked(by known: Placemark) -> Placemark {
         guard let ours = known.isoCountryCode, let theirs = isoCountryCode?.uppercased() else { return self }
         var checked = self
@@ -73,13 +73,13 @@ extension Placemark {
 }
 
 extension Placemark.Precision {
-    /// 0 for the finest.
+    /// The rank of the precision, 0 for the finest.
     fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
 }
 
-/// Whether two country codes can be said of the same point.
+/// Whether two country codes may describe the same point.
 enum CountryAgreement {
-    /// Whether they are the same, or one is of a territory and the other of the country it belongs to: services name either.
+    /// Returns whether the codes are equal, or one is a territory of the other: services return either.
     static func holds(_ one: String, _ other: String) -> Bool {
         one == other || sovereigns[one] == other || sovereigns[other] == one
     }

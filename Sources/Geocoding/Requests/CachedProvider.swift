@@ -1,7 +1,7 @@
 internal import Geo
 internal import Threads
 
-/// A provider behind its cache and the coalescer that joins equal questions.
+/// A provider with its cache and the coalescer that joins equal requests.
 final class CachedProvider: Sendable {
     struct Reply: Sendable {
         var placemarks: [Placemark]
@@ -10,7 +10,7 @@ final class CachedProvider: Sendable {
 
     let provider: any GeocodingProvider
     private let immediate: (any ImmediateProvider)?
-    /// `nil` for one that is faster than any cache.
+    /// The cache; `nil` for providers that are faster than any cache.
     private let cache: GeocodingCache?
     private let cell: Double
     let coalescer: RequestCoalescer<GeocodingQuestion, Reply>
@@ -27,9 +27,9 @@ final class CachedProvider: Sendable {
 
     var isImmediate: Bool { immediate != nil }
 
-    /// The names of a point.
+    /// Returns the names of a point.
     ///
-    /// - Throws: What the provider throws, `timedOut`, `cancelled`.
+    /// - Throws: The provider's errors, `timedOut`, `cancelled`.
     func reply(
         at point: Coordinate, languages: [LanguageTag], until deadline: MonotonicInstant
     ) async throws(GeocodingError) -> Reply {
@@ -43,14 +43,14 @@ final class CachedProvider: Sendable {
         var reply = try await reply(question, deadline) { () async throws(GeocodingError) in
             try await provider.reverseGeocode(point, languages: languages)
         }
-        // Another point of the cell may have been asked for.
+        // The cached answer may be for another point of the cell.
         for index in reply.placemarks.indices { reply.placemarks[index].move(to: point) }
         return reply
     }
 
-    /// The places of a text.
+    /// Returns the places that match a text.
     ///
-    /// - Throws: What the provider throws, `timedOut`, `cancelled`.
+    /// - Throws: The provider's errors, `timedOut`, `cancelled`.
     func reply(
         to text: String, languages: [LanguageTag], limit: Int, until deadline: MonotonicInstant
     ) async throws(GeocodingError) -> Reply {
@@ -80,7 +80,7 @@ final class CachedProvider: Sendable {
         }
     }
 
-    /// With whose data it is.
+    /// Returns the placemarks with attribution.
     private func completed(_ placemarks: [Placemark]) -> [Placemark] {
         guard let attribution = provider.attribution, placemarks.contains(where: { $0.attribution == nil }) else {
             return placemarks
@@ -94,7 +94,7 @@ final class CachedProvider: Sendable {
 }
 
 extension Placemark {
-    /// Says it of another point nearby.
+    /// Moves the placemark to another point nearby.
     fileprivate mutating func move(to point: Coordinate) {
         guard point != coordinate else { return }
         coordinate = point
@@ -102,18 +102,18 @@ extension Placemark {
     }
 }
 
-/// Collects what the providers answer to one question, and which of them failed.
+/// Collects the providers' answers to one request, and their failures.
 struct AnswerCollector {
     var answer = GeocodingAnswer()
     private var hasAskedNetwork = false
 
-    /// Asks a provider, and notes how it went.
+    /// Asks a provider, and records the result.
     ///
     /// - Parameters:
     ///   - cached: The provider.
-    ///   - ask: The question.
+    ///   - ask: Performs the request.
     /// - Returns: Its placemarks; none when it failed.
-    /// - Throws: `cancelled`, when the task is.
+    /// - Throws: `cancelled` when the task is cancelled.
     mutating func ask(
         _ cached: CachedProvider, _ ask: () async throws(GeocodingError) -> CachedProvider.Reply
     ) async throws(GeocodingError) -> [Placemark] {
@@ -139,9 +139,9 @@ struct AnswerCollector {
 }
 
 extension GeocodingAnswer {
-    /// The placemarks of the providers that have some.
+    /// Returns the placemarks of the providers that have some.
     ///
-    /// - Throws: The first failure, when there are none.
+    /// - Throws: The first failure, if there are no placemarks.
     func agreed() throws(GeocodingError) -> [Placemark] {
         if placemarks.isEmpty, let failure = failures.first { throw failure.error }
         return placemarks

@@ -3,10 +3,10 @@ import Synchronization
 
 /// The names of many points, in the order of the points.
 ///
-/// A point that fails does not end the rest. Cancelling the task that iterates, or releasing the iterator, ends what is under
-/// way; a sequence that was cancelled ends early.
+/// A failure at one point does not end the sequence. Cancelling the iterating task, or releasing the iterator, cancels
+/// the requests in progress; a cancelled sequence ends early.
 public struct GeocodingBatch: AsyncSequence, Sendable {
-    /// The place in the list of points, and what came of it.
+    /// The index of the point, and its placemarks or error.
     public typealias Element = (index: Int, result: Result<[Placemark], GeocodingError>)
 
     let geocoder: ReverseGeocoder
@@ -14,14 +14,14 @@ public struct GeocodingBatch: AsyncSequence, Sendable {
     let languages: [LanguageTag]
     let maximumUnderWay: Int
 
-    /// Begins with the first point.
+    /// Makes an iterator at the first point.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// Asks ahead, and hands out in order.
+    /// Requests ahead, and returns results in order.
     public struct Iterator: AsyncIteratorProtocol {
         private let batch: GeocodingBatch
         private let tasks = Tasks()
-        /// How often each point is still to come.
+        /// How many more times each point occurs.
         private var coming: [Coordinate: Int]
         private var index = 0
         private var begun = 0
@@ -31,7 +31,7 @@ public struct GeocodingBatch: AsyncSequence, Sendable {
             coming = Dictionary(batch.coordinates.map { ($0, 1) }, uniquingKeysWith: +)
         }
 
-        /// The next point's names; `nil` after the last, and when the task is cancelled.
+        /// Returns the next point's names; `nil` after the last, and when the task is cancelled.
         public mutating func next() async -> Element? {
             guard index < batch.coordinates.count, !Task.isCancelled else { return nil }
             beginMore()
@@ -54,7 +54,7 @@ public struct GeocodingBatch: AsyncSequence, Sendable {
             while begun < batch.coordinates.count, begun - index < Swift.max(batch.maximumUnderWay, 1) {
                 let coordinate = batch.coordinates[begun]
                 begun += 1
-                // Equal points are asked for once.
+                // Equal points share one request.
                 if tasks[coordinate] != nil { continue }
                 let (geocoder, languages) = (batch.geocoder, batch.languages)
                 tasks.add(
@@ -68,7 +68,7 @@ public struct GeocodingBatch: AsyncSequence, Sendable {
         }
     }
 
-    /// What is under way or still needed; cancelled with the iterator.
+    /// Tasks in progress or still needed; cancelled with the iterator.
     private final class Tasks: Sendable {
         typealias Work = Task<Result<[Placemark], GeocodingError>, Never>
         private let work = Mutex<[Coordinate: Work]>([:])
@@ -90,10 +90,10 @@ extension ReverseGeocoder {
     /// ```
     ///
     /// - Parameters:
-    ///   - coordinates: The points; equal ones are asked for once.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    ///   - maximumUnderWay: How many points are asked for at the same time, at least 1; 4 by default.
-    /// - Returns: The names of each point, in the order of the points; asking begins with the iteration.
+    ///   - coordinates: The points; equal ones are requested once.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    ///   - maximumUnderWay: The maximum number of concurrent requests, at least 1; 4 by default.
+    /// - Returns: The names of each point, in the order of the points; requests start with the iteration.
     public func reverseGeocode(
         _ coordinates: [Coordinate], languages: [LanguageTag] = [], maximumUnderWay: Int = 4
     ) -> GeocodingBatch {

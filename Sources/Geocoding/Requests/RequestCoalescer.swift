@@ -1,10 +1,10 @@
 import Synchronization
 internal import Threads
 
-/// Coalesces equal questions: each is worked on once at a time, and all callers meanwhile wait for the same answer.
+/// Coalesces equal requests: only one is in progress at a time, and all its callers receive the same answer.
 ///
-/// The work runs in a detached task. A caller that is cancelled or runs out of time leaves at once, and the work is cancelled
-/// when the last one has left; the next question of its kind begins only when the cancelled work has ended.
+/// The work runs in a detached task. A caller that is cancelled or times out returns at once, and the work is cancelled
+/// when the last caller has left; the next equal request starts only when the cancelled work has ended.
 final class RequestCoalescer<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
     typealias Outcome = Result<Answer, GeocodingError>
 
@@ -23,7 +23,8 @@ final class RequestCoalescer<Question: Hashable & Sendable, Answer: Sendable>: S
 
         /// Removes a waiter that has no outcome yet.
         ///
-        /// Work without waiters must be cancelled after unlocking: a cancellation handler may ask again.
+        /// Work without waiters must be cancelled after unlocking, since a cancellation handler may make another
+        /// request.
         mutating func remove(
             _ question: Question, _ number: Int
         ) -> (waiter: Waiter<Answer>, work: Task<Void, Never>?)? {
@@ -43,20 +44,20 @@ final class RequestCoalescer<Question: Hashable & Sendable, Answer: Sendable>: S
 
     init(timekeeper: any Timekeeper) { self.timekeeper = timekeeper }
 
-    /// How many questions are worked on, abandoned ones among them.
+    /// The number of requests in progress, abandoned ones included.
     var underWay: Int { state.withLock { $0.work.count + $0.abandoned.count } }
 
-    /// How many wait.
+    /// The number of waiting callers.
     var waiting: Int { state.withLock { $0.waiting } }
 
-    /// The answer to a question.
+    /// Returns the answer to a request.
     ///
     /// - Parameters:
-    ///   - question: The question.
-    ///   - deadline: When to wait no longer; the present or a past moment is too late.
-    ///   - work: Finds the answer, unless that is under way; not on the caller's task.
+    ///   - question: The request.
+    ///   - deadline: When to stop waiting; if it has passed, the request times out at once.
+    ///   - work: Performs the request in a detached task, unless one is in progress.
     /// - Returns: The answer.
-    /// - Throws: What `work` throws, `timedOut`, `cancelled`.
+    /// - Throws: The errors of `work`, `timedOut`, `cancelled`.
     func ask(
         _ question: Question, until deadline: MonotonicInstant, work: @escaping @Sendable () async -> Outcome
     ) async throws(GeocodingError) -> Answer {
@@ -68,7 +69,7 @@ final class RequestCoalescer<Question: Hashable & Sendable, Answer: Sendable>: S
         }
         let outcome = await withTaskCancellationHandler {
             enter(question, number, waiter, deadline, work)
-            // Cancelled before, it had nothing to leave.
+            // If the task was already cancelled, its handler ran too early.
             if Task.isCancelled { leave(question, number) }
             return await waiter.outcome()
         } onCancel: {
@@ -87,7 +88,7 @@ final class RequestCoalescer<Question: Hashable & Sendable, Answer: Sendable>: S
                 state.work[question]?.work.waiters[number] = waiter
             } else {
                 let before = state.abandoned[question]?.task
-                // The number of its first waiter identifies the work.
+                // The number of the first waiter identifies the work.
                 let task = Task { [self] in
                     await before?.value
                     let outcome = Task.isCancelled ? .failure(.cancelled()) : await work()
@@ -120,7 +121,7 @@ final class RequestCoalescer<Question: Hashable & Sendable, Answer: Sendable>: S
         for waiter in waiters.values { waiter.settle(outcome) }
     }
 
-    /// Where the system has no thread to keep the time, questions end with their providers' own limits.
+    /// If the system refuses a thread for the timer, the providers' own time limits apply.
     private func setAlarm(_ instant: MonotonicInstant) {
         _ = timekeeper.call(at: instant) { [weak self] in self?.ring() }
     }
@@ -139,7 +140,7 @@ final class RequestCoalescer<Question: Hashable & Sendable, Answer: Sendable>: S
     }
 }
 
-/// Waits for one outcome: the first one counts, whether answer, deadline or cancellation.
+/// Waits for one outcome: the first of answer, deadline and cancellation.
 final class Waiter<Value: Sendable>: Sendable {
     typealias Outcome = Result<Value, GeocodingError>
 
@@ -152,7 +153,7 @@ final class Waiter<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.new)
 
-    /// Ends the wait; what comes later is dropped.
+    /// Ends the wait; later outcomes are ignored.
     func settle(_ outcome: Outcome) {
         let continuation = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
             switch state {
@@ -167,7 +168,7 @@ final class Waiter<Value: Sendable>: Sendable {
         continuation?.resume(returning: outcome)
     }
 
-    /// Waits; once only.
+    /// Waits; may be called only once.
     func outcome() async -> Outcome {
         await withCheckedContinuation { continuation in
             let early = state.withLock { state -> Outcome? in
@@ -183,10 +184,11 @@ final class Waiter<Value: Sendable>: Sendable {
     }
 }
 
-/// Deadlines of waits in the order of time, with one alarm for all.
+/// Deadlines in the order of time, with one alarm for all.
 ///
-/// Most waits end long before their deadline, which is not removed then: stale ones are purged when there are too many, and an
-/// alarm finds the others done. The clock has at most one alarm for each time limit, however many questions there are.
+/// Most waits end long before their deadline, which then stays in the list: stale deadlines are purged when there are
+/// too many, and ignored when an alarm finds them. There is at most one alarm for each time limit, however many
+/// requests there are.
 struct Deadlines<Wait: Sendable> {
     private var entries: [(instant: MonotonicInstant, wait: Wait)] = []
     /// The next alarm.
@@ -196,9 +198,9 @@ struct Deadlines<Wait: Sendable> {
 
     /// Adds a deadline.
     ///
-    /// - Returns: When an alarm is needed; `nil` when one that is set already comes early enough.
+    /// - Returns: When to set an alarm; `nil` if an alarm that is already set is early enough.
     mutating func add(_ instant: MonotonicInstant, _ wait: Wait) -> MonotonicInstant? {
-        // Nearly always at the end, since all have the same limit.
+        // Nearly always inserted at the end, since all have the same limit.
         var place = entries.count
         while place > 0, entries[place - 1].instant > instant { place -= 1 }
         entries.insert((instant, wait), at: place)
@@ -207,14 +209,14 @@ struct Deadlines<Wait: Sendable> {
         return instant
     }
 
-    /// Removes what is due.
+    /// Removes the deadlines that have passed.
     ///
-    /// - Returns: What is due, and when an alarm is needed for the rest.
+    /// - Returns: Their waits, and when to set an alarm for the rest.
     mutating func removeDue(at now: MonotonicInstant) -> (due: [Wait], next: MonotonicInstant?) {
         let count = entries.firstIndex { $0.instant > now } ?? entries.count
         let due = entries[..<count].map(\.wait)
         entries.removeFirst(count)
-        // This alarm was set before an earlier one was needed, and another is still to come.
+        // This alarm was set before an earlier one was needed; another is still set.
         if let alarm, alarm > now { return (due, nil) }
         alarm = entries.first?.instant
         return (due, alarm)

@@ -3,9 +3,10 @@ import Synchronization
 internal import Threads
 
 extension ReverseGeocoder {
-    /// What is called with the outcome: placemarks, the first one's address as a text and under keys, and the error.
+    /// Receives the outcome: placemarks, the first one's address as a text and as a dictionary, and the error.
     ///
-    /// Text and keys are `nil` when there is no placemark; the error is `nil` when there is an answer, also an empty one.
+    /// Text and dictionary are `nil` when there is no placemark; the error is `nil` when there is an answer, even an
+    /// empty one.
     public typealias CompletionHandler =
         @Sendable (
             _ placemarks: [Placemark], _ addressString: String?, _ addressDictionary: AddressDictionary?,
@@ -14,14 +15,14 @@ extension ReverseGeocoder {
 
     /// Names a point and calls a handler with the outcome, for programs that do not use `await`.
     ///
-    /// The handler is called exactly once, unless the request is cancelled before. All handlers of a geocoder are called one
-    /// after the other on a thread of their own, never the caller's: so they need no locks among themselves, may take their
-    /// time, and may begin the next request. It may be called before this method has returned.
+    /// The handler is called exactly once, unless the request is cancelled before. All handlers of a geocoder are
+    /// called serially on their own thread, never on the caller's: they need no locks among themselves, may block, and
+    /// may start the next request. The handler may be called before this method has returned.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    ///   - completionHandler: What is called with the outcome.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    ///   - completionHandler: Receives the outcome.
     /// - Returns: The request, to cancel it.
     @discardableResult public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag] = [], completionHandler: @escaping CompletionHandler
@@ -42,16 +43,16 @@ extension ReverseGeocoder {
                     case .failure(let error): completionHandler([], nil, nil, error)
                     }
                 }
-                // Without a thread to be had, better here than never.
+                // If no thread can be started, call the handler here rather than never.
                 if handlers.run(call) != 0 { call() }
             })
         return request
     }
 }
 
-/// A question on its way, of the form with a completion handler.
+/// A request in progress, with a completion handler.
 ///
-/// It continues when this value is released; only ``cancel()`` ends it.
+/// Releasing this value does not end the request; only ``cancel()`` does.
 public final class GeocodingRequest: Sendable {
     private enum State {
         case pending(Task<Void, Never>?)
@@ -62,7 +63,7 @@ public final class GeocodingRequest: Sendable {
 
     init() {}
 
-    /// Ends the question: the handler is not called any more, unless it is being called at this moment.
+    /// Cancels the request: the handler is not called any more, unless a call is already in progress.
     public func cancel() {
         let task = state.withLock { state -> Task<Void, Never>? in
             guard case .pending(let task) = state else { return nil }
@@ -72,18 +73,18 @@ public final class GeocodingRequest: Sendable {
         task?.cancel()
     }
 
-    /// Ties the work to the request.
+    /// Assigns the task of the request.
     func start(_ task: Task<Void, Never>) {
         let isCancelled = state.withLock { state in
             guard case .pending = state else { return true }
             state = .pending(task)
             return false
         }
-        // Cancelled or finished already; to cancel what is finished does nothing.
+        // Already cancelled or finished; cancelling a finished task has no effect.
         if isCancelled { task.cancel() }
     }
 
-    /// Whether the handler may be called: once, and not after ``cancel()``.
+    /// Returns whether to call the handler: once, and not after ``cancel()``.
     func finish() -> Bool {
         state.withLock { state in
             guard case .pending = state else { return false }

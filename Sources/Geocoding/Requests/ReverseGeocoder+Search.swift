@@ -1,17 +1,17 @@
 internal import Geo
 
 extension ReverseGeocoder {
-    /// Finds the places of a name or an address.
+    /// Finds places by name or address.
     ///
-    /// The providers are asked in the same order as for a point, until there are enough places; with `first`, until one has some.
-    /// A place that several providers know is listed once.
+    /// The providers are asked in the same order as for a point, until there are enough places; with the policy
+    /// `first`, until one has some. A place that several providers know is listed once.
     ///
     /// - Parameters:
-    ///   - text: What to look for.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    ///   - limit: The most placemarks that are wanted; 10 by default.
-    /// - Returns: Placemarks, each with its own coordinate, the best first; empty when nothing is called that.
-    /// - Throws: `GeocodingError`: what the first provider threw when none has a placemark, `timedOut`, `cancelled`, and
+    ///   - text: The name or address.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    ///   - limit: The maximum number of placemarks; 10 by default.
+    /// - Returns: Placemarks, each with its own coordinate, best first; empty if nothing matches.
+    /// - Throws: `GeocodingError`: the first provider's error if none has a placemark, `timedOut`, `cancelled`, and
     ///   `requestInvalid` for an empty text, a limit below 1, or when there is no provider to ask.
     public func search(
         _ text: String, languages: [LanguageTag] = [], limit: Int = 10
@@ -19,13 +19,13 @@ extension ReverseGeocoder {
         try await searchAnswer(text, languages: languages, limit: limit).agreed()
     }
 
-    /// Finds the places of a name or an address, and reports the providers that failed.
+    /// Finds places by name or address, and reports the providers that failed.
     ///
     /// - Parameters:
-    ///   - text: What to look for.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    ///   - limit: The most placemarks that are wanted; 10 by default.
-    /// - Returns: What the providers said together; also when all of them failed.
+    ///   - text: The name or address.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    ///   - limit: The maximum number of placemarks; 10 by default.
+    /// - Returns: The combined answer of the providers, even if all of them failed.
     /// - Throws: `GeocodingError` with `cancelled` or `requestInvalid`.
     public func searchAnswer(
         _ text: String, languages: [LanguageTag] = [], limit: Int = 10
@@ -52,7 +52,8 @@ extension ReverseGeocoder {
 }
 
 extension Placemark {
-    /// Whether this is found twice: a house of the same number within 100 m, anything else of the same name within 5 km.
+    /// Returns whether both are the same place: a house with the same number within 100 m, or another place with the
+    /// same name within 5 km.
     fileprivate func isSamePlace(as other: Placemark) -> Bool {
         guard (precision == .house) == (other.precision == .house) else { return false }
         let distance = coordinate.sphericalDistance(to: other.coordinate)

@@ -1,32 +1,32 @@
 public import Geo
 package import Threads
 
-/// Names points and finds places by asking several providers: this machine first, the web where that knows more.
+/// Names points and finds places by asking several providers: offline ones first, web services where they know more.
 ///
 /// ```swift
 /// let geocoder = ReverseGeocoder([WorldProvider(world: try World.embedded())])
 /// let placemark = try await geocoder.reverseGeocode(station, languages: [LanguageTag("ja")!]).first
 /// ```
 ///
-/// Equal questions at the same time are asked once, and what web services say is kept in a cache, so that none is asked
-/// twice for a place. A cancelled question throws `cancelled` at once; a provider's work is cancelled when no question waits for
-/// it any more. A provider that fails, or does not answer in time, is skipped where another has an answer.
+/// Concurrent equal requests are made once, and web services' answers are cached, so that none is asked twice for a
+/// place. A cancelled request throws `cancelled` at once; a provider's work is cancelled when no request needs it any
+/// more. A provider that fails or times out is skipped if another has an answer.
 ///
-/// A geocoder may be used from any number of tasks; one for the whole program is enough.
+/// A geocoder may be used concurrently; one for the whole program is enough.
 public final class ReverseGeocoder: Sendable {
-    /// The providers to ask, and how.
+    /// The providers and options.
     public let configuration: Configuration
 
     let providers: [CachedProvider]
     let handlers = SerialThread("locate-handlers")
     private let timekeeper: any Timekeeper
 
-    /// A geocoder with a configuration.
+    /// Makes a geocoder with a configuration.
     public convenience init(configuration: Configuration) {
         self.init(configuration: configuration, timekeeper: SystemTimekeeper.shared)
     }
 
-    /// A geocoder that asks some providers, with a configuration that is otherwise the default.
+    /// Makes a geocoder with providers and otherwise the default configuration.
     public convenience init(_ providers: [any GeocodingProvider]) { self.init(configuration: Configuration(providers)) }
 
     package init(configuration: Configuration, timekeeper: any Timekeeper) {
@@ -48,9 +48,9 @@ public final class ReverseGeocoder: Sendable {
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    /// - Returns: Placemarks, the best first; empty when nothing is there.
-    /// - Throws: `GeocodingError`: what the first provider threw when none has a placemark, `timedOut`, `cancelled`, and
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    /// - Returns: Placemarks, best first; empty if nothing is known there.
+    /// - Throws: `GeocodingError`: the first provider's error if none has a placemark, `timedOut`, `cancelled`, and
     ///   `requestInvalid` when there is no provider to ask.
     public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag] = []
@@ -62,8 +62,8 @@ public final class ReverseGeocoder: Sendable {
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    /// - Returns: What the providers said together; also when all of them failed.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    /// - Returns: The combined answer of the providers, even if all of them failed.
     /// - Throws: `GeocodingError` with `cancelled`, or `requestInvalid` when there is no provider to ask.
     public func answer(
         _ coordinate: Coordinate, languages: [LanguageTag] = []
@@ -79,7 +79,7 @@ public final class ReverseGeocoder: Sendable {
             assembly.add(reply, isOffline: next.provider.isOffline)
             if configuration.policy == .first ? !assembly.isEmpty : assembly.reachesHouse { break }
         }
-        // Borders that cost microseconds are looked up even when the web was asked first, to detect a wrong country.
+        // Looking up borders takes microseconds, so check the country even when the web was asked first.
         for next in left where assembly.hasWebPart && next.isImmediate {
             let known = try? await next.reply(at: coordinate, languages: languages, until: deadline)
             assembly.check(by: known?.placemarks ?? [])
@@ -89,7 +89,7 @@ public final class ReverseGeocoder: Sendable {
         return collector.answer
     }
 
-    /// The moment when a question that begins now is over.
+    /// Returns the deadline of a request that begins now.
     ///
     /// - Throws: `requestInvalid`, `cancelled`.
     func begin() throws(GeocodingError) -> MonotonicInstant {
@@ -103,44 +103,45 @@ public final class ReverseGeocoder: Sendable {
 }
 
 extension ReverseGeocoder {
-    /// Whose answer counts.
+    /// How the answers of several providers are combined.
     public enum Policy: String, CaseIterable, Sendable {
-        /// All are asked, one after the other, those on this machine first, until one knows the house; the finest address wins.
+        /// All providers are asked one after the other, offline ones first, until one knows the house number; the
+        /// finest address comes first.
         ///
-        /// So no service on the web is asked for a point that this machine knows to the house.
+        /// A web service is therefore not asked for a point whose house number is known offline.
         case finest
-        /// They are asked in their order until one has an answer.
+        /// The providers are asked in order until one has an answer.
         case first
-        /// As `finest`, and no provider on the web is asked.
+        /// Like `finest`, but without web providers.
         case offlineOnly
     }
 
-    /// The providers to ask, and how.
+    /// The providers and options.
     public struct Configuration: Sendable {
-        /// The providers, in the order they are asked; none by default.
+        /// The providers, in the order in which they are asked; none by default.
         public var providers: [any GeocodingProvider] = []
-        /// Whose answer counts; `finest` by default.
+        /// How answers are combined; `finest` by default.
         public var policy = Policy.finest
-        /// How long a question may take altogether; 10 s by default.
+        /// The overall time limit of a request; 10 s by default.
         ///
-        /// When it is over, what is known by then is the answer, and an error when that is nothing.
+        /// When it has passed, the request returns the answers so far, or throws if there are none.
         public var timeout = Duration.seconds(10)
-        /// The side of the cells in degrees whose points are the same to a web service; 0.0001 (11 m) by default.
+        /// The side in degrees of the cells within which points are equal to a web service; 0.0001 (11 m) by default.
         ///
-        /// Such questions at the same time are asked once, and later ones are answered from the cache.
+        /// Concurrent requests for the same cell are made once, and later ones are answered from the cache.
         public var cell = 1e-4
-        /// Where answers of web services are kept; `GeocodingCache.shared` by default, `nil` for nowhere.
+        /// The cache for answers of web services; `GeocodingCache.shared` by default, `nil` for none.
         public var cache: GeocodingCache? = .shared
 
-        /// A user's own names of places, which outrank those of the providers; `nil`, for none, by default.
+        /// The user's own place names, which override those of the providers; `nil` by default.
         ///
-        /// They are laid over the answers to points, and are never kept in the cache. What is found by its name stays as it is.
+        /// They are applied to the answers for points and never cached. Search results stay unchanged.
         public var corrections: PlaceCorrections?
 
-        /// The configuration that is described at each property.
+        /// Makes the default configuration.
         public init() {}
 
-        /// One with some providers.
+        /// Makes a configuration with providers.
         public init(_ providers: [any GeocodingProvider], policy: Policy = .finest) {
             self.providers = providers
             self.policy = policy
@@ -148,15 +149,15 @@ extension ReverseGeocoder {
     }
 }
 
-// A location is asked for as its coordinate is: how accurate it is decides nothing.
+// Only the coordinate of a location matters; its accuracy does not.
 extension ReverseGeocoder {
     /// Names the point of a location.
     ///
     /// - Parameters:
-    ///   - location: The location, of which the coordinate counts.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    /// - Returns: Placemarks, the best first; empty when nothing is there.
-    /// - Throws: What ``reverseGeocode(_:languages:)-(Coordinate,_)`` throws.
+    ///   - location: The location, of which only the coordinate is used.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    /// - Returns: Placemarks, best first; empty if nothing is known there.
+    /// - Throws: The errors of ``reverseGeocode(_:languages:)-(Coordinate,_)``.
     public func reverseGeocode(
         _ location: Location, languages: [LanguageTag] = []
     ) async throws(GeocodingError) -> [Placemark] {
@@ -166,9 +167,9 @@ extension ReverseGeocoder {
     /// Names the point of a location, and reports the providers that failed.
     ///
     /// - Parameters:
-    ///   - location: The location, of which the coordinate counts.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    /// - Returns: What the providers said together; also when all of them failed.
+    ///   - location: The location, of which only the coordinate is used.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    /// - Returns: The combined answer of the providers, even if all of them failed.
     /// - Throws: `GeocodingError` with `cancelled`, or `requestInvalid` when there is no provider to ask.
     public func answer(
         _ location: Location, languages: [LanguageTag] = []
@@ -179,10 +180,10 @@ extension ReverseGeocoder {
     /// Names the points of many locations, such as those of a track.
     ///
     /// - Parameters:
-    ///   - locations: The locations, of which the coordinates count; equal ones are asked for once.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    ///   - maximumUnderWay: How many points are asked for at the same time, at least 1; 4 by default.
-    /// - Returns: The names of each location, in the order of the locations; asking begins with the iteration.
+    ///   - locations: The locations, of which only the coordinates are used; equal ones are requested once.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    ///   - maximumUnderWay: The maximum number of concurrent requests, at least 1; 4 by default.
+    /// - Returns: The names of each location, in the order of the locations; requests start with the iteration.
     public func reverseGeocode(
         _ locations: [Location], languages: [LanguageTag] = [], maximumUnderWay: Int = 4
     ) -> GeocodingBatch {
@@ -192,9 +193,9 @@ extension ReverseGeocoder {
     /// Names the point of a location and calls a handler with the outcome, for programs that do not use `await`.
     ///
     /// - Parameters:
-    ///   - location: The location, of which the coordinate counts.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    ///   - completionHandler: What is called with the outcome, as with a coordinate.
+    ///   - location: The location, of which only the coordinate is used.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    ///   - completionHandler: Receives the outcome, as with a coordinate.
     /// - Returns: The request, to cancel it.
     @discardableResult public func reverseGeocode(
         _ location: Location, languages: [LanguageTag] = [], completionHandler: @escaping CompletionHandler
@@ -203,29 +204,29 @@ extension ReverseGeocoder {
     }
 }
 
-/// What the providers of a `ReverseGeocoder` said together.
+/// The combined answer of the providers of a `ReverseGeocoder`.
 public struct GeocodingAnswer: Sendable {
-    /// A provider that could not answer.
+    /// A provider that failed.
     public struct Failure: Sendable {
         /// The provider's name.
         public var provider: String
-        /// Why.
+        /// The provider's error.
         public var error: GeocodingError
     }
 
-    /// The placemarks, the best first; empty when nothing is there.
+    /// The placemarks, best first; empty if nothing is known there.
     public var placemarks: [Placemark] = []
 
-    /// The providers that could not answer, in the order in which they were asked.
+    /// The providers that failed, in the order in which they were asked.
     public var failures: [Failure] = []
 
-    /// Whether some of it came from the cache, and nothing over the network.
+    /// Whether part of the answer came from the cache, and nothing over the network.
     public var isFromCache = false
 
-    /// Nothing yet.
+    /// Makes an empty answer.
     init() {}
 
-    /// Lays a user's names over the placemarks; where all providers have answered without one, they are the answer.
+    /// Applies a user's names to the placemarks; if all providers returned none, the names themselves are the answer.
     mutating func correct(by corrections: PlaceCorrections, at coordinate: Coordinate) {
         guard let feature = corrections.feature(at: coordinate) else { return }
         if placemarks.isEmpty, failures.isEmpty {

@@ -7,9 +7,9 @@ extension Folder {
     /// - Parameters:
     ///   - name: One component of a path.
     ///   - limit: The maximum size, in bytes.
-    /// - Returns: Its bytes, `nil` if there is no such file.
-    /// - Throws: ``PersistenceError/Code/invalidKey`` for a symbolic link, ``PersistenceError/Code/corrupt`` for what is no
-    ///   regular file or longer than `limit`, ``PersistenceError/Code/system``.
+    /// - Returns: Its bytes; `nil` if the file does not exist.
+    /// - Throws: ``PersistenceError/Code/invalidKey`` for a symbolic link, ``PersistenceError/Code/corrupt`` if it is not a
+    ///   regular file or is longer than `limit`, ``PersistenceError/Code/system``.
     package func read(_ name: String, limit: Int) throws(PersistenceError) -> Data? {
         // Without O_NONBLOCK, opening a FIFO of that name would block.
         let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

@@ -1,11 +1,11 @@
 internal import CAddresses
 internal import Synchronization
 
-/// The forms of addresses of all countries, one file that is read in place (Docs/Formats/Addresses.md).
+/// The address formats of all countries, in one file that is read in place (Docs/Formats/Addresses.md).
 ///
-/// A country's rules are read when the first address of it comes, and kept.
+/// A country's rules are parsed when its first address is formatted, and kept.
 final class AddressData: Sendable {
-    /// Those inside the program.
+    /// The data embedded in the program.
     static let embedded = AddressData(
         trusted: Array(UnsafeBufferPointer(start: caddresses_data(), count: caddresses_size())))
 
@@ -22,9 +22,9 @@ final class AddressData: Sendable {
         count = Self.number(bytes, 8).map { min($0, (bytes.count - Self.headerSize) / Self.entrySize) } ?? 0
     }
 
-    /// Takes a file from memory and reads all of it once.
+    /// Makes data from memory and parses all of it once.
     ///
-    /// - Throws: `GeocodingError` with `dataDamaged` when it contradicts itself, `dataUnsupported` for another version.
+    /// - Throws: `GeocodingError` with `dataDamaged` when it is inconsistent, `dataUnsupported` for another version.
     convenience init(bytes: [UInt8]) throws(GeocodingError) {
         guard bytes.starts(with: Self.magic.prefix(6)) else { throw Self.damaged("it does not begin as such a file") }
         guard bytes.starts(with: Self.magic) else {
@@ -46,10 +46,9 @@ final class AddressData: Sendable {
         }
     }
 
-    /// The keys of all records.
     var keys: [String] { (0..<count).compactMap { key($0).map { String(decoding: $0, as: UTF8.self) } } }
 
-    /// The rules of a country (`JP`), of a country in one of its languages (`JP_ja`), or of all others (`*`).
+    /// Returns the rules of a country (`JP`), of a country in one of its languages (`JP_ja`), or of all others (`*`).
     func rules(_ key: String) -> CountryRules? {
         if let known = rules.withLock({ $0[key] }) { return known }
         guard let fields = fields(ofRecord: key) else { return nil }
@@ -60,7 +59,7 @@ final class AddressData: Sendable {
         return read
     }
 
-    /// A record's fields in the order of the file; `nil` if there is no such record or it is damaged.
+    /// Returns a record's fields in file order; `nil` if the record does not exist or is damaged.
     func fields(ofRecord key: String) -> [AddressField]? {
         let wanted = Array(key.utf8)
         var low = 0

@@ -1,6 +1,6 @@
-/// One statement about a country in the file of addresses' forms: what it is about, and texts.
+/// One field of a country's record in the file of address formats: a tag and its texts.
 struct AddressField: Equatable, Sendable {
-    /// What a field says; its letter in the file.
+    /// The meaning of a field; the raw value is its letter in the file.
     enum Tag: UInt8, CaseIterable, Sendable {
         case template = 0x74  // t
         case display = 0x64  // d
@@ -24,7 +24,7 @@ struct AddressField: Equatable, Sendable {
         case language = 0x6C  // l
         case abbreviation = 0x62  // b
 
-        /// How many texts belong to it, at least.
+        /// The minimum number of texts.
         var textCount: Int {
             switch self {
             case .replacement, .textReplacement, .countryName, .state, .county, .abbreviation: 2
@@ -37,7 +37,7 @@ struct AddressField: Equatable, Sendable {
     var tag: Tag
     var texts: [String]
 
-    /// The fields of a record; `nil` when it is damaged.
+    /// Parses the fields of a record; returns `nil` when it is damaged.
     static func list(_ record: ArraySlice<UInt8>) -> [AddressField]? {
         var rest = record
         var fields: [AddressField] = []
@@ -53,7 +53,7 @@ struct AddressField: Equatable, Sendable {
         return fields
     }
 
-    /// A number of seven bits a byte, the low ones first.
+    /// Reads a number of seven bits per byte, least significant first.
     private static func length(_ rest: inout ArraySlice<UInt8>) -> Int? {
         var length = 0
         for shift in stride(from: 0, to: 28, by: 7) {

@@ -1,7 +1,7 @@
-/// A template of an address: lines of text with the places of components.
+/// An address template: lines of text with placeholders for components.
 ///
-/// In the file `{road}` is a component, `[{city}|{town}]` the first of several that is known, and the text in `<...>` is printed
-/// only when all components inside are known.
+/// In the file `{road}` is a component, `[{city}|{town}]` the first of several that is known, and the text in `<...>`
+/// is printed only if all components inside are known.
 struct AddressPattern: Sendable {
     indirect enum Node: Sendable {
         case text(String)
@@ -12,13 +12,13 @@ struct AddressPattern: Sendable {
 
     let lines: [[Node]]
 
-    /// The components it may print.
+    /// The components that the template may print.
     let components: Set<PostalAddress.Component>
 
-    /// Whether the country replaces the city.
+    /// Whether the template prints the country in place of the city.
     let isOfCityState: Bool
 
-    /// Reads a template; `nil` when it is wrong.
+    /// Parses a template; returns `nil` when it is invalid.
     init?(_ text: String) {
         var lines: [[Node]] = []
         for line in text.split(separator: "\n") {
@@ -39,7 +39,7 @@ struct AddressPattern: Sendable {
         }
     }
 
-    /// Whether a line has a town with its state, but no place for a village, which has another line.
+    /// Whether a line contains town and state but no village, which has its own line.
     var needsTownBesideVillage: Bool {
         components.contains(.village)
             && lines.contains { line in
@@ -48,9 +48,9 @@ struct AddressPattern: Sendable {
             }
     }
 
-    /// The same without the country, which is left out together with its stand-in where it fills a line.
+    /// The same template without the country; its alternatives on the same line are removed, too.
     ///
-    /// In the postcode's line of a city state it is the city too, and stays where nothing else is known.
+    /// In a city-state's postcode line the country also names the city, and stays if no other component is known.
     var withoutCountry: AddressPattern {
         var lines: [[Node]] = []
         for line in self.lines {
@@ -69,7 +69,7 @@ struct AddressPattern: Sendable {
         return AddressPattern(lines: lines)
     }
 
-    /// The lines with what is known filled in, as they come: separators of what is missing are still there.
+    /// Returns the lines with the known components filled in; separators around missing components are still there.
     func rendered(_ value: (PostalAddress.Component) -> String?) -> String {
         var text = ""
         for (index, line) in lines.enumerated() {
@@ -79,14 +79,14 @@ struct AddressPattern: Sendable {
         return text
     }
 
-    /// The components it prints when some are known.
+    /// Returns the components that the template prints if some are known.
     func used(_ isKnown: (PostalAddress.Component) -> Bool) -> [PostalAddress.Component] {
         var used: [PostalAddress.Component] = []
         for line in lines { for node in line { Self.use(node, &used, isKnown) } }
         return used
     }
 
-    /// Street and number in the order of this template, if both are on one line.
+    /// Returns street and number in the template's order, if both are on one line.
     func street(_ road: String, _ number: String) -> String? {
         for line in lines {
             guard let first = line.firstIndex(where: { Self.names($0, .road) || Self.names($0, .houseNumber) }),
@@ -153,7 +153,7 @@ struct AddressPattern: Sendable {
     private static func nodes(
         _ rest: inout Substring.UnicodeScalarView, until ends: Set<Unicode.Scalar>, depth: Int
     ) -> [Node]? {
-        // Two are needed; more come only from a damaged file.
+        // Two levels are needed; deeper nesting occurs only in a damaged file.
         guard depth <= 4 else { return nil }
         var nodes: [Node] = []
         var text = ""

@@ -1,63 +1,63 @@
 internal import Synchronization
 
-/// How addresses are written in a country: one record of the file, read.
+/// The address format of a country: one parsed record of the file.
 final class CountryRules: Sendable {
-    /// A replacement inside components or in the whole text.
+    /// A regular-expression replacement in components or in the whole text.
     struct Replacement: Sendable {
-        /// The only component it is for; `nil` for all.
+        /// The component to which it applies; `nil` for all.
         var component: PostalAddress.Component?
         var pattern: TextPattern
         var text: String
     }
 
-    /// A component's value that is replaced as a whole.
+    /// A replacement of a component's entire value.
     struct ExactReplacement: Sendable {
         var component: PostalAddress.Component
         var value: String
         var text: String
     }
 
-    /// The display form of an address that has a street or a postcode.
+    /// The display format of an address with a street or a postcode.
     let display: AddressPattern?
-    /// That of others.
+    /// The display format of other addresses.
     let fallback: AddressPattern?
-    /// The country whose rules count instead.
+    /// The country whose rules are used instead.
     let usedCountry: String?
-    /// The country's name for display; `$state` in it is replaced by a component.
+    /// The country's display name; `$state` in it is replaced by a component.
     let changedName: String?
-    /// A component that every address there has.
+    /// A component added to every address in the country.
     let addedComponent: (component: PostalAddress.Component, value: String)?
     let replacements: [Replacement]
     let exactReplacements: [ExactReplacement]
     let textReplacements: [Replacement]
-    /// Names of the country and the one to display.
+    /// Alternative names of the country, with the display name.
     let countryNames: [String: String]
-    /// Codes of states by their names in capitals.
+    /// Codes of states by their upper-case names.
     let states: [String: String]
-    /// What the post writes for states, by their names in capitals.
+    /// The post's abbreviations of states, by their upper-case names.
     let postalStates: [String: String]
-    /// Codes of counties by their names in capitals.
+    /// Codes of counties by their upper-case names.
     let counties: [String: String]
-    /// The order of a letter's address, `%N%n%A%n%Z %C`.
+    /// The field order of a postal address, `%N%n%A%n%Z %C`.
     let postalOrder: PostalOrder?
-    /// The same for names in Latin letters, where it differs.
+    /// The field order for names in Latin letters, if it differs.
     let latinPostalOrder: PostalOrder?
-    /// The letters of the fields that a letter needs.
+    /// The letters of the required fields.
     let required: String?
-    /// The letters of the fields that are written in capitals.
+    /// The letters of the fields written in capitals.
     let capitals: String
-    /// The postcodes' pattern; not read before it is needed, since some are long.
+    /// The pattern of the country's postcodes; compiled on demand, since some are long.
     let postcodePattern: String?
     let postcodeExamples: [String]
-    /// Languages of the country's street names.
+    /// The languages of the country's street names.
     let languages: [String]
     private let postcodes = Mutex<PostcodeForm??>(nil)
 
-    /// Reads the fields of a record; what is wrong in them is skipped.
+    /// Makes rules from the fields of a record; invalid fields are ignored.
     ///
     /// - Parameters:
     ///   - fields: The fields.
-    ///   - template: Finds a template by its name.
+    ///   - template: Returns a template by its name.
     init(_ fields: [AddressField], template: (String) -> AddressPattern?) {
         func all(_ tag: AddressField.Tag) -> [[String]] { fields.filter { $0.tag == tag }.map(\.texts) }
         func first(_ tag: AddressField.Tag) -> String? { fields.first { $0.tag == tag }?.texts[0] }
@@ -76,7 +76,7 @@ final class CountryRules: Sendable {
         textReplacements = all(.textReplacement).compactMap { Self.replacement(nil, $0[0], $0[1]) }
         countryNames = Dictionary(all(.countryName).map { ($0[0], $0[1]) }) { first, _ in first }
         states = Self.codes(all(.state))
-        // The first text is the code of maps, the second that of the post: CMX, CDMX.
+        // The first text is the code used on maps, the second the post's: CMX, CDMX.
         postalStates = Self.codes(all(.state), printing: 1)
         counties = Self.codes(all(.county))
         postalOrder = first(.postalOrder).map { PostalOrder($0) }
@@ -88,9 +88,7 @@ final class CountryRules: Sendable {
         languages = all(.language).map { $0[0] }
     }
 
-    /// How postcodes are written, where something is known of them.
-    ///
-    /// Made when the first is asked for.
+    /// The form of the country's postcodes, if known; created on first use.
     var postcodeForm: PostcodeForm? {
         postcodes.withLock { known in
             if let known { return known }
@@ -100,7 +98,7 @@ final class CountryRules: Sendable {
         }
     }
 
-    /// Whether every pattern in the fields can be read.
+    /// Returns whether every pattern in the fields is valid.
     static func areValid(_ fields: [AddressField]) -> Bool {
         fields.allSatisfy { field in
             switch field.tag {

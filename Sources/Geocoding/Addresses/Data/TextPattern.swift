@@ -1,25 +1,25 @@
-/// A regular expression of the kind that the data on addresses uses, without Foundation, whose engine starts too slowly.
+/// A regular expression with the syntax that the address data uses; Foundation's engine takes too long to start.
 ///
-/// Letters, `.`, classes (`[^,]`, `\d`, `\w`, `\s`), groups, alternatives, `?`, `*`, `+`, `{n,m}`, `^`, `$`, `\b`. As in Perl `$`
-/// also matches before a line's end at the very end. What it works through is bounded, so no text makes it hang.
+/// Letters, `.`, classes (`[^,]`, `\d`, `\w`, `\s`), groups, alternatives, `?`, `*`, `+`, `{n,m}`, `^`, `$`, `\b`. As
+/// in Perl, `$` also matches before a final newline. The number of steps is bounded, so no text makes it hang.
 struct TextPattern: Sendable {
-    /// A step of the program that a pattern becomes.
+    /// An instruction of the compiled pattern.
     enum Step: Sendable {
         case scalar(Unicode.Scalar)
         case set(ScalarSet)
         case start
         case end
         case wordBoundary
-        /// Continues here, and there when that fails.
+        /// Continues at `first`, and at `second` when that fails.
         case fork(first: Int, second: Int)
         case jump(Int)
         case save(Int)
         case match
     }
 
-    /// Where a pattern and its groups were found.
+    /// The ranges of a match and its groups.
     struct Match {
-        /// Beginnings and ends, the whole first; -1 for a group that took no part.
+        /// Starts and ends, beginning with the whole match; -1 for a group that did not participate.
         var marks: [Int]
 
         func range(_ group: Int) -> Range<Int>? {
@@ -30,27 +30,27 @@ struct TextPattern: Sendable {
         }
     }
 
-    /// More steps than any sensible text takes.
+    /// More steps than any reasonable text needs.
     private static let stepLimit = 50_000
 
     private let steps: [Step]
     private let groups: Int
-    /// What the text must have where the pattern fits; most texts are skipped by it.
+    /// The first character of every match, if there is only one; used to skip most texts.
     private let firstScalar: Unicode.Scalar?
     private let isAnchored: Bool
 
-    /// Reads a pattern; `nil` when it is none of this kind.
+    /// Compiles a pattern; returns `nil` when it is invalid or unsupported.
     init?(_ text: String) {
         var parser = TextPatternParser(text)
         guard let steps = parser.program() else { return nil }
         self.steps = steps
         groups = parser.groups
-        // After the mark of the beginning, which is the first step.
+        // The first step saves the start; an anchor comes second.
         isAnchored = if case .start = steps[1] { true } else { false }
         firstScalar = if case .scalar(let scalar) = steps[isAnchored ? 2 : 1] { scalar } else { nil }
     }
 
-    /// Finds the first place where the pattern fits.
+    /// Finds the first match.
     func firstMatch(in text: [Unicode.Scalar]) -> Match? {
         var budget = Self.stepLimit
         for start in 0...(isAnchored ? 0 : text.count) {
@@ -61,16 +61,16 @@ struct TextPattern: Sendable {
         return nil
     }
 
-    /// Whether the pattern fits the whole of a text.
+    /// Returns whether the pattern matches the whole text.
     func matchesWhole(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
         var budget = Self.stepLimit
         return match(scalars, at: 0, mustReachEnd: true, budget: &budget) != nil
     }
 
-    /// The text with the first fit replaced.
+    /// Returns the text with the first match replaced.
     ///
-    /// In the replacement a dollar sign and a digit stand for a group.
+    /// In the replacement, a dollar sign and a digit refer to a group.
     func replacingFirst(in text: String, with replacement: String) -> String {
         if let firstScalar {
             let view = text.unicodeScalars
@@ -134,14 +134,14 @@ struct TextPattern: Sendable {
     }
 }
 
-/// A class of characters in a ``TextPattern``.
+/// A character class in a ``TextPattern``.
 struct ScalarSet: Sendable {
-    /// Kinds of characters that have a letter of their own.
+    /// The kinds of characters with an escape sequence.
     enum Kind: Sendable {
         case digit
         case word
         case space
-        /// Everything but the end of a line.
+        /// Everything except a newline.
         case any
     }
 
@@ -158,7 +158,7 @@ struct ScalarSet: Sendable {
         return isMember != isNegated
     }
 
-    /// Whether a word may contain it: letters, marks and digits of any script, and the low line.
+    /// Returns whether it is a word character: a letter, mark or digit of any script, or the underscore.
     static func isWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true

@@ -1,10 +1,10 @@
-/// Reads a pattern into the steps that find it.
+/// Compiles a pattern to the steps that match it.
 ///
-/// Nesting and repetition are bounded: the pattern may come from a damaged file.
+/// Nesting and repetition are bounded, since the pattern may come from a damaged file.
 struct TextPatternParser {
     typealias Step = TextPattern.Step
 
-    /// How many groups with numbers there are so far.
+    /// The number of capturing groups so far.
     private(set) var groups = 0
 
     private var rest: Substring.UnicodeScalarView
@@ -14,10 +14,10 @@ struct TextPatternParser {
 
     init(_ text: String) { rest = text.unicodeScalars[...] }
 
-    /// The whole pattern as a program; `nil` when it is wrong.
+    /// Returns the program for the whole pattern; `nil` when it is invalid.
     mutating func program() -> [Step]? {
         guard let body = alternatives(depth: 0), rest.isEmpty else { return nil }
-        // The first mark comes after the anchor that firstMatch looks for, if there is one.
+        // The start is saved after the anchor that firstMatch looks for, if there is one.
         return [.save(0)] + Self.moved(body, by: 1) + [.save(1), .match]
     }
 
@@ -29,7 +29,7 @@ struct TextPatternParser {
             guard let branch = sequence(depth: depth) else { return nil }
             branches.append(branch)
         }
-        // Built from the right: each is tried before all after it.
+        // Built from the right, so that each branch is tried before all later ones.
         var steps = branches.removeLast()
         while let previous = branches.popLast() { steps = Self.choice(previous, steps) }
         return steps.count <= Self.longest ? steps : nil
@@ -128,7 +128,7 @@ struct TextPatternParser {
         return steps
     }
 
-    /// How often the atom before may come; once where nothing is said.
+    /// Parses how often the preceding atom may be repeated; once if there is no quantifier.
     private mutating func counts() -> (least: Int, most: Int?)? {
         switch rest.first {
         case "?": rest.removeFirst(); return (0, 1)
@@ -169,7 +169,7 @@ struct TextPatternParser {
             + moved(second, by: first.count + 2)
     }
 
-    /// The same steps for another place in the program.
+    /// Returns the steps with their targets moved to another position in the program.
     private static func moved(_ steps: [Step], by distance: Int) -> [Step] {
         steps.map { step in
             switch step {

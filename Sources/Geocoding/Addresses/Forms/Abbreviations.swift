@@ -1,10 +1,10 @@
-/// The usual short forms of words in names of streets.
+/// Common abbreviations of words in street names.
 struct Abbreviations {
     private let data: AddressData
 
     init(_ data: AddressData) { self.data = data }
 
-    /// Shortens the street in the language asked for, or in those of the country.
+    /// Abbreviates the street in the requested language, or in the country's languages.
     func shorten(_ parts: inout PostalAddress, country: String?, language: LanguageTag?) {
         guard let road = parts[.road] else { return }
         var languages = country.flatMap { data.rules($0)?.languages } ?? []
@@ -12,7 +12,7 @@ struct Abbreviations {
         parts[.road] = shortened(road, languages: languages)
     }
 
-    /// A street with its words in their short forms; a word that is all of it stays.
+    /// Returns a street name with its words abbreviated; a name of a single word stays unchanged.
     func shortened(_ road: String, languages: [String]) -> String {
         var words = road.split(separator: " ").map(String.init)
         for language in languages {
@@ -33,7 +33,7 @@ struct Abbreviations {
         return words.joined(separator: " ")
     }
 
-    /// The word's short form by one rule: `-ending`, `_never first`, `^first or last only`, else anywhere.
+    /// Returns the word's abbreviation by one rule: `-ending`, `_never first`, `^first or last only`, else anywhere.
     private func short(
         _ word: String, _ rule: String, _ short: String, isAlone: Bool, isFirst: Bool, isLast: Bool
     ) -> String? {
@@ -49,9 +49,9 @@ struct Abbreviations {
     }
 }
 
-/// The short forms of states and counties that some countries write: `CA`, `NSW`, `TO`.
+/// The codes of states and counties that some countries use in addresses: `CA`, `NSW`, `TO`.
 enum DivisionCodes {
-    /// Adds the codes that are not given.
+    /// Adds missing codes.
     static func add(to parts: inout PostalAddress, country: String, _ rules: CountryRules) {
         if country == "US", let state = parts[.state]?.uppercased(), isWashington(state) {
             parts[.stateCode] = "DC"

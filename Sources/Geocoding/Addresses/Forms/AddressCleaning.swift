@@ -1,9 +1,9 @@
-/// What becomes of the separators around parts that are missing, and of what would be said twice.
-// By bytes: going through a text by its characters takes most of the time of an address.
+/// Removes the separators around missing components, and repeated components.
+// Works on bytes: iterating over characters would take most of the time of formatting an address.
 enum AddressCleaning {
     private typealias Bytes = Substring.UTF8View
 
-    /// The lines of a rendered template without stray commas, dashes and spaces, and without repetition.
+    /// Returns the lines of a rendered template without stray commas, dashes and spaces, and without repetition.
     static func lines(_ text: String) -> [String] {
         var text = text
         return text.withUTF8 { bytes in
@@ -15,7 +15,7 @@ enum AddressCleaning {
         }
     }
 
-    /// A line; `nil` when nothing is in it.
+    /// Returns a line; `nil` when it is empty.
     private static func line(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String? {
         var pieces: [String] = []
         for piece in parts(of: bytes, in: range, between: UInt8(ascii: ",")) {
@@ -25,7 +25,7 @@ enum AddressCleaning {
         return pieces.count == 1 ? pieces[0] : pieces.isEmpty ? nil : pieces.joined(separator: ", ")
     }
 
-    /// The text without parts between commas that were there before, wherever they are.
+    /// Returns the text without comma-separated parts that occurred before, on any line.
     static func withoutRepetition(_ text: String) -> String {
         var pieces: [String] = []
         var rest = text[...].utf8
@@ -38,7 +38,7 @@ enum AddressCleaning {
         }
     }
 
-    /// New York, New York is right; everything else is said once.
+    /// Returns whether a part is a repetition; New York, New York is not.
     private static func isRepetition(_ piece: String, in pieces: [String]) -> Bool {
         !pieces.isEmpty && pieces.contains(piece) && piece.lowercased() != "new york"
     }
@@ -53,7 +53,7 @@ enum AddressCleaning {
         return nil
     }
 
-    /// A part with single spaces and without dashes at its ends; `nil` when nothing is left.
+    /// Returns a part with single spaces and without dashes at its ends; `nil` when nothing is left.
     private static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String? {
         let dash = UInt8(ascii: "-")
         var words: [Range<Int>] = []
@@ -81,7 +81,7 @@ enum AddressCleaning {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == 9 || byte == 13 }
 
-    /// The parts between separators that have something in them.
+    /// Returns the non-empty parts between separators.
     private static func parts(
         of bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>, between separator: UInt8
     ) -> [Range<Int>] {
@@ -96,10 +96,10 @@ enum AddressCleaning {
     }
 }
 
-/// Makes sure that the place an address is in is printed, whatever it is called in the data.
+/// Makes sure that an address's settlement is printed, whatever component the data uses for it.
 ///
-/// Forms name the components that are usual in their country. A place that comes as a component for which the form has no line
-/// takes the place of its nearest kin; what the form leaves out beside a place that it prints stays out.
+/// Formats contain the components that are usual in their country. A settlement whose component is not in the format is
+/// printed in place of the most similar component; if the format prints another settlement, it is omitted.
 enum Localities {
     private typealias Component = PostalAddress.Component
 
@@ -108,17 +108,17 @@ enum Localities {
         .suburb, .cityDistrict, Component("borough"), .quarter, .neighbourhood, Component("district"),
     ]
     private static let areas: [Component] = [.county, .stateDistrict, .region, .island]
-    /// In some forms a village has the place of a quarter, so that it comes late.
+    /// Some formats use the village for a quarter, so it comes late.
     private static let slots: [Component] = [
         .city, .town, .municipality, .suburb, .cityDistrict, .neighbourhood, .quarter, .county, .stateDistrict, .region,
         .village, .state,
     ]
 
-    /// Gives a place that the form would leave out to a component that it prints.
+    /// Assigns a settlement that the format would omit to a component that it prints.
     ///
     /// - Parameters:
     ///   - parts: The components.
-    ///   - form: The country's form.
+    ///   - form: The country's format.
     static func keep(_ parts: inout PostalAddress, in form: AddressPattern) {
         guard let name = known(settlements, parts) ?? known(quarters, parts) ?? known(areas, parts) else { return }
         let printed = form.components
@@ -127,7 +127,8 @@ enum Localities {
             parts[.city] = name
         }
         let used = form.used { parts[$0] != nil }
-        // A state, or a country that is a city, says enough where only parts of a city or more than a city are known.
+        // A state, or a country that is a city, is sufficient if the other components are larger or smaller than
+        // settlements.
         var enough = settlements + quarters + areas
         if settled.isEmpty { enough += [.state, .stateCode] }
         if form.isOfCityState { enough.append(.country) }

@@ -1,26 +1,26 @@
-/// The form in which maps show an address: OpenCage's templates.
+/// Addresses as on maps: OpenCage's templates.
 struct DisplayForm {
     let data: AddressData
-    /// The language whose variant of a country's form is wanted; `nil`: the names' script decides.
+    /// The language whose variant of a country's format is used; `nil` to choose by the script of the names.
     var language: LanguageTag?
-    /// Whether words of streets are shortened.
+    /// Whether to abbreviate words in street names.
     var abbreviates = false
-    /// Whether the country is printed.
+    /// Whether to include the country.
     var includesCountry = true
 
-    /// An address whose components have their final values, and the form they go into.
+    /// An address with the final values of its components, and the format to use.
     private struct Prepared {
         var form: AddressPattern
         var parts: PostalAddress
         var replacements: [CountryRules.Replacement]
     }
 
-    /// The lines of an address.
+    /// Returns the lines of an address.
     func lines(_ address: PostalAddress) -> [String] {
         prepared(address).map(finished) ?? []
     }
 
-    /// The code that the lines print for the state; `nil` if they print its name or nothing.
+    /// Returns the code that the lines print for the state; `nil` if they print its name or nothing.
     func stateCode(_ address: PostalAddress) -> String? {
         guard let prepared = prepared(address) else { return nil }
         let used = prepared.form.used { prepared.parts[$0] != nil }
@@ -35,7 +35,7 @@ struct DisplayForm {
         let other = data.rules("*")
         resolveAliases(&parts, country: code)
         let variant = code.flatMap { self.variant(of: $0, parts) }
-        // Without street and postcode there is another form; what is written from the country down has only one.
+        // Addresses without street and postcode have another format, except those that start with the country.
         let isMinimal = parts[.road] == nil && parts[.postcode] == nil && variant?.isNative != true
         var chosen = variant?.rules.display
         if isMinimal {
@@ -44,7 +44,7 @@ struct DisplayForm {
             chosen = base?.display ?? other?.display
         }
         guard var form = chosen else { return nil }
-        // A state that the form adds is the country again: Majuro above Marshall Islands.
+        // The state added by the rules may repeat the country: Majuro above Marshall Islands.
         if isMinimal, let added, added.value == parts[.country] { parts[added.component] = nil }
         if !isMinimal { settle(&parts, form) }
         Localities.keep(&parts, in: form)
@@ -83,13 +83,13 @@ struct DisplayForm {
         guard !replacements.isEmpty || lines.contains(where: { $0.utf8.contains(UInt8(ascii: ",")) }) else {
             return lines
         }
-        // The rules count on the end of the last line.
+        // The replacements rely on a newline at the end.
         var text = AddressCleaning.withoutRepetition(lines.joined(separator: "\n")) + "\n"
         for rule in replacements { text = rule.pattern.replacingFirst(in: text, with: rule.text) }
         return AddressCleaning.lines(text)
     }
 
-    /// The country whose form is used; territories of a state take that state's, with what they add.
+    /// Returns the country whose format is used; territories use that of their state, with additions.
     private func country(of parts: inout PostalAddress) -> String? {
         guard var code = parts[.countryCode]?.uppercased(), code.utf8.count == 2,
             code.unicodeScalars.allSatisfy({ ("A"..."Z").contains($0) })
@@ -101,7 +101,7 @@ struct DisplayForm {
             if let added = rules.addedComponent { parts[added.component] = added.value }
         }
         if code == "NL", let state = parts[.state]?.lowercased() {
-            // Maps call these countries of the kingdom its states.
+            // Map data lists these countries of the Kingdom of the Netherlands as its states.
             for (prefix, part, name) in [
                 ("curaçao", "CW", "Curaçao"), ("sint maarten", "SX", "Sint Maarten"), ("aruba", "AW", "Aruba"),
             ] where state.hasPrefix(prefix) {
@@ -113,7 +113,7 @@ struct DisplayForm {
         return code
     }
 
-    /// The name with `$state` and the like replaced by the components.
+    /// Returns the name with `$state` and similar references replaced by the components.
     private static func filled(_ name: String, _ parts: PostalAddress) -> String {
         guard let dollar = name.firstIndex(of: "$") else { return name }
         let key = name[name.index(after: dollar)...].prefix { $0.isLetter || $0 == "_" }
@@ -121,7 +121,7 @@ struct DisplayForm {
             + name[key.endIndex...]
     }
 
-    /// Components that go by another name.
+    /// Renames aliases of components.
     private func resolveAliases(_ parts: inout PostalAddress, country: String?) {
         let hasSmallDistricts = country.map(PostalAddress.Component.countriesOfSmallDistricts.contains) ?? false
         let district = PostalAddress.Component("district")
@@ -135,11 +135,11 @@ struct DisplayForm {
         }
     }
 
-    /// Puts settlements where the form has a place for them.
+    /// Moves settlements to components that the format prints.
     private func settle(_ parts: inout PostalAddress, _ form: AddressPattern) {
         let hasTown = parts.first(.city, .town, .village, .municipality) != nil
         if parts[.road] == nil, hasTown, let hamlet = parts[.hamlet] {
-            // Houses of a hamlet without streets are numbered in the hamlet.
+            // In a hamlet without streets, the house number belongs to the hamlet.
             parts[.road] = hamlet
             parts[.hamlet] = nil
         }
@@ -148,7 +148,7 @@ struct DisplayForm {
         {
             parts[.city] = municipality
         }
-        // A form that gives villages a line of their own still needs a town before the state.
+        // A format with a separate line for villages still needs a town before the state.
         let hasGreater = parts.first(.city, .town, .stateDistrict, .suburb, .municipality, .county) != nil
         if !hasGreater, form.needsTownBesideVillage, let village = parts.first(.village, .hamlet) {
             parts[.city] = village
@@ -171,7 +171,8 @@ struct DisplayForm {
         }
     }
 
-    /// Beijing and Seoul are city and state: what is written from the country down names them once, 北京市 and not 北京市北京市.
+    /// Names Beijing and Seoul, both city and state, once if the address starts with the country: 北京市 rather than
+    /// 北京市北京市.
     private static func nameCityStateOnce(_ parts: inout PostalAddress) {
         guard let state = parts[.state], let city = parts[.city] else { return }
         let endings = ["", "市", "특별시", "광역시", "특별자치시"]
@@ -183,16 +184,16 @@ struct DisplayForm {
         }
     }
 
-    /// Names of things without a component of their own head the address.
+    /// Puts the names of things without a component of their own at the head of the address.
     private func head(_ parts: inout PostalAddress) {
         guard parts[.attention] == nil else { return }
         let names = parts.entries.filter { !$0.component.isKnown }.map(\.value)
         if !names.isEmpty { parts[.attention] = names.joined(separator: ", ") }
     }
 
-    /// The form of a country in one of its languages: the one wanted, else the one of the names' script.
+    /// Returns the format of a country in one of its languages: the requested one, else that of the names' script.
     ///
-    /// Names in Latin letters are never written from the country down, whatever language is wanted.
+    /// Names in Latin letters never start with the country, whatever the language.
     private func variant(of code: String, _ parts: PostalAddress) -> (rules: CountryRules, isNative: Bool)? {
         let native = NativeOrder.language(of: code)
         let wanted = language?.canonical.language
@@ -203,11 +204,11 @@ struct DisplayForm {
 }
 
 extension DisplayForm {
-    /// The address without values that are none: no letters, a link, a list of postcodes.
+    /// Returns the address without invalid values: those without letters or digits, links, lists of postcodes.
     static func sane(_ address: PostalAddress) -> PostalAddress {
         var parts = address
         for entry in address.entries {
-            // Longer ones are not parts of addresses, and would be slow.
+            // Longer values are not address components, and would be slow to process.
             guard entry.value.utf8.count <= longestValue else {
                 parts[entry.component] = nil
                 continue
@@ -234,7 +235,7 @@ extension DisplayForm {
 
     private static let longestValue = 2_000
 
-    /// Whether it ends a line or does something else to what shows it; tabs are spaces later.
+    /// Returns whether a character is a newline or another control character; tabs become spaces later.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...8, 10...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
@@ -243,7 +244,7 @@ extension DisplayForm {
     }
 
     private static func isLink(_ text: String) -> Bool {
-        // A search for the whole takes longer than everything else together.
+        // Scanning for the byte first is much faster than searching for the whole prefix.
         text.utf8.contains(UInt8(ascii: "/")) && (text.contains("http://") || text.contains("https://"))
     }
 

@@ -1,11 +1,11 @@
-/// The form that the post wants on a letter: Google's orders, with street and number as the display form has them.
+/// Addresses for letters: Google's field orders, with street and number as in the display format.
 struct PostalForm {
     let data: AddressData
     var abbreviates = false
     var includesCountry = true
     var language: LanguageTag?
 
-    /// The lines of an address.
+    /// Returns the lines of an address.
     func lines(_ address: PostalAddress) -> [String] {
         let letter = self.letter(of: address)
         guard let order = letter.order else { return [] }
@@ -14,19 +14,19 @@ struct PostalForm {
             letter.capitals.contains(field) ? fields[field]?.uppercased() : fields[field]
         }.flatMap { $0.split(separator: "\n").map(String.init) }
         if includesCountry, let country = letter.country {
-            // Abroad the name of the country is what counts, in capitals at the end.
+            // Mail from abroad needs the country's name in capitals at the end.
             if letter.isNative { lines.insert(country, at: 0) } else { lines.append(country.uppercased()) }
         }
         return lines
     }
 
-    /// What a letter to the address lacks or has wrong.
+    /// Returns the problems that may keep a letter from arriving.
     func problems(_ address: PostalAddress) -> [PostalAddress.Problem] {
         let letter = self.letter(of: address)
         let rules = letter.code.flatMap { data.rules($0) }
         var problems: [PostalAddress.Problem] = []
         for field in rules?.required ?? data.rules("*")?.required ?? "" where letter.fields[field] == nil {
-            // What the order has no place for is in another field.
+            // A field that the order lacks is part of another.
             guard letter.order?.fields.contains(field) == true, let component = Self.components[field] else { continue }
             problems.append(.missing(component))
         }
@@ -51,7 +51,7 @@ struct PostalForm {
     private static let components: [Character: PostalAddress.Component] = [
         "A": .road, "C": .city, "S": .state, "Z": .postcode, "D": .suburb,
     ]
-    /// Whose states are written by their codes.
+    /// Countries whose states are abbreviated.
     private static let codedStates: Set<String> = ["US", "CA", "AU", "BR", "MX"]
 
     private func letter(of address: PostalAddress) -> Letter {
@@ -97,7 +97,7 @@ struct PostalForm {
         return fields
     }
 
-    /// The street, and what the order has no field for: the town in Japan and Macao.
+    /// Returns the street, with components for which the order has no field: the town in Japan and Macao.
     private func street(
         _ parts: PostalAddress, _ letter: Letter, _ order: [Character], _ fields: [Character: String]
     ) -> String? {
@@ -123,10 +123,10 @@ struct PostalForm {
     }
 }
 
-/// The order of a letter's address: `%N%n%O%n%A%n%C, %S %Z`.
+/// The field order of a postal address: `%N%n%O%n%A%n%C, %S %Z`.
 ///
-/// N is a person, O an organization, A the street, D a quarter, C the town, S the state, Z the postcode, X a sorting code; `%n` ends
-/// a line. The text between two fields is printed when both are there.
+/// N is a person, O an organization, A the street, D a quarter, C the town, S the state, Z the postcode, X a sorting
+/// code; `%n` ends a line. The text between two fields is printed if both are present.
 struct PostalOrder: Sendable {
     enum Part: Equatable, Sendable {
         case field(Character)
@@ -156,17 +156,17 @@ struct PostalOrder: Sendable {
         self.lines = lines.filter { !$0.isEmpty }
     }
 
-    /// The fields in their order.
+    /// The fields in order.
     var fields: [Character] {
         lines.joined().compactMap { if case .field(let letter) = $0 { letter } else { nil } }
     }
 
-    /// The words between the fields.
+    /// The literal texts between the fields.
     var literals: [String] {
         lines.joined().compactMap { if case .text(let text) = $0 { text } else { nil } }
     }
 
-    /// The lines with the fields filled in; a field may have several lines.
+    /// Returns the lines with the fields filled in; a field may have several lines.
     func lines(_ value: (Character) -> String?) -> [String] { lines.compactMap { Self.filled($0, value) } }
 
     private static func filled(_ line: [Part], _ value: (Character) -> String?) -> String? {
@@ -178,13 +178,13 @@ struct PostalOrder: Sendable {
             case .text(let literal): before = literal
             case .field(let letter):
                 guard let value = value(letter), !value.isEmpty else {
-                    // The separator before what is missing goes with it; words stay: San Juan PR, SINGAPORE.
+                    // The separator before a missing field is omitted, but words stay: San Juan PR, SINGAPORE.
                     if isWord(before) { text += hasField ? trimmedEnd(before) : before.trimmedWord }
                     hasField = hasField || isWord(before)
                     before = ""
                     continue
                 }
-                // A sign of the country or the post before the first field belongs to that field.
+                // A prefix of the country or the post before the first field belongs to that field.
                 let isSaid = !before.isEmpty && value.hasPrefix(before)
                 if hasField || !isSeparator(before), !isSaid { text += hasField ? before : trimmedStart(before) }
                 text += value
@@ -200,7 +200,7 @@ struct PostalOrder: Sendable {
         text.unicodeScalars.allSatisfy { $0 == " " || $0 == "," || $0 == "-" || $0 == "/" }
     }
 
-    /// Whether text between fields means something by itself; signs such as `CH-` do not.
+    /// Returns whether the text between fields is meaningful by itself; prefixes such as `CH-` are not.
     private static func isWord(_ text: String) -> Bool {
         let isApart = text.first == " " && text.last == " "
         return text.count { $0.isLetter } >= (isApart ? 2 : 4)

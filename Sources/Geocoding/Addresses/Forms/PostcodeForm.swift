@@ -1,24 +1,24 @@
-/// How a country's post spaces its postcodes: `1012 LG`, `SW1A 2AA`, `00-902`.
+/// The spacing of a country's postcodes: `1012 LG`, `SW1A 2AA`, `00-902`.
 ///
-/// The country's examples say where spaces and dashes are, its pattern says whether the result is one of its postcodes. What
-/// cannot be made one stays as it was given.
+/// The country's examples determine the position of spaces and dashes, and its pattern whether the result is valid.
+/// Other postcodes stay unchanged.
 struct PostcodeForm: Sendable {
     private let pattern: TextPattern
-    /// The separators of the examples, by the examples' letters and digits: `LDDLLL` has a space at 3.
+    /// The separators of the examples, by their letters and digits: `LDDLLL` has a space at 3.
     private var shapes: [String: [Gap]] = [:]
-    /// The same by length, where all examples of that length agree.
+    /// The separators by length, if all examples of that length agree.
     private var lengths: [Int: [Gap]] = [:]
-    /// Letters that every postcode of the country begins with: `LV`.
+    /// The letters at the start of every postcode of the country: `LV`.
     private let prefix: String
     private let hasLetters: Bool
 
     private struct Gap: Hashable {
-        /// The number of letters and digits before it.
+        /// The number of letters and digits before the separator.
         var position: Int
         var separator: Character
     }
 
-    /// Takes the pattern and the examples of a country; `nil` if there are none.
+    /// Makes the form from a country's pattern and examples; returns `nil` if there are none.
     init?(pattern text: String?, examples: [String]) {
         guard let text, let pattern = TextPattern(text), !examples.isEmpty else { return nil }
         self.pattern = pattern
@@ -36,13 +36,13 @@ struct PostcodeForm: Sendable {
         hasLetters = examples.contains { $0.contains(where: \.isLetter) }
     }
 
-    /// Whether a text, unchanged, is one of the country's postcodes.
+    /// Returns whether a text, unchanged, is one of the country's postcodes.
     func matches(_ postcode: String) -> Bool { pattern.matchesWhole(postcode) }
 
-    /// The postcode as the country's post writes it; `nil` when no way to write it makes it one.
+    /// Returns the postcode as the country's post writes it; `nil` when it cannot be made valid.
     ///
-    /// Letters become capitals, a country's sign before the number (`SE-`, `〒`) goes, and what all postcodes of the
-    /// country begin with comes.
+    /// Capitalises letters, removes country prefixes (`SE-`, `〒`), and adds the prefix that all postcodes of the
+    /// country have.
     func written(_ given: String) -> String? {
         guard given.utf8.count <= 32, let bare = Self.bare(given) else { return nil }
         if let spaced = spaced(bare) { return spaced }
@@ -65,7 +65,7 @@ struct PostcodeForm: Sendable {
         return pattern.matchesWhole(bare) ? bare : nil
     }
 
-    /// Letters and digits alone, as capitals; `nil` for what has other signs in it.
+    /// Returns the letters and digits in upper case; `nil` if there are other characters.
     private static func bare(_ text: String) -> String? {
         var bare = ""
         for scalar in text.unicodeScalars {

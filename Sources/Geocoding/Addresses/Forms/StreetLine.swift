@@ -1,21 +1,22 @@
-/// Street and number as one text, in the country's order.
+/// Combines street and number in the country's order.
 struct StreetLine {
     private let data: AddressData
 
     init(_ data: AddressData) { self.data = data }
 
-    /// The line: `1800 Ellis St`, `Hauptstraße 5`, `丸の内1丁目9番地1`.
+    /// Returns the line: `1800 Ellis St`, `Hauptstraße 5`, `丸の内1丁目9番地1`.
     ///
     /// - Parameters:
     ///   - road: The street.
-    ///   - number: The number in it.
-    ///   - country: The country's code; `nil` and unknown ones put the number last, which most countries do.
-    ///   - isNative: Whether the names are in a script that is written without spaces, from the country down.
+    ///   - number: The house number.
+    ///   - country: The country's code; `nil` and unknown codes put the number last, as most countries do.
+    ///   - isNative: Whether the names are in a script written without spaces, in addresses that start with the
+    ///     country.
     /// - Returns: The line.
     func text(road: String, number: String?, country: String?, isNative: Bool) -> String {
         guard let number else { return road }
         if isNative, country != "KR", country != "KP" {
-            // Digits of two numbers would run into each other.
+            // The digits of two numbers would run together.
             return road.last?.isNumber == true && number.first?.isNumber == true ? "\(road)-\(number)" : road + number
         }
         if isNative { return "\(road) \(number)" }
@@ -26,16 +27,16 @@ struct StreetLine {
     }
 }
 
-/// Which countries write from the country down to the house, and when an address is in their writing.
+/// The countries whose addresses start with the country, and the script in which they do.
 enum NativeOrder {
     private static let languages = [
         "JP": "ja", "CN": "zh", "TW": "zh", "HK": "zh", "MO": "zh", "KR": "ko", "KP": "ko", "IR": "fa",
     ]
 
-    /// The language whose writing turns the order around in a country.
+    /// Returns the language whose script reverses the order in a country.
     static func language(of country: String) -> String? { languages[country] }
 
-    /// Whether the names of places are written in the language's script, whatever the shop and the street are.
+    /// Returns whether the place names are in the language's script, whatever the script of shop and street.
     static func isNative(_ parts: PostalAddress, language: String) -> Bool {
         let native: WritingScripts =
             switch language {
