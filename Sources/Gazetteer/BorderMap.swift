@@ -1,8 +1,9 @@
 internal import Glibc
 
-/// A grid of cells that finds the region of a point in a few reads, without allocation.
+/// A quadtree of cells that finds the region of a point in a few reads, without allocation.
 ///
-/// Values from the file are checked where they are used; an invalid one gives `nil`, from which the caller makes an error.
+/// Values from the file are checked when they are used; for an invalid one the functions return `nil`, and the caller
+/// throws an error.
 // Unchecked because of the pointer: the bytes are never written, and outlive the map.
 package struct BorderMap: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
@@ -10,7 +11,7 @@ package struct BorderMap: @unchecked Sendable {
     let cells: WorldLayout.Section
     let edges: WorldLayout.Section
 
-    /// A cell visited on the way down the quadtree, in degrees.
+    /// A cell visited while descending the quadtree, in degrees.
     struct Square {
         var number: Int
         var x: Double
@@ -22,7 +23,7 @@ package struct BorderMap: @unchecked Sendable {
         self.init(bytes: bytes, regions: layout.regions, cells: layout.cells, edges: layout.borderEdges)
     }
 
-    /// The map of sections outside a gazetteer: `BREG`, `BGRD` and `BEDG`, one directly after the other.
+    /// Makes a map of sections outside a gazetteer: `BREG`, `BGRD` and `BEDG`, directly after each other.
     ///
     /// - Parameters:
     ///   - bytes: The sections, which must outlive the map.
@@ -47,7 +48,8 @@ package struct BorderMap: @unchecked Sendable {
         self.edges = edges
     }
 
-    /// The square degree of a point; the north pole belongs to the square south of it, 180°E is 180°W.
+    /// Returns the square degree that contains a point; the north pole belongs to the square south of it, and 180°E is
+    /// 180°W.
     @inline(__always)
     static func root(latitude: Double, longitude: Double) -> Square {
         let row = min(max(Int((latitude + 90).rounded(.down)), 0), BorderFormat.rows - 1)
@@ -57,19 +59,19 @@ package struct BorderMap: @unchecked Sendable {
             number: row * BorderFormat.columns + column, x: Double(column - 180), y: Double(row - 90), side: 1)
     }
 
-    /// What the cells say of a point: its region, or the leaf whose edges decide.
+    /// What the cells contain at a point: its region, or the leaf whose edges decide.
     enum Part {
         case region(Int)
         /// The leaf's header, and the point in units of its cell.
         case leaf(Int, x: Double, y: Double)
     }
 
-    /// The number of a point's region; `nil` if the file is damaged.
+    /// Returns the index of a point's region; `nil` if the file is damaged.
     package func region(latitude: Double, longitude: Double) -> Int? {
         part(latitude: latitude, longitude: longitude).flatMap(region)
     }
 
-    /// The number of the region in a part; `nil` if the file is damaged.
+    /// Returns the index of the region in a part; `nil` if the file is damaged.
     @inline(__always)
     func region(in part: Part) -> Int? {
         switch part {
@@ -78,14 +80,14 @@ package struct BorderMap: @unchecked Sendable {
         }
     }
 
-    /// Whether a part is of no country as a whole.
+    /// Returns whether the whole part belongs to no country.
     @inline(__always)
     func isOpenSea(_ part: Part) -> Bool {
         guard case .region(let number) = part, number < regions.count else { return false }
         return field(0, of: number) == BorderFormat.none
     }
 
-    /// The part of the map that contains a point, whose edges are prefetched; `nil` if the file is damaged.
+    /// Returns the part of the map that contains a point, and prefetches its edges; `nil` if the file is damaged.
     @inline(__always)
     func part(latitude: Double, longitude: Double) -> Part? {
         var square = Self.root(latitude: latitude, longitude: longitude)
@@ -122,7 +124,8 @@ package struct BorderMap: @unchecked Sendable {
         return quarter
     }
 
-    /// The byte offset of a leaf's first edge record, and their number; `nil` if they exceed the section.
+    /// Returns the byte offset of a leaf's first edge record, and the number of edges; `nil` if they exceed the
+    /// section.
     @inline(__always)
     func edges(ofLeaf number: Int) -> (first: Int, count: Int)? {
         guard number < edges.count else { return nil }
@@ -132,17 +135,17 @@ package struct BorderMap: @unchecked Sendable {
         return (header + edges.recordSize, count)
     }
 
-    /// The region above the nearest edge below a point, whose coordinates are in units of the cell.
+    /// Returns the region above the nearest edge below a point, whose coordinates are in units of the cell.
     @inline(__always)
     private func region(inLeaf number: Int, x: Double, y: Double) -> Int? {
         guard let (first, count) = edges(ofLeaf: number) else { return nil }
-        // An edge begins at or before x exactly when it does so for x rounded down.
+        // An edge starts at or before x if and only if it starts at or before x rounded down.
         let column = UInt64(max(x, 0))
         var best = -1.0
         var found = Int.max
         var offset = first
         for _ in 0..<count {
-            // Four coordinates in one read.
+            // Reads four coordinates at once.
             let edge = bytes.uint64(offset)
             let x0 = edge & 0xFFFF
             if x0 > column { break }
@@ -161,8 +164,8 @@ package struct BorderMap: @unchecked Sendable {
         return found < regions.count ? found : nil
     }
 
-    /// A field of a region whose number has been checked: 0 the country, 1 the zone, 2 the division, 3 the claim, 4 metres,
-    /// 5 flags.
+    /// Returns a field of a region whose index has been checked: 0 the country, 1 the zone, 2 the division, 3 the
+    /// claim, 4 metres, 5 flags.
     @inline(__always)
     func field(_ field: Int, of region: Int) -> UInt16 {
         bytes.uint16(regions.offset + region * regions.recordSize + 2 * field)
@@ -172,9 +175,9 @@ package struct BorderMap: @unchecked Sendable {
 extension BorderMap {
     /// The nearest point of a border between two countries.
     struct Nearest {
-        /// Squared degrees of latitude, on the plane around the place.
+        /// Squared distance in degrees of latitude, on a plane around the point.
         var squared: Double
-        /// Where the border is, in degrees from the place.
+        /// The border's position, in degrees from the point.
         var east: Double
         var north: Double
         /// The regions on both sides.
@@ -185,27 +188,27 @@ extension BorderMap {
     /// Why a search ended without an answer.
     enum Failure { case nothingNear, damaged }
 
-    /// Three waiting siblings on each level, and the cell in hand.
+    /// Three pending siblings on each level, and the current cell.
     private typealias Waiting = InlineArray<32, Square>
 
-    /// Looks for the nearest border, nearer cells first; cells without one are skipped.
+    /// Searches for the nearest border, nearer cells first; skips cells without borders.
     ///
     /// - Parameters:
     ///   - latitude: Degrees.
     ///   - longitude: Degrees.
-    ///   - limit: How far to look, in degrees of latitude.
-    /// - Returns: The border or why there is none.
+    ///   - limit: The search radius in degrees of latitude.
+    /// - Returns: The border, or why there is none.
     func nearestBorder(latitude: Double, longitude: Double, limit: Double) -> (Nearest?, Failure) {
-        // Near the poles a degree of longitude is a few steps; nothing is lost by taking it for a little more.
+        // Near the poles a degree of longitude is tiny, so overestimating it slightly is harmless.
         let shrink = max(cos(latitude * .pi / 180), 0.01)
         var best = Nearest(squared: limit * limit, east: 0, north: 0, above: -1, below: -1)
         let home = Self.root(latitude: latitude, longitude: longitude)
-        // Made once: most cells have no border and are done before anything waits.
+        // Allocated once: most cells have no border and are finished before anything is pushed.
         var waiting = Waiting(repeating: home)
         guard search(home, latitude, longitude, shrink, &waiting, &best) else { return (nil, .damaged) }
         let rows = Int((limit + 1).rounded(.down))
         let columns = min(Int((limit / shrink + 1).rounded(.down)), BorderFormat.columns / 2)
-        // Ring by ring, so that what is found near spares the looks at what is far.
+        // Ring by ring, so that a nearby result makes distant cells unnecessary.
         for ring in 1...max(rows, columns) {
             for row in -min(ring, rows)...min(ring, rows) {
                 let number = home.number / BorderFormat.columns + row
@@ -225,7 +228,7 @@ extension BorderMap {
         return best.above < 0 ? (nil, .nothingNear) : (best, .nothingNear)
     }
 
-    /// Squared distance to the nearest part of a cell.
+    /// Returns the squared distance to the nearest part of a cell.
     @inline(__always)
     private func bound(_ square: Square, _ latitude: Double, _ longitude: Double, _ shrink: Double) -> Double {
         let east = max(square.x - longitude, longitude - square.x - square.side, 0) * shrink
@@ -233,12 +236,12 @@ extension BorderMap {
         return east * east + north * north
     }
 
-    /// Makes `best` better by what is in a cell; `false` when the file is damaged.
+    /// Updates `best` with the borders in a cell; returns `false` when the file is damaged.
     private func search(
         _ start: Square, _ latitude: Double, _ place: Double, _ shrink: Double, _ stack: inout Waiting,
         _ best: inout Nearest
     ) -> Bool {
-        // The place may be seen from the other side of the antimeridian.
+        // Measure across the antimeridian if the point is on its other side.
         let longitude = place >= 180 && start.x < 0 ? place - 360 : place
         stack[0] = start
         var height = 1
@@ -255,7 +258,7 @@ extension BorderMap {
             case BorderFormat.CellKind.quarters.rawValue:
                 guard number > square.number, number < cells.count - 3, height <= 28 else { return false }
                 let side = square.side / 2
-                // The quarter the place is in, or is nearest to, comes off the stack first.
+                // Pushed last, so that the quarter that contains the point, or is nearest to it, is visited first.
                 let near = (longitude >= square.x + side ? 1 : 0) + (latitude >= square.y + side ? 2 : 0)
                 for step in (0..<4).reversed() {
                     let quarter = near ^ step
@@ -282,12 +285,12 @@ extension BorderMap {
             let below = bytes.uint16(offset + 10)
             guard below != BorderFormat.none else { continue }
             let x0 = (west + Double(bytes.uint16(offset)) * step) * shrink
-            // The edges come in the order of their western ends: the others begin even farther to the east.
+            // The edges are sorted by their western ends, so all remaining ones begin farther east.
             if x0 > 0, x0 * x0 >= best.squared { break }
             let y0 = south + Double(bytes.uint16(offset + 2)) * step
             let dx = (west + Double(bytes.uint16(offset + 4)) * step) * shrink - x0
             let dy = south + Double(bytes.uint16(offset + 6)) * step - y0
-            // Divisions are dear; most edges are ruled out by their northern, southern and eastern ends.
+            // Divisions are expensive; most edges can be ruled out by their northern, southern and eastern ends.
             let (x1, y1) = (x0 + dx, y0 + dy)
             if x1 < 0, x1 * x1 >= best.squared { continue }
             if (y0 > 0) == (y1 > 0), min(y0 * y0, y1 * y1) >= best.squared { continue }

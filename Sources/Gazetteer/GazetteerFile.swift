@@ -4,9 +4,9 @@ internal import Formats
 
 internal import Glibc
 
-/// The byte ranges of a gazetteer's sections; every record of every section here is inside the file.
+/// The byte ranges of a gazetteer's sections; their records are known to be inside the file.
 struct WorldLayout {
-    /// A section of the file, by its position.
+    /// The byte range of a section.
     struct Section {
         var offset = 0
         var recordSize = 1
@@ -38,12 +38,12 @@ struct WorldLayout {
     private(set) var cells = Section()
     private(set) var borderEdges = Section()
 
-    /// Levels of the tree below its root.
+    /// The number of levels below the root.
     let depth: Int
-    /// Every section of the file with its tag, the unknown ones too.
+    /// Every section of the file with its tag, including unknown ones.
     private(set) var all: [(tag: String, section: Section)] = []
 
-    /// Reads header and section table.
+    /// Reads the header and the section table.
     init(_ bytes: UnsafeRawBufferPointer, name: String) throws(GeocodingError) {
         func damaged(_ what: String) -> GeocodingError {
             GeocodingError(.dataDamaged, "\(name) is damaged: \(what); build or fetch it again")
@@ -123,7 +123,7 @@ struct WorldLayout {
             throw damaged("a section of its borders is missing")
         }
 
-        // A complete tree whose leaves are small: 2^(depth+1) - 1 nodes.
+        // A complete binary tree with small leaves: 2^(depth+1) - 1 nodes.
         depth = (nodes.count &+ 1).trailingZeroBitCount - 1
         guard nodes.count > 0, (nodes.count + 1).nonzeroBitCount == 1, depth <= 26,
             positions.count <= GazetteerFormat.leafLimit << depth, positions.count < 1 << 30,
@@ -133,7 +133,7 @@ struct WorldLayout {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Numbers of the file; the offset has been checked against the file's length before.
+    /// Unaligned little-endian reads; the caller has checked the offset.
     package func uint16(_ offset: Int) -> UInt16 {
         UInt16(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
     }
@@ -146,15 +146,15 @@ extension UnsafeRawBufferPointer {
     package func int16(_ offset: Int) -> Int16 { Int16(bitPattern: uint16(offset)) }
     package func int32(_ offset: Int) -> Int32 { Int32(bitPattern: uint32(offset)) }
 
-    /// Has the processor fetch what is at an offset, so that a later read of it does not wait.
+    /// Prefetches the bytes at an offset, so that a later read does not wait.
     ///
-    /// The file is larger than the caches: a read at a random place of it takes as long as hundreds of instructions.
+    /// The file is larger than the processor's caches: a random read takes as long as hundreds of instructions.
     @inline(__always)
     func prefetch(_ offset: Int) { cworld_prefetch(baseAddress.map { $0 + offset }) }
 }
 
-/// The bytes of a gazetteer and what keeps them alive: the program itself, a mapping, or a copy.
-// Unchecked because of the pointer: the bytes are never written, and freed only when the last user is gone.
+/// The bytes of a gazetteer with their owner: the program itself, a mapping, or a copy.
+// Unchecked because of the pointer: the bytes are never written, and are freed with the last reference.
 final class WorldBytes: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
     private let release: @Sendable (UnsafeRawBufferPointer) -> Void
@@ -166,12 +166,12 @@ final class WorldBytes: @unchecked Sendable {
 
     deinit { release(bytes) }
 
-    /// The gazetteer inside the program.
+    /// Returns the gazetteer embedded in the program.
     static func embedded() -> WorldBytes {
         WorldBytes(UnsafeRawBufferPointer(start: cworld_data(), count: cworld_size())) { _ in }
     }
 
-    /// A copy, at the alignment a mapping would have.
+    /// Makes a copy, with the alignment of a mapping.
     convenience init(copying source: [UInt8]) {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 64)
         copy.copyBytes(from: source)
@@ -180,8 +180,8 @@ final class WorldBytes: @unchecked Sendable {
 
     /// Maps a file, read-only and private.
     ///
-    /// A file that another program shortens while it is mapped would end this one with SIGBUS; the builder therefore
-    /// writes beside the old file and renames.
+    /// If another program truncated the file while it is mapped, reading would raise SIGBUS; the builder therefore
+    /// writes a new file and renames it.
     convenience init(path: String) throws(GeocodingError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
@@ -207,7 +207,7 @@ final class WorldBytes: @unchecked Sendable {
     }
 }
 
-/// Constants of the file format (`Docs/Formats/Gazetteer.md`) that writer and reader share.
+/// Constants of the file format (`Docs/Formats/Gazetteer.md`), used by writer and reader.
 package enum GazetteerFormat {
     package static let magic: [UInt8] = Array("LKWORLD\0".utf8)
     package static let version: UInt32 = 1
@@ -216,15 +216,15 @@ package enum GazetteerFormat {
     package static let sectionLimit = 64
     package static let alignment = 64
 
-    /// One Earth radius in the units of `POSN`.
+    /// One Earth radius in units of `POSN`.
     package static let unit = 2_147_483_647.0
     /// Mean radius R1 of WGS 84 in metres (Moritz, Geodetic Reference System 1980).
     package static let earthRadius = 6_371_008.8
     /// The coordinates of a node's box are in steps of 65,536 units.
     package static let boxShift: Int32 = 16
-    /// Settlements per leaf that the builder aims for.
+    /// The number of settlements per leaf that the builder aims for.
     ///
-    /// Measured: 8, 16 and 32 are equally fast, and 16 needs half the nodes of 8.
+    /// Measured: 8, 16 and 32 are equally fast, and 16 needs half as many nodes as 8.
     package static let leafAim = 16
     package static let leafLimit = 64
     package static let mixedCountries: UInt16 = 0xFFFF
@@ -233,7 +233,7 @@ package enum GazetteerFormat {
     package static let localTag = "local"
 }
 
-/// The sections this version knows, with the size of a record.
+/// The sections that this version knows, with their record sizes.
 package enum GazetteerSection: String, CaseIterable {
     case texts = "STRS"
     case countries = "CTRY"
@@ -264,7 +264,7 @@ package enum GazetteerSection: String, CaseIterable {
     }
 }
 
-/// What a name belongs to: the kind in the upper two bits of `NAME`'s key, the index below.
+/// The subject of a name: the kind in the upper two bits of `NAME`'s key, the index below.
 package struct NameKey: Hashable, Comparable {
     package enum Kind: UInt32 { case place, division, country }
 
@@ -272,10 +272,10 @@ package struct NameKey: Hashable, Comparable {
 
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The kind; the unused fourth value, which only a damaged file has, counts as a settlement.
+    /// The kind; the unused fourth value, which occurs only in damaged files, counts as a settlement.
     package var kind: Kind { Kind(rawValue: rawValue >> 30) ?? .place }
 
-    /// Index into the section of that kind.
+    /// The index into the section of that kind.
     package var index: Int { Int(rawValue & 0x3FFF_FFFF) }
 
     package init(_ kind: Kind, _ index: Int) {
@@ -285,32 +285,32 @@ package struct NameKey: Hashable, Comparable {
     package static func < (left: NameKey, right: NameKey) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Constants of the border sections (`Docs/Formats/Gazetteer.md`) that writer and reader share.
+/// Constants of the border sections (`Docs/Formats/Gazetteer.md`), used by writer and reader.
 package enum BorderFormat {
     package static let rows = 180
     package static let columns = 360
     package static let rootCells = rows * columns
     package static let depthLimit = 8
-    /// A cell's side in units of an edge's coordinates.
+    /// The side of a cell in units of an edge's coordinates.
     package static let side = 65_535.0
-    /// A cell with more edges is quartered; chosen by the benchmark `borders`.
+    /// A cell with more edges is quartered; value chosen with the benchmark `borders`.
     package static let leafAim = 24
 
     package static let none: UInt16 = 0xFFFF
     package static let uncoded: UInt16 = 0xFFFE
-    /// A region's flag: no land polygon covers it.
+    /// Flag of a region: no land polygon covers it.
     package static let water: UInt16 = 1
 
     package enum CellKind: UInt32 { case region, leaf, quarters }
     package static let kindMask: UInt32 = 3
-    /// A cell's flag: a border between two countries runs through it.
+    /// Flag of a cell: a border between two countries runs through it.
     package static let hasBorder: UInt32 = 4
     package static let numberShift: UInt32 = 3
 }
 
-/// A record of `PART`: the city that a settlement is part of, and how certain that is.
+/// A record of `PART`: the city that contains a settlement, and the confidence.
 package struct PartRecord: Equatable {
-    /// The index of the city in `POSN`; `nil` for a settlement of its own.
+    /// The index of the city in `POSN`; `nil` for an independent settlement.
     package var city: Int?
     /// Per cent, 0 if unknown.
     package var confidence: Int
@@ -318,7 +318,7 @@ package struct PartRecord: Equatable {
     private static let none: UInt32 = 0xFF_FFFF
 
     /// - Parameters:
-    ///   - city: The index of the city, `nil` for a settlement of its own; indices beyond 24 bits count as `nil`.
+    ///   - city: The index of the city, `nil` for an independent settlement; indices beyond 24 bits count as `nil`.
     ///   - confidence: Per cent, 0...100.
     package init(city: Int?, confidence: Int) {
         self.city = city.flatMap { $0 < Int(Self.none) ? $0 : nil }
@@ -341,7 +341,7 @@ package struct Tag8: Hashable, Comparable {
 
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// `nil` when the text is longer than eight bytes.
+    /// Makes a tag; returns `nil` when the text is longer than eight bytes.
     package init?(_ text: String) {
         var value: UInt64 = 0
         var count = 0

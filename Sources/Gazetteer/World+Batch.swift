@@ -4,20 +4,20 @@ internal import Synchronization
 internal import Threads
 
 extension World {
-    /// What many points belong to, found by all cores; see ``lookup(_:)-(Coordinate)``.
+    /// Looks up many points on all cores; see ``lookup(_:)-(Coordinate)``.
     ///
-    /// The points are visited in an order in which neighbours follow each other, which is twice as fast as a random one;
-    /// the answers come in the order of the points. The call returns when all are found. Where the system refuses
-    /// threads the caller's does all the work.
+    /// The points are visited along a space-filling curve, which is twice as fast as a random order; the answers are in
+    /// the order of the points. If the system refuses threads, the caller's thread does all the work.
     ///
     /// - Parameters:
     ///   - coordinates: The points.
-    ///   - threads: How many work at once, the caller's among them; `nil` for one a core.
-    /// - Returns: An answer a point, `nil` if nothing is near.
+    ///   - threads: The number of threads, including the caller's; `nil` for one per core.
+    /// - Returns: An answer for each point, `nil` if nothing is near.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func lookup(_ coordinates: [Coordinate], threads: Int? = nil) throws(GeocodingError) -> [Answer?] {
         let workers = max(1, min(threads ?? SystemThread.processors, 256))
-        // Several pieces a worker, so that none waits long for the last; but large, so that neighbours meet in one.
+        // Several chunks per worker, so that none waits long for the last one; but large, so that neighbours share a
+        // chunk.
         let piece = min(max(coordinates.count / (4 * workers), 4_096), 262_144)
         let count = (coordinates.count + piece - 1) / piece
         var failures = [GeocodingError?](repeating: nil, count: count)
@@ -30,7 +30,7 @@ extension World {
                     }
                 }
             }
-            // Numbers alone, so that those of a piece that failed need no end.
+            // Plain numbers, so the elements of failed chunks need no deinitialization.
             filled = failures.contains { $0 != nil } ? 0 : coordinates.count
         }
         for failure in failures { if let failure { throw failure } }
@@ -38,17 +38,17 @@ extension World {
     }
 }
 
-/// State shared by the workers of a batch.
-// Unchecked because of the pointers: each piece reads and writes places of its own, and the caller waits for all.
+/// The state shared by the workers of a batch.
+// Unchecked because of the pointers: each chunk accesses its own elements, and the caller waits for all chunks.
 private struct Batch: @unchecked Sendable {
     let points: UnsafeBufferPointer<Coordinate>
     let answers: UnsafeMutableBufferPointer<World.Answer?>
     let failures: UnsafeMutableBufferPointer<GeocodingError?>
 
-    /// How many points in advance memory is asked for: a point takes longer than a read of memory.
+    /// How many points ahead to prefetch: processing a point takes longer than a memory read.
     private static let lead = 4
 
-    /// A point and the place of its answer, neither of which is near that of the point before.
+    /// Prefetches a point and its answer, which are not near those of the previous point.
     @inline(__always)
     private func prefetch(_ index: Int, of points: UnsafeBufferPointer<Coordinate>, _ first: Int) {
         UnsafeRawBufferPointer(points).prefetch(index * MemoryLayout<Coordinate>.stride)
@@ -59,7 +59,7 @@ private struct Batch: @unchecked Sendable {
         let first = number * size
         let points = UnsafeBufferPointer(rebasing: self.points[first..<min(first + size, self.points.count)])
         do throws(GeocodingError) {
-            // The settlement of the point before is near.
+            // The previous point's settlement is nearby.
             var hint = -1
             let order = SpaceFillingCurve.order(points)
             for position in order.indices {
@@ -75,7 +75,7 @@ private struct Batch: @unchecked Sendable {
     }
 }
 
-/// Threads that share out the pieces of one job, and end with it.
+/// Threads that share the chunks of one job and end with it.
 final class WorkerPool: Sendable {
     private let next = Atomic<Int>(0)
     private let busy = Atomic<Int>(0)
@@ -88,17 +88,17 @@ final class WorkerPool: Sendable {
         self.work = work
     }
 
-    /// Does all pieces, numbered from 0, and returns when they are done.
+    /// Processes all chunks, numbered from 0, and returns when they are done.
     ///
-    /// The calling thread works as well, so that the job is done even where the system refuses threads.
+    /// The calling thread works as well, so the job is done even if the system refuses threads.
     ///
     /// - Parameters:
-    ///   - pieces: How many there are.
-    ///   - workers: How many threads work, the calling one among them.
-    ///   - work: Does one piece; all calls have returned when this returns.
+    ///   - pieces: The number of chunks.
+    ///   - workers: The number of threads, including the calling one.
+    ///   - work: Processes one chunk; all calls have returned when this function returns.
     static func run(pieces: Int, workers: Int, work: @escaping @Sendable (Int) -> Void) {
         let pool = WorkerPool(pieces: pieces, work: work)
-        // Without a descriptor there is nothing to wait with.
+        // Without a descriptor, waiting is impossible.
         let helpers = pool.finished.descriptor < 0 ? 0 : max(0, min(workers, pieces) - 1)
         for _ in 0..<helpers {
             pool.busy.add(1, ordering: .relaxed)
@@ -129,17 +129,17 @@ final class WorkerPool: Sendable {
     }
 }
 
-/// An order of points in which neighbours in the list are mostly neighbours on the ground: what is read for one is still in
-/// the processor's caches for the next.
+/// An order in which consecutive points are mostly close on the ground, so that data read for one is still in the
+/// processor's caches for the next.
 ///
-/// The curve is that of Morton, "A computer oriented geodetic data base and a new technique in file sequencing", IBM 1966:
-/// the bits of latitude and longitude in turn.
+/// The curve is that of Morton, "A computer oriented geodetic data base and a new technique in file sequencing", IBM
+/// 1966: the bits of latitude and longitude, interleaved.
 enum SpaceFillingCurve {
-    /// Bits of a key: cells of 0.09° by 0.18°, finer ones gain nothing with 235,000 settlements.
+    /// Bits of a key: cells of 0.09° by 0.18°; finer ones are not faster with 235,000 settlements.
     private static let bits = 22
     private static let digit = 11
 
-    /// The indices of the points in the order of the curve; O(*n*).
+    /// Returns the indices of the points in curve order; O(*n*).
     static func order(_ points: UnsafeBufferPointer<Coordinate>) -> [UInt32] {
         var keys = [UInt64](repeating: 0, count: points.count)
         for index in points.indices { keys[index] = UInt64(key(points[index])) << 32 | UInt64(index) }
@@ -151,7 +151,7 @@ enum SpaceFillingCurve {
         return keys.map { UInt32(truncatingIfNeeded: $0) }
     }
 
-    /// One pass of a radix sort, which keeps the order of equal digits.
+    /// One pass of a radix sort, which is stable.
     private static func distribute(_ keys: [UInt64], into sorted: inout [UInt64], shift: Int) {
         let mask = UInt64(1 << digit - 1)
         var next = [Int](repeating: 0, count: 1 << digit + 1)
@@ -171,7 +171,7 @@ enum SpaceFillingCurve {
         return spread(row) << 1 | spread(column)
     }
 
-    /// Puts a zero between the bits of a number below 65,536.
+    /// Inserts a zero between the bits of a number below 65,536.
     private static func spread(_ number: UInt32) -> UInt32 {
         var bits = number
         bits = (bits | bits << 8) & 0x00FF_00FF

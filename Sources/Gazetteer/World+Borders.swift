@@ -6,25 +6,25 @@ internal import Glibc
 extension World {
     /// A part of the globe with one country, one time zone and one first-order division.
     package struct Region: Hashable, Sendable {
-        /// Who else claims or holds a region.
+        /// Another party that claims or holds a region.
         package enum Claim: Hashable, Sendable {
             /// Undisputed.
             case none
             /// A party without an ISO 3166 code.
             case uncoded
-            /// The country with that index.
+            /// The country at that index.
             case country(Int)
         }
 
-        /// Its index in `BREG`.
+        /// The index in `BREG`.
         package var index: Int
-        /// Index of the country; `nil` on the open sea and on unclaimed land.
+        /// The index of the country; `nil` on the open sea and on unclaimed land.
         package var country: Int?
-        /// Index of the time zone.
+        /// The index of the time zone.
         package var zone: Int?
-        /// Index of the division; `nil` if the division of the country's nearest settlement is the better answer.
+        /// The index of the division; `nil` if the division of the country's nearest settlement is more reliable.
         package var division: Int?
-        /// Who else claims or holds it.
+        /// Another party that claims or holds the region.
         package var claim: Claim
         /// The position error of its borders, in metres.
         package var uncertainty: Double
@@ -35,7 +35,7 @@ extension World {
     /// Whether the gazetteer has borders; files of older builders may have none.
     package var hasBorders: Bool { layout.cells.count > 0 }
 
-    /// The region that contains a point.
+    /// Returns the region that contains a point.
     ///
     /// - Parameter coordinate: The point.
     /// - Returns: The region; `nil` when the gazetteer has no borders.
@@ -46,7 +46,7 @@ extension World {
         return try region(in: borders.part(latitude: coordinate.latitude, longitude: coordinate.longitude))
     }
 
-    /// The region of a point whose part of the map has been found.
+    /// Returns the region of a point whose part of the map has been found.
     func region(in part: BorderMap.Part?) throws(GeocodingError) -> Region {
         guard let part, let number = borders.region(in: part) else {
             throw damaged("its borders refer to missing records")
@@ -54,7 +54,7 @@ extension World {
         return try region(number, borders)
     }
 
-    /// The ISO 3166-1 code of a region's country.
+    /// Returns the ISO 3166-1 code of a region's country.
     ///
     /// - Parameter country: Its index.
     /// - Returns: Two letters.
@@ -84,32 +84,32 @@ extension World {
 }
 
 extension World {
-    /// How near a point is to another country, and whether its own is beyond doubt.
+    /// The distance of a point from another country, and whether its own country is certain.
     public struct Border: Hashable, Sendable {
-        /// Metres along the ground to the nearest border between two countries.
+        /// The distance in metres to the nearest international border.
         public var distance: Double
         /// ISO 3166-1 alpha-2 of the country across the border; `nil` for unclaimed land.
         public var neighbourCode: String?
-        /// Index of that country.
+        /// The index of that country.
         var neighbour: Int?
         /// Whether the border is farther away than its position error, and no other country claims the point.
         public var isCertain: Bool
     }
 
-    /// The nearest border between two countries.
+    /// Returns the nearest border between two countries.
     ///
     /// This takes longer than ``lookup(_:)-(Coordinate)``, so call it only when you need it.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
     ///   - limit: The search radius in metres.
-    /// - Returns: The border; `nil` when there is none so near or when the gazetteer has no borders.
+    /// - Returns: The border; `nil` when there is none within the radius or the gazetteer has no borders.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func border(near coordinate: Coordinate, within limit: Double = 100_000) throws(GeocodingError) -> Border? {
         guard let here = try region(at: coordinate) else { return nil }
         let degree = GazetteerFormat.earthRadius * .pi / 180
         let map = borders
-        // The search uses a plane, which errs by a few per cent at this distance; the exact limit is applied below.
+        // The search uses a plane, which is off by a few per cent at this distance; the exact limit is applied below.
         let found = map.nearestBorder(
             latitude: coordinate.latitude, longitude: coordinate.longitude,
             limit: min(max(limit / degree, 0), 90) * 1.05)
@@ -128,7 +128,7 @@ extension World {
             isCertain: metres > max(above.uncertainty, below.uncertainty) && here.claim == .none)
     }
 
-    /// Who else claims or holds a point.
+    /// Returns the other parties that claim or hold a point.
     ///
     /// - Parameter answer: The answer for the point.
     /// - Returns: ISO 3166-1 alpha-2 codes, XX for a party without a code; empty if the point is undisputed.
@@ -145,7 +145,8 @@ extension World {
         }
     }
 
-    /// Metres along the ground between two points, given by their difference in degrees (haversine formula).
+    /// Returns the distance in metres along the ground between two points, given by their difference in degrees
+    /// (haversine formula).
     private static func metres(latitude: Double, east: Double, north: Double) -> Double {
         let radians = Double.pi / 180
         let up = sin(north * radians / 2)

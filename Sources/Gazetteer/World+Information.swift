@@ -2,7 +2,7 @@ public import Geocoding
 internal import Formats
 
 extension World {
-    /// What a gazetteer contains, for `locate data info`.
+    /// A gazetteer's contents, for `locate data info`.
     public struct Information: Hashable, Sendable {
         /// The file's path, or the words "the embedded gazetteer".
         public var origin: String
@@ -24,7 +24,7 @@ extension World {
         public var licence: String
         /// The inputs: name, version, licence and SHA-256, separated by tabs.
         public var sources: [String]
-        /// The parts of the file, in its order.
+        /// The sections of the file, in file order.
         public var sections: [Section]
         /// The borders; `nil` in a file without them, where the country is that of the nearest settlement.
         public var borders: Borders?
@@ -44,13 +44,13 @@ extension World {
     public struct Borders: Hashable, Sendable {
         /// Number of regions, each with one country, time zone and first-order division.
         public var regions: Int
-        /// Number of cells that the lines are cut into.
+        /// Number of cells into which the lines are cut.
         public var cells: Int
-        /// Number of straight edges; one that runs through two cells counts twice.
+        /// Number of straight edges; an edge that runs through two cells counts twice.
         public var edges: Int
     }
 
-    /// What the file contains.
+    /// Returns a summary of the file's contents.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func information() throws(GeocodingError) -> Information {

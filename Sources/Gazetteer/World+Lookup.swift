@@ -2,11 +2,12 @@ public import Geo
 public import Geocoding
 
 extension World {
-    /// The country, division, settlement and time zone of a point, as numbers; `nil` on the open sea.
+    /// Returns the country, division, settlement and time zone of a point, as numbers; `nil` on the open sea.
     ///
-    /// Use it to name many points: it allocates nothing, and equal answers need their names looked up only once
-    /// (``names(in:)``). Borders decide country and first-order division, and the settlement is searched within these. The
-    /// answer has none if the nearest one's edge is farther than ``localityLimit``, or on water ``shoreLimit``.
+    /// Use it to name many points: it allocates nothing, and the names of equal answers need to be looked up only once
+    /// (``names(in:)``). Borders determine the country and first-order division, within which the settlement is
+    /// searched. The answer has no settlement if the nearest one's edge is farther than ``localityLimit``, or
+    /// ``shoreLimit`` on water.
     ///
     /// - Parameter coordinate: The point.
     /// - Returns: Country, division, time zone, settlement and quarter.
@@ -16,7 +17,7 @@ extension World {
         try lookup(coordinate, near: -1)
     }
 
-    /// The time zone at a point; on the open sea that of its longitude (`Etc/GMT+8`).
+    /// Returns the time zone at a point; on the open sea that of its longitude (`Etc/GMT+8`).
     ///
     /// `nil` only if the gazetteer has no borders and no settlement is near.
     ///
@@ -27,21 +28,21 @@ extension World {
         return try timeZone(of: answer)
     }
 
-    /// The time zone's identifier in the tz database: `Asia/Tokyo`.
+    /// Returns the time zone's identifier in the tz database: `Asia/Tokyo`.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func timeZone(of answer: Answer) throws(GeocodingError) -> String? {
         answer.zoneIndex == Answer.none ? nil : try zone(Int(answer.zoneIndex))
     }
 
-    /// The country: ISO 3166-1 alpha-2, and XK for Kosovo.
+    /// Returns the country's code: ISO 3166-1 alpha-2, and XK for Kosovo.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func countryCode(of answer: Answer) throws(GeocodingError) -> String {
         try country(Int(answer.countryIndex)).code
     }
 
-    /// GeoNames' code of an answer's first-order division: `11`; `nil` if it has none.
+    /// Returns GeoNames' code of an answer's first-order division, such as `11`; `nil` if it has none.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     package func divisionCode(of answer: Answer) throws(GeocodingError) -> String? {
@@ -49,7 +50,7 @@ extension World {
         return answer.divisionIndex == Answer.none || index >= layout.divisions.count ? nil : try divisionCode(index)
     }
 
-    /// Takes country, division and zone from the region of the point, and searches for the settlement within them.
+    /// Takes country, division and zone from the point's region, and searches for the settlement within them.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
@@ -57,7 +58,7 @@ extension World {
     /// - Returns: The answer; `nil` on the open sea.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     func lookup(_ coordinate: Coordinate, near hint: Int) throws(GeocodingError) -> Answer? {
-        // Borders and settlements are far apart in the file: both are on their way into the caches before either is read.
+        // Borders and settlements are far apart in the file: prefetch both before either is read.
         let part = hasBorders ? borders.part(latitude: coordinate.latitude, longitude: coordinate.longitude) : nil
         if let part, borders.isOpenSea(part) { return nil }
         let point = SurfaceVector(coordinate)
@@ -78,7 +79,7 @@ extension World {
         return try complete(answer, with: found, settlement, at: point, within: limit)
     }
 
-    /// The same without borders: country and division are those of the nearest settlement.
+    /// Looks up a point in a file without borders: country and division are those of the nearest settlement.
     private func lookup(_ point: SurfaceVector, near hint: Int) throws(GeocodingError) -> Answer? {
         guard let found = search.belonging(to: point, within: Self.limit, near: hint) else { return nil }
         guard found.country >= 0, found.country < layout.countries.count else {
@@ -89,7 +90,8 @@ extension World {
         return try complete(answer, with: found, settlement, at: point, within: Self.localityLimit)
     }
 
-    /// Adds settlement and quarter if they are near enough; a settlement that is part of a city becomes its quarter.
+    /// Adds settlement and quarter if they are near enough; if the settlement is part of a city, it becomes the
+    /// quarter.
     private func complete(
         _ answer: Answer, with found: SettlementSearch.Belonging, _ settlement: Settlement, at point: SurfaceVector,
         within limit: Double
@@ -101,7 +103,7 @@ extension World {
             let squared = point.squaredDistance(to: search.vector(at: index))
             let city = search.match(index, squared: squared)
             answer.set(settlement: index, id: try self.settlement(index).geonameId, distance: city.distance)
-            // The nearest is the better quarter where the city has both.
+            // If both are in the city, the nearest settlement is the better quarter.
             let owner = found.nearest.reach > 0 ? try part(found.nearest.index).city : nil
             let quarter = owner == index ? found.nearest.index : area.index
             answer.set(quarter: quarter, id: try self.settlement(quarter).geonameId)
@@ -119,7 +121,7 @@ extension World {
 }
 
 extension World {
-    /// What a point belongs to, as numbers; ``World/Names`` looks up their names.
+    /// The result of a look-up, as numbers; ``World/Names`` returns their names.
     ///
     /// ```swift
     /// if let answer = try world.lookup(point) {
@@ -127,7 +129,7 @@ extension World {
     /// }
     /// ```
     ///
-    /// An answer is valid only for the gazetteer that gave it: other files number their records differently.
+    /// An answer is valid only for the gazetteer that returned it: other files number their records differently.
     public struct Answer: Hashable, Sendable {
         /// Index into `PLAC`, -1 for none.
         var settlementIndex: Int32
@@ -147,13 +149,13 @@ extension World {
         /// The GeoNames id of the city, town or village; `nil` when none is near enough.
         public var settlementID: Int? { settlementIndex < 0 ? nil : Int(settlementNumber) }
 
-        /// The GeoNames id of the quarter of the settlement that the point is in; `nil` if the data has none there.
+        /// The GeoNames id of the quarter that contains the point; `nil` if the data has none there.
         public var quarterID: Int? { quarterIndex < 0 ? nil : Int(quarterNumber) }
 
         /// Metres along a great circle from the point to the settlement's coordinate; `nil` without a settlement.
         public var distance: Double? { settlementIndex < 0 ? nil : Double(metres) }
 
-        /// Index that means: no division, zone or region.
+        /// The index that means no division, zone or region.
         static let none: UInt16 = 0xFFFF
 
         init(country: Int, division: Int?, zone: Int?, region: Int? = nil) {
@@ -182,38 +184,38 @@ extension World {
 }
 
 extension World {
-    /// A key that points with the same names share: all that `placemark(at:languages:)` gives except distances.
+    /// A key shared by points with the same names: equal keys have equal placemarks except for distances.
     package struct PlaceNameKey: Hashable, Sendable {
-        /// Equal for points with equal names, within this file and for the same languages.
+        /// Equal for points with equal names, within one file and for the same languages.
         package var key: UInt64
-        /// Metres to the settlement that the point is named after; `nil` if none is near enough.
+        /// The distance in metres to the settlement that names the point; `nil` if none is near enough.
         package var distance: Double?
         /// A hint that speeds up the search for a nearby point; -1 for none.
         package var hint = -1
     }
 
-    /// The key of a point's names, so that points with equal keys are named only once.
+    /// Returns the key of a point's names, so that points with equal keys are named only once.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
     ///   - hint: The hint of a nearby point, -1 for none; it affects only speed.
     /// - Returns: The key; `nil` in files with too many settlements for a key of 64 bits.
     /// - Throws: `GeocodingError` with `dataDamaged`.
-    /// - Complexity: As ``lookup(_:)``, without allocation.
+    /// - Complexity: Same as ``lookup(_:)``, without allocation.
     package func placeNameKey(at coordinate: Coordinate, near hint: Int = -1) throws(GeocodingError) -> PlaceNameKey? {
         guard layout.positions.count < 1 << 22 else { return nil }
         guard let answer = try lookup(coordinate, near: hint) else {
-            // The sea has nothing but its time zone.
+            // The sea has only a time zone.
             let region = try region(at: coordinate)?.index ?? Int(Answer.none)
             return PlaceNameKey(key: 1 << 63 | UInt64(region))
         }
         let region = UInt64(answer.regionIndex)
         guard let distance = answer.distance else {
-            // The country is the region's, or in files without borders the division's.
+            // The country is that of the region, or in files without borders that of the division.
             let parts = UInt64(answer.divisionIndex) << 32 | UInt64(answer.zoneIndex) << 16 | region
             return PlaceNameKey(key: 1 << 62 | parts)
         }
-        // Division and, where the region has none, time zone are the settlement's.
+        // The division, and the time zone if the region has none, are those of the settlement.
         let settlement = UInt64(answer.settlementIndex)
         let quarter = UInt64(answer.quarterIndex + 1)
         return PlaceNameKey(

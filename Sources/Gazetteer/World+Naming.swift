@@ -2,9 +2,9 @@ import Geocoding
 import Synchronization
 
 extension World {
-    /// The naming for a list of languages.
+    /// Returns the naming for a list of languages.
     ///
-    /// The last one is cached, so that many points cost one look-up.
+    /// Caches the last one, so that naming many points needs only one look-up.
     func naming(for languages: [LanguageTag]) throws(GeocodingError) -> Naming {
         if let last = lastNaming.withLock({ $0 }), last.languages == languages { return last }
         var preferences: [Naming.Preference] = []
@@ -16,7 +16,7 @@ extension World {
                 }
                 tables.append(Naming.Table(names: names, language: language))
             }
-            // Files of older builders have one tag, zh, for both scripts of Chinese.
+            // Files of older builders have one tag, zh, for both Chinese scripts.
             let script = "\(tag.canonical.language)-\(tag.likelyScript)"
             let isUsual = tag.canonical.base.likelyScript == tag.likelyScript || tag.language == "zh"
             let homes = [script] + (isUsual ? [tag.canonical.language] : [])
@@ -35,19 +35,19 @@ extension World {
         return naming
     }
 
-    /// The language of a place's local names; `nil` if it is not known.
+    /// Returns the language of a place's local names; `nil` if it is not known.
     func language(of home: Tag8) -> LanguageTag? {
         if home.rawValue == 0 { return nil }
         return homeLanguages.withLock { known in
             if let language = known[home.rawValue] { return language }
             let language = LanguageTag(home.text)
-            // A damaged file could have any number of them.
+            // Bounded, since a damaged file could contain any number of tags.
             if known.count < 1000 { known[home.rawValue] = language }
             return language
         }
     }
 
-    /// The range of `NAME` under a tag; binary search.
+    /// Returns the range of `NAME` for a tag; binary search.
     func table(_ tag: Tag8) throws(GeocodingError) -> Range<Int>? {
         let section = layout.languages
         var low = 0
@@ -70,20 +70,20 @@ extension World {
     }
 }
 
-/// How to name places for a list of languages: the tables to search, looked up once for any number of points.
+/// The tables to search for a list of languages, looked up once for any number of points.
 ///
-/// It is valid only for the `World` that made it.
+/// Valid only for the `World` that made it.
 struct Naming: Sendable {
-    /// A table of names and the language it is in.
+    /// A table of names with its language.
     struct Table: Sendable {
-        /// Range of `NAME`.
+        /// The range in `NAME`.
         var names: Range<Int>
         var language: LanguageTag
     }
 
-    /// One of the languages asked for.
+    /// One of the requested languages.
     struct Preference: Sendable {
-        /// The tables to search, the most specific first.
+        /// The tables to search, most specific first.
         var tables: [Table]
         var language: LanguageTag
         /// The tags of local names that count as this language.
@@ -112,13 +112,13 @@ struct Naming: Sendable {
     var readsLatin: Bool
 }
 
-/// A name and its language, where that is known.
+/// A name and its language, if known.
 struct Name {
     var text: String
     var language: LanguageTag?
 }
 
-/// The text that was chosen as a name, and why.
+/// The text chosen as a name, and the rule that chose it.
 struct NameChoice {
     enum Source {
         /// The table of a preference.
@@ -130,7 +130,7 @@ struct NameChoice {
         case english
     }
 
-    /// Offset in `STRS`, 0 for no name.
+    /// The byte offset in `STRS`, 0 for no name.
     var reference: UInt32
     var source: Source
 
@@ -141,16 +141,17 @@ struct NameChoice {
 }
 
 extension World {
-    /// The name in the first of the languages that has one, or what its reader can read best; see `Docs/Names.md`.
+    /// Returns the name in the first of the languages that has one, or the one that its reader can read best; see
+    /// `Docs/Names.md`.
     ///
-    /// A preference for the place's own language is always met: by that language's table, by the local name, by the main name. So
-    /// is one for English. Readers of other scripts than Latin get a local name that is in their script before the next
-    /// preference; readers of Latin letters after the last one. Last come English and the main name. Without preferences the
-    /// local name is given.
+    /// A preference for the place's own language is always met: by that language's table, by the local name, or by the
+    /// main name. The same applies to English. Readers of non-Latin scripts get a local name in their script before the
+    /// next preference; readers of Latin script get it after the last preference. The final fallbacks are English and
+    /// the main name. Without preferences, the local name is returned.
     ///
     /// - Parameters:
-    ///   - key: What is named.
-    ///   - main: Its main or English name (text), 0 when it has none.
+    ///   - key: The subject of the name.
+    ///   - main: The offset of its main or English name, 0 if it has none.
     ///   - naming: The languages.
     ///   - home: The language of its local name.
     /// - Returns: The name, `nil` if there is none at all.
@@ -167,7 +168,7 @@ extension World {
         }
     }
 
-    /// Which text that name is, and which rule chose it; copies nothing of the naming.
+    /// Returns the text chosen as the name, and the rule that chose it; does not copy the naming.
     func choice(_ key: NameKey, main: UInt32, naming: Naming, home: Tag8) throws(GeocodingError) -> NameChoice {
         var local: UInt32?
         for preference in naming.preferences.indices {
@@ -199,7 +200,7 @@ extension World {
         return NameChoice(main, .english)
     }
 
-    /// The text of a key in one table, by binary search; 0 when it has none.
+    /// Returns the text of a key in one table, by binary search; 0 if there is none.
     func reference(_ key: NameKey, in table: Range<Int>) -> UInt32 {
         let start = layout.names.offset
         let size = layout.names.recordSize

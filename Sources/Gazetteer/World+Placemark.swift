@@ -2,10 +2,10 @@ public import Geo
 public import Geocoding
 
 extension World {
-    /// The name under which this provider answers.
+    /// The provider's name.
     public static let providerName = "world"
 
-    /// The words that the licences ask for: settlements and names are GeoNames', borders OpenStreetMap's.
+    /// The attribution that the licences require: settlements and names are from GeoNames, borders from OpenStreetMap.
     public var attribution: String {
         hasBorders ? "\(Self.namesAttribution); \(Self.bordersAttribution)" : Self.namesAttribution
     }
@@ -13,14 +13,15 @@ extension World {
     package static let namesAttribution = "GeoNames (geonames.org), CC BY 4.0"
     package static let bordersAttribution = "borders and time zones © OpenStreetMap contributors, ODbL 1.0"
 
-    /// What the point is called, in the first of the languages that has a name for each part.
+    /// Returns a placemark whose components are each named in the first of the languages that has a name.
     ///
-    /// A part without a name in any of the languages comes in English. The answer's precision is `locality` up to
-    /// `localityLimit` from the settlement (`shoreLimit` on water), `region` or `country` beyond, `none` on the open sea.
+    /// Components without a name in any of the languages are named in English. The precision is `locality` up to
+    /// `localityLimit` from the settlement (`shoreLimit` on water), `region` or `country` beyond, and `none` on the
+    /// open sea.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - languages: Most wanted first; empty gives every name in the place's own language.
+    ///   - languages: In order of preference; empty for each place's own language.
     /// - Returns: The placemark, empty with precision `none` when nothing is near.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     /// - Complexity: O(log n) in the number of settlements; measured 8 µs, most of it for names and border.
@@ -28,12 +29,12 @@ extension World {
         try placemark(at: coordinate, languages: languages, withBorder: true)
     }
 
-    /// The same, without the nearest border where that is not wanted, which takes a fifth of the time.
+    /// Returns a placemark, optionally without the nearest border, which takes a fifth of the time.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - languages: Most wanted first; empty gives every name in the place's own language.
-    ///   - withBorder: Whether the nearest border is looked for.
+    ///   - languages: In order of preference; empty for each place's own language.
+    ///   - withBorder: Whether to look up the nearest border.
     /// - Returns: The placemark, empty with precision `none` when nothing is near.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     package func placemark(
@@ -42,7 +43,7 @@ extension World {
         var placemark = Placemark(coordinate: coordinate, provider: Self.providerName)
         placemark.language = languages.first
         guard let answer = try lookup(coordinate) else {
-            // The sea has no names, but it has time.
+            // The sea has no names, but a time zone.
             placemark.timeZone = try timeZone(at: coordinate)
             if placemark.timeZone != nil { placemark.attribution = attribution }
             return placemark
@@ -80,7 +81,7 @@ extension World {
         placemark.name = name
         placemark.locality = name
         placemark.nameLanguages.locality = named.language
-        // Moscow is in the division Moscow: where only the city has a name in the language, so has the division.
+        // Moscow is in the division Moscow: if only the city has a name in the language, use it for the division.
         if settlement.name == division?.englishName,
             named.language != placemark.nameLanguages.administrativeArea,
             placemark.administrativeArea == (try text(settlement.name))
@@ -94,9 +95,9 @@ extension World {
             let index = Int(answer.quarterIndex)
             let record = try self.settlement(index)
             let quarter = try self.name(NameKey(.place, index), main: record.name, naming: naming, home: home)
-            // Queens is a county, New York City spans five.
+            // Queens is one county; New York City spans five.
             district = try self.district(of: record) ?? district
-            // A city and its old town may share the name in a language.
+            // A city and its old town may have the same name in a language.
             if quarter?.text != name {
                 placemark.subLocality = quarter?.text
                 placemark.nameLanguages.subLocality = quarter?.language
@@ -129,7 +130,8 @@ extension World {
 }
 
 extension Placemark {
-    /// Sets the county, province or municipality, which no address line shows, unless it is called like the division.
+    /// Sets the county, province or municipality, which address lines omit, unless it has the same name as the
+    /// division.
     mutating func setDistrict(_ name: String?) {
         guard let name, name != administrativeArea else { return }
         subAdministrativeArea = name
@@ -138,11 +140,11 @@ extension Placemark {
 }
 
 extension World {
-    /// What was found is called, in the first of the languages that has a name for it.
+    /// Returns a placemark for a search result, named in the first of the languages that has a name.
     ///
     /// - Parameters:
     ///   - result: A result of this gazetteer.
-    ///   - languages: Most wanted first; empty gives every name in the place's own language.
+    ///   - languages: In order of preference; empty for each place's own language.
     /// - Returns: The placemark.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func placemark(of result: SearchResult, languages: [LanguageTag]) throws(GeocodingError) -> Placemark {
@@ -152,14 +154,14 @@ extension World {
         }
     }
 
-    /// What a place that a query found is called, with division and country: the answer of forward geocoding.
+    /// Returns a placemark for a place, with division and country: the answer of forward geocoding.
     ///
-    /// Country and division are the place's own, though its coordinate may be a few metres across a border. A quarter has
-    /// the name of its city too.
+    /// Country and division are the place's own, even if its coordinate is a few metres across a border. A quarter
+    /// includes the name of its city.
     ///
     /// - Parameters:
-    ///   - place: A place that a query of this gazetteer found.
-    ///   - languages: Most wanted first; empty gives every name in the place's own language.
+    ///   - place: A place from a query of this gazetteer.
+    ///   - languages: In order of preference; empty for each place's own language.
     /// - Returns: The placemark, with a distance of 0.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func placemark(of place: Place, languages: [LanguageTag]) throws(GeocodingError) -> Placemark {
@@ -200,7 +202,7 @@ extension World {
         return placemark
     }
 
-    /// The city that a place is a quarter of; `nil` when it is none.
+    /// Returns the city of which a place is a quarter; `nil` if it is not one.
     private func city(of place: Place, _ naming: Naming) throws(GeocodingError) -> Name? {
         guard let answer = try lookup(place.coordinate), answer.quarterID == place.id,
             let division = try division(of: answer)

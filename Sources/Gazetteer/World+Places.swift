@@ -6,29 +6,29 @@ internal import Glibc
 extension World {
     /// A city, town, village or quarter of the gazetteer.
     public struct Place: Hashable, Sendable, Identifiable {
-        /// Its number at GeoNames.
+        /// The GeoNames id.
         public let id: Int
-        /// GeoNames' main name, in Latin letters; ``World/Names/name(of:)`` has those of other languages.
+        /// GeoNames' main name, in Latin letters; ``World/Names/name(of:)`` returns names in other languages.
         public let name: String
-        /// People who live there; `nil` when unknown.
+        /// The number of inhabitants; `nil` when unknown.
         public let population: Int?
-        /// Where it is: GeoNames gives the middle, or the city hall.
+        /// The position according to GeoNames: the centre, or the city hall.
         public let coordinate: Coordinate
         /// ISO 3166-1 alpha-2, and XK for Kosovo.
         public let countryCode: String
-        /// GeoNames' code of the first-order division; `nil` if it is in none.
+        /// GeoNames' code of the first-order division; `nil` if there is none.
         ///
-        /// US states have their two letters, most countries numbers.
+        /// Two letters for US states, numbers for most countries.
         public let divisionCode: String?
         /// The time zone's identifier in the tz database.
         public let timeZone: String?
-        /// Index into `PLAC`.
+        /// The index in `PLAC`.
         let index: Int
-        /// Index into `STAT`.
+        /// The index in `STAT`.
         let divisionIndex: Int
     }
 
-    /// The place at an index of `PLAC`.
+    /// Returns the place at an index of `PLAC`.
     func place(at index: Int) throws(GeocodingError) -> Place {
         let settlement = try settlement(index)
         let divisionIndex = search.match(index, squared: 0).division
@@ -44,7 +44,7 @@ extension World {
 }
 
 extension World {
-    /// GeoNames' code of a division; `nil` for the one that stands for "no known division".
+    /// Returns GeoNames' code of a division; `nil` for the entry that means "no known division".
     func divisionCode(_ index: Int) throws(GeocodingError) -> String? {
         _ = try division(index)
         return try text(bytes.uint32(layout.divisions.offset + index * layout.divisions.recordSize + 4))
@@ -52,10 +52,10 @@ extension World {
 }
 
 extension SurfaceVector {
-    /// The coordinate, to the five decimals that GeoNames has: 3 mm of rounding do not show.
+    /// The coordinate, rounded to GeoNames' five decimals, which hides the 3 mm of rounding in the file.
     var coordinate: Coordinate? {
         let ring = (x * x + y * y).squareRoot()
-        // Near a pole the longitude has fewer digits.
+        // Near a pole the longitude has fewer significant digits.
         let scale = ring < 0.01 * GazetteerFormat.unit ? 1e3 : 1e5
         let latitude = (atan2(z, ring) * 180 / .pi * 1e5).rounded() / 1e5
         let longitude = (atan2(y, x) * 180 / .pi * scale).rounded() / scale
@@ -64,10 +64,10 @@ extension SurfaceVector {
 }
 
 extension World {
-    /// The places in a box, its edges included; boxes across the antimeridian and around a pole work.
+    /// Returns the places in a box, including its edges; boxes may cross the antimeridian or contain a pole.
     ///
     /// - Parameter box: The box.
-    /// - Returns: The places in the order of the file: neighbours are mostly together.
+    /// - Returns: The places in file order, in which neighbours are mostly adjacent.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func places(in box: BoundingBox) throws(GeocodingError) -> [Place] {
         let search = search
@@ -81,12 +81,12 @@ extension World {
         return places
     }
 
-    /// The place with a GeoNames id; `nil` when the gazetteer does not have it.
+    /// Returns the place with a GeoNames id; `nil` when the gazetteer does not contain it.
     ///
-    /// - Parameter id: The number at GeoNames.
+    /// - Parameter id: The GeoNames id.
     /// - Returns: The place.
     /// - Throws: `GeocodingError` with `dataDamaged`.
-    /// - Complexity: O(n): all ids are looked at, a tenth of a millisecond.
+    /// - Complexity: O(n): it scans all ids in a tenth of a millisecond.
     public func place(id: Int) throws(GeocodingError) -> Place? {
         guard let number = UInt32(exactly: id) else { return nil }
         var offset = layout.places.offset
@@ -98,13 +98,13 @@ extension World {
     }
 }
 
-/// Least and greatest x, y and z of all points in a box, in the units of `POSN`, with room for rounding.
+/// The minimum and maximum x, y and z of all points in a box, in units of `POSN`, with a margin for rounding.
 struct VectorHull {
     private(set) var low: SurfaceVector
     private(set) var high: SurfaceVector
 
     init(of box: BoundingBox) {
-        // Farthest from the axis is what is nearest to the equator.
+        // The parallel nearest to the equator is farthest from the axis.
         let widest = box.south <= 0 && box.north >= 0 ? 0 : min(abs(box.south), abs(box.north))
         let rings = [cos(widest * .pi / 180), cos(max(abs(box.south), abs(box.north)) * .pi / 180)]
         var meridians = [box.west, box.east]
@@ -134,12 +134,12 @@ struct VectorHull {
 }
 
 extension SettlementSearch {
-    /// Every settlement in a hull, in no order.
+    /// Calls `body` with the index of every settlement in a hull, in no particular order.
     func visit(_ hull: VectorHull, _ body: (Int) -> Void) {
         visit(hull, node: 0, 0..<positions.count, body)
     }
 
-    /// Goes down as many levels as the tree has.
+    /// Recurses as deep as the tree, whose depth is bounded.
     private func visit(_ hull: VectorHull, node: Int, _ range: Range<Int>, _ body: (Int) -> Void) {
         func corner(_ field: Int, _ step: Int) -> SurfaceVector {
             func edge(_ axis: Int) -> Double {
@@ -164,17 +164,17 @@ extension World {
     public struct Neighbour: Hashable, Sendable {
         /// The place.
         public let place: Place
-        /// Metres along a great circle of a sphere with the Earth's mean radius.
+        /// The distance in metres along a great circle of a sphere with the Earth's mean radius.
         public let distance: Double
     }
 
-    /// The nearest places, the nearest first, whatever their size and country.
+    /// Returns the nearest places, nearest first, whatever their size and country.
     ///
     /// - Parameters:
-    ///   - coordinate: From where.
-    ///   - count: At most how many.
-    ///   - radius: At most how far, in metres along a great circle; places exactly that far belong to it.
-    /// - Returns: The places with their distances; equally near ones in the order of the file.
+    ///   - coordinate: The point.
+    ///   - count: The maximum number of places.
+    ///   - radius: The maximum distance in metres along a great circle, inclusive.
+    /// - Returns: The places with their distances; equally near ones in file order.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     /// - Complexity: O(log n + count log count) for n scattered places.
     public func nearest(
@@ -189,11 +189,11 @@ extension World {
 }
 
 extension SettlementSearch {
-    /// The nearest settlements, the nearest first; equally near ones in the order of the file.
+    /// Returns the nearest settlements, nearest first; equally near ones in file order.
     func nearest(to point: SurfaceVector, count: Int, within limit: Double) -> [Match] {
         guard count > 0, limit >= 0 else { return [] }
         let chord = min(limit, 2 * GazetteerFormat.earthRadius) * SurfaceVector.unitsInMetre
-        // The straight distance is the shorter one, so the limit along the ground is checked again below.
+        // A chord is shorter than its arc, so the limit along the ground is checked again below.
         var best = NearestList(count: min(count, positions.count), farthest: chord * chord)
         var farthest = Float(min(limit, 2 * GazetteerFormat.earthRadius))
         let coarse = CoarsePoint(point)
@@ -212,7 +212,7 @@ extension SettlementSearch {
     }
 }
 
-/// The nearest so far: a heap with the farthest at its root.
+/// The nearest settlements so far: a heap with the farthest at its root.
 private struct NearestList {
     private struct Entry {
         var squared: Double
@@ -223,7 +223,7 @@ private struct NearestList {
 
     private let count: Int
     private var heap: [Entry] = []
-    /// What is farther is of no use.
+    /// The squared distance beyond which settlements are rejected.
     private(set) var farthest: Double
 
     init(count: Int, farthest: Double) {
@@ -269,13 +269,13 @@ private struct NearestList {
 }
 
 extension World {
-    /// How many settlements there are.
+    /// The number of settlements.
     package var settlementCount: Int { layout.positions.count }
 
-    /// Where a settlement is: for measuring with points where people are.
+    /// Returns the position of a settlement, for benchmarks at points where people live.
     ///
     /// - Parameter index: 0 up to ``settlementCount``.
-    /// - Returns: Its place; `nil` outside that range.
+    /// - Returns: Its coordinate; `nil` outside that range.
     package func settlementCoordinate(_ index: Int) -> Coordinate? {
         guard (0..<settlementCount).contains(index) else { return nil }
         return search.coordinate(of: index)

@@ -6,9 +6,9 @@ internal import Glibc
 extension World {
     /// Names in the requested languages.
     ///
-    /// It looks up the languages' tables once, and each name once.
+    /// Looks up the languages' tables once, and each name once.
     public struct Names: Sendable {
-        /// The gazetteer whose answers can be named.
+        /// The gazetteer whose answers are named.
         public let world: World
         private let naming: Naming
         private let places: NameMemory
@@ -23,21 +23,21 @@ extension World {
             countries = SharedNames(count: world.layout.countries.count)
         }
 
-        /// The city, town or village; `nil` without one.
+        /// Returns the name of the city, town or village; `nil` if the answer has none.
         ///
         /// - Throws: `GeocodingError` with `dataDamaged`.
         public func settlement(of answer: Answer) throws(GeocodingError) -> String? {
             try name(place: Int(answer.settlementIndex), of: answer)
         }
 
-        /// The quarter or suburb; `nil` without one.
+        /// Returns the name of the quarter or suburb; `nil` if the answer has none.
         ///
         /// - Throws: `GeocodingError` with `dataDamaged`.
         public func quarter(of answer: Answer) throws(GeocodingError) -> String? {
             try name(place: Int(answer.quarterIndex), of: answer)
         }
 
-        /// The state, province or prefecture; `nil` if it has no name.
+        /// Returns the name of the state, province or prefecture; `nil` if it has no name.
         ///
         /// - Throws: `GeocodingError` with `dataDamaged`.
         public func division(of answer: Answer) throws(GeocodingError) -> String? {
@@ -51,7 +51,7 @@ extension World {
             }
         }
 
-        /// The country.
+        /// Returns the name of the country.
         ///
         /// - Throws: `GeocodingError` with `dataDamaged`.
         public func country(of answer: Answer) throws(GeocodingError) -> String? {
@@ -63,7 +63,7 @@ extension World {
             }
         }
 
-        /// The name of a place that a search found; `nil` if it has no name.
+        /// Returns the name of a place from a search; `nil` if it has no name.
         ///
         /// - Throws: `GeocodingError` with `dataDamaged`.
         public func name(of place: Place) throws(GeocodingError) -> String? {
@@ -86,9 +86,9 @@ extension World {
         }
     }
 
-    /// Prepares naming of answers: each part gets its name in the first of the languages that has one.
+    /// Prepares the naming of answers: each component is named in the first of the languages that has a name.
     ///
-    /// - Parameter languages: In order of preference; if empty, every name is in the place's own language.
+    /// - Parameter languages: In order of preference; empty for each place's own language.
     /// - Returns: The names, for any number of answers.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func names(in languages: [LanguageTag]) throws(GeocodingError) -> Names {
@@ -98,9 +98,9 @@ extension World {
 
 /// A lock-free cache of the name reference of each place, for one list of languages.
 ///
-/// It takes four bytes per place, in zeroed memory that the kernel provides on first use. Without a lock, two threads may
+/// Uses four bytes per place, in zeroed memory that the kernel allocates on first use. Without a lock, two threads may
 /// look up the same name, with the same result.
-// Unchecked because of the pointer, whose words are read and written atomically.
+// Unchecked because of the pointer, whose words are accessed atomically.
 final class NameMemory: @unchecked Sendable {
     private let words: UnsafeMutablePointer<Atomic<UInt32>>?
     private let count: Int
@@ -116,7 +116,7 @@ final class NameMemory: @unchecked Sendable {
 
     deinit { free(words) }
 
-    /// The reference of the name, 0 for a place without one; `nil` until it has been looked up.
+    /// Returns the reference of the name, 0 for a place without one; `nil` until it has been looked up.
     @inline(__always)
     subscript(slot: Int) -> UInt32? {
         guard let words, slot >= 0, slot < count else { return nil }
@@ -131,7 +131,7 @@ final class NameMemory: @unchecked Sendable {
     }
 }
 
-/// A cache of the names of divisions and countries, which many answers share: each is created on first use.
+/// A cache of the names of divisions and countries, shared by many answers: each is created on first use.
 // Unchecked because of the pointer, whose elements are written once, atomically.
 final class SharedNames: @unchecked Sendable {
     private final class Text: Sendable {
@@ -153,7 +153,7 @@ final class SharedNames: @unchecked Sendable {
         texts.deallocate()
     }
 
-    /// The name in a slot; created on first use.
+    /// Returns the name in a slot; created on first use.
     @inline(__always)
     func name(
         _ slot: Int, make: () throws(GeocodingError) -> String?

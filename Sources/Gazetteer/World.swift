@@ -1,7 +1,8 @@
 public import Geocoding
 internal import Synchronization
 
-/// The world's settlements with their names, in one file that is mapped or embedded and read in place: opening it costs microseconds.
+/// The world's settlements with their names, in a mapped or embedded file that is read in place: opening it takes
+/// microseconds.
 ///
 /// ```swift
 /// let world = try World.open(environment: ProcessInfo.processInfo.environment)
@@ -9,36 +10,37 @@ internal import Synchronization
 /// print(placemark.addressString)  // 東京都千代田区
 /// ```
 public final class World: Sendable {
-    /// The variable that names a gazetteer file to use in place of the embedded one.
+    /// The environment variable that names a gazetteer file to use instead of the embedded one.
     public static let environmentVariable = "LOCATIONKIT_DATA"
 
-    /// The settlement is called the place's locality up to this many metres from its edge.
+    /// The maximum distance in metres from a settlement's edge at which it names a point.
     ///
-    /// Farther out only country and division are named.
+    /// Farther out, only country and division are named.
     public static let localityLimit = 25_000.0
 
-    /// The same on water: the settlement ashore is meant in its harbour, not on the high sea.
+    /// The same limit on water: a settlement names its harbour, but not the high sea.
     public static let shoreLimit = 5_000.0
 
-    /// The division is that of the country's nearest settlement up to this many metres, where a border says only the country.
+    /// The maximum distance in metres at which the division is that of the country's nearest settlement, if the border
+    /// determines only the country.
     ///
-    /// As far as the islands of Alaska are from each other.
+    /// Chosen for the distances between the islands of Alaska.
     public static let divisionLimit = 400_000.0
 
-    /// In a file without borders nothing at all is named farther than this many metres from a settlement.
+    /// In a file without borders, points farther than this many metres from a settlement are not named.
     public static let limit = 100_000.0
 
-    /// Where the file came from: its path, or the words "the embedded gazetteer".
+    /// The origin of the file: its path, or the words "the embedded gazetteer".
     public let origin: String
 
     let storage: WorldBytes
     let layout: WorldLayout
-    /// The searches of settlements and borders, made once: each look-up uses both.
+    /// The searches for settlements and borders, created once because each look-up uses both.
     let search: SettlementSearch
     let borders: BorderMap
-    /// The naming of the last list of languages asked for.
+    /// The naming for the last requested list of languages.
     let lastNaming = Mutex<Naming?>(nil)
-    /// The languages of divisions and countries met so far: reading a tag costs more than finding a name.
+    /// The languages of divisions and countries seen so far: parsing a tag takes longer than finding a name.
     let homeLanguages = Mutex<[UInt64: LanguageTag]>([:])
 
     var bytes: UnsafeRawBufferPointer { storage.bytes }
@@ -66,16 +68,16 @@ public final class World: Sendable {
         try self.init(storage: WorldBytes(copying: bytes), origin: "the gazetteer in memory")
     }
 
-    /// The gazetteer inside the program.
+    /// Returns the gazetteer embedded in the program.
     ///
-    /// - Throws: `GeocodingError` with `dataDamaged` when the program was built with a wrong file.
+    /// - Throws: `GeocodingError` with `dataDamaged` when the program was built with an invalid file.
     public static func embedded() throws(GeocodingError) -> World {
         try World(storage: WorldBytes.embedded(), origin: "the embedded gazetteer")
     }
 
-    /// The gazetteer that `LOCATIONKIT_DATA` names, or else the embedded one.
+    /// Returns the gazetteer that `LOCATIONKIT_DATA` names, or the embedded one if the variable is not set.
     ///
-    /// - Throws: `GeocodingError` when the file is missing or wrong; the embedded one does not replace it.
+    /// - Throws: `GeocodingError` when the file is missing or invalid; there is no fallback to the embedded one.
     public static func open(environment: [String: String]) throws(GeocodingError) -> World {
         if let path = environment[environmentVariable], !path.isEmpty { return try World(path: path) }
         return try embedded()
@@ -107,21 +109,21 @@ extension World {
         var population: Int
         var name: UInt32
         var zone: Int
-        /// Index into `DIST`, 0 for none.
+        /// The index in `DIST`, 0 for none.
         var district: Int
     }
 
-    /// The division of an answer; `nil` where none is known.
+    /// Returns the division of an answer; `nil` if none is known.
     func division(of answer: Answer) throws(GeocodingError) -> Division? {
         answer.divisionIndex == Answer.none ? nil : try division(Int(answer.divisionIndex))
     }
 
-    /// The language of a division's local names.
+    /// Returns the language of a division's local names.
     func home(_ division: Division) throws(GeocodingError) -> Tag8 {
         division.language.rawValue != 0 ? division.language : try country(division.country).language
     }
 
-    /// The byte offset of a record; checks its index.
+    /// Returns the byte offset of a record after checking its index.
     private func offset(_ index: Int, in section: WorldLayout.Section, _ what: String) throws(GeocodingError) -> Int {
         guard index >= 0, index < section.count else { throw damaged("\(what) \(index) does not exist") }
         return section.offset + index * section.recordSize
@@ -160,20 +162,21 @@ extension World {
         try text(bytes.uint32(offset(index, in: layout.zones, "time zone")))
     }
 
-    /// The name of a settlement's second-level division, in Latin script; `nil` if the file does not contain it.
+    /// Returns the name of a settlement's second-level division, in Latin script; `nil` if the file does not contain
+    /// it.
     func district(of settlement: Settlement) throws(GeocodingError) -> String? {
-        // Files of older builders lack this section and have zeros in the records.
+        // In files of older builders this section is missing and the records contain zeros.
         guard settlement.district != 0, layout.districts.count > 0 else { return nil }
         return try text(bytes.uint32(offset(settlement.district, in: layout.districts, "district")))
     }
 
-    /// The text at a byte offset in `STRS`; `nil` for offset 0, the empty text.
+    /// Returns the text at a byte offset in `STRS`; `nil` for offset 0, the empty text.
     func text(_ reference: UInt32) throws(GeocodingError) -> String? {
         guard reference != 0 else { return nil }
         return String(decoding: try textBytes(reference), as: UTF8.self)
     }
 
-    /// The UTF-8 bytes of the text at a byte offset in `STRS`.
+    /// Returns the UTF-8 bytes of the text at a byte offset in `STRS`.
     func textBytes(_ reference: UInt32) throws(GeocodingError) -> UnsafeRawBufferPointer {
         guard reference != 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         let texts = layout.texts
@@ -188,11 +191,11 @@ extension World {
 }
 
 extension World {
-    /// The city that a settlement is part of.
+    /// Returns the city that contains a settlement.
     ///
-    /// In files without `PART`, every settlement stands alone, with unknown confidence.
+    /// In files without `PART`, every settlement is independent, with unknown confidence.
     ///
-    /// - Parameter settlement: Index into `PLAC`.
+    /// - Parameter settlement: The index in `PLAC`.
     /// - Returns: The record; its city is a valid index into `POSN`.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     func part(_ settlement: Int) throws(GeocodingError) -> PartRecord {
@@ -206,7 +209,7 @@ extension World {
         return record
     }
 
-    /// Whether an answer's quarter is part of its settlement, and how certain the settlement is.
+    /// Returns whether an answer's quarter is part of its settlement, and the confidence of the settlement.
     ///
     /// - Parameter answer: The answer.
     /// - Returns: Whether the file lists the quarter as part of the settlement; the confidence, 0...1, `nil` if unknown.

@@ -1,7 +1,7 @@
 public import Geo
 public import Geocoding
 
-/// Names points from a gazetteer, offline.
+/// Names points offline, from a gazetteer.
 public struct WorldProvider: GeocodingProvider {
     /// The gazetteer.
     public let world: World
@@ -9,13 +9,13 @@ public struct WorldProvider: GeocodingProvider {
     /// Makes a provider for a gazetteer.
     public init(world: World) { self.world = world }
 
-    /// `world`.
+    /// The provider's name, `world`.
     public var name: String { World.providerName }
 
     /// The attribution that the data's licences require.
     public var attribution: String? { world.attribution }
 
-    /// `true`: the gazetteer is a file.
+    /// Always `true`: the gazetteer is a file.
     public var isOffline: Bool { true }
 
     /// Names the point; see `World.placemark(at:languages:)`.
@@ -27,7 +27,7 @@ public struct WorldProvider: GeocodingProvider {
         try placemarks(at: coordinate, languages: languages)
     }
 
-    /// Finds the places whose names begin with the text; see `World.search(name:limit:near:)`.
+    /// Finds places whose names begin with the text; see `World.search(name:limit:near:)`.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func search(
@@ -49,14 +49,15 @@ extension WorldProvider: ImmediateProvider {
 }
 
 extension ReverseGeocoder {
-    /// A geocoder that asks the embedded world alone: it answers offline, within microseconds, down to the quarter of a city.
+    /// Returns a geocoder that uses only the embedded gazetteer: it works offline, answers within microseconds, and
+    /// names quarters of cities.
     ///
     /// ```swift
     /// let placemarks = try await ReverseGeocoder.embedded().reverseGeocode(location, languages: [.english])
     /// ```
     ///
-    /// - Returns: The geocoder, with a configuration that is otherwise the default.
-    /// - Throws: `GeocodingError` with `dataDamaged` when the program was built with a wrong file.
+    /// - Returns: The geocoder, with otherwise default configuration.
+    /// - Throws: `GeocodingError` with `dataDamaged` when the program was built with an invalid file.
     public static func embedded() throws(GeocodingError) -> ReverseGeocoder {
         ReverseGeocoder([WorldProvider(world: try World.embedded())])
     }

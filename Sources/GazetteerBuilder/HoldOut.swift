@@ -4,20 +4,20 @@ public import Geocoding
 
 /// A share of the settlements to leave out of a gazetteer, as a test set.
 public struct HoldOut: Sendable, Equatable {
-    /// The seed; another one selects other settlements.
+    /// The seed; another seed selects other settlements.
     public var seed: UInt64
-    /// 0 to 1.
+    /// The share to leave out, 0 to 1.
     public var share: Double
 
     /// - Parameters:
-    ///   - seed: The seed; another one selects other settlements.
+    ///   - seed: The seed; another seed selects other settlements.
     ///   - share: The share to leave out, 0 to 1.
     public init(seed: UInt64, share: Double) {
         self.seed = seed
         self.share = share
     }
 
-    /// Whether a settlement is left out, decided by a hash of its id, independently of all others.
+    /// Returns whether a settlement is left out, decided by a hash of its id, independently of all others.
     ///
     /// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014 (SplitMix64).
     func leavesOut(_ geonameId: UInt32) -> Bool {
@@ -30,15 +30,15 @@ public struct HoldOut: Sendable, Equatable {
     }
 }
 
-/// How a gazetteer names the settlements that were left out of it.
+/// How well a gazetteer names the settlements that were left out of it.
 public struct HoldOutResult: Sendable, Equatable {
     /// Settlements, and those with a wrong country or division.
     public struct Tally: Sendable, Equatable {
-        /// The settlements asked for.
+        /// The number of settlements tested.
         public internal(set) var asked = 0
         /// Those with a wrong country or none.
         public internal(set) var wrongCountry = 0
-        /// Of those that GeoNames gives a division.
+        /// The number of settlements that have a division in GeoNames.
         public internal(set) var withDivision = 0
         /// Those with a wrong division or none, including those with a wrong country.
         public internal(set) var wrongDivision = 0
@@ -46,13 +46,13 @@ public struct HoldOutResult: Sendable, Equatable {
         init() {}
     }
 
-    /// Of one country, none if it was not asked for.
+    /// The tally of one country; empty if it was not tested.
     public subscript(country: String) -> Tally { countries[country] ?? Tally() }
 
-    /// By ISO 3166-1 code.
+    /// The tallies by ISO 3166-1 code.
     public internal(set) var countries: [String: Tally] = [:]
 
-    /// Of all countries.
+    /// The tally of all countries together.
     public var total: Tally {
         countries.values.reduce(into: Tally()) { sum, tally in
             sum.asked += tally.asked
@@ -62,10 +62,10 @@ public struct HoldOutResult: Sendable, Equatable {
         }
     }
 
-    /// The countries with most settlements in a wrong division.
+    /// Returns the countries with the most settlements in a wrong division.
     ///
     /// - Parameter count: How many countries.
-    /// - Returns: Codes, the worst first.
+    /// - Returns: Codes, worst first.
     public func worst(_ count: Int) -> [String] {
         let order = countries.sorted { ($1.value.wrongDivision, $0.key) < ($0.value.wrongDivision, $1.key) }
         return order.prefix(count).map(\.key)
@@ -73,12 +73,12 @@ public struct HoldOutResult: Sendable, Equatable {
 }
 
 extension WorldBuilder {
-    /// Leaves settlements out of everything the gazetteer is made from, and asks it where they are.
+    /// Builds a gazetteer without some of the settlements, and looks these up in it.
     ///
     /// - Parameters:
     ///   - folder: As for ``build(folder:output:boundaries:report:)``.
-    ///   - holdOut: What is left out.
-    ///   - boundaries: The same.
+    ///   - holdOut: The settlements to leave out.
+    ///   - boundaries: As for ``build(folder:output:boundaries:report:)``.
     ///   - report: Called with each step of the work.
     /// - Returns: The counts by country.
     /// - Throws: `GeocodingError` with `dataUnreadable` or `inputInvalid`.
@@ -90,7 +90,7 @@ extension WorldBuilder {
         let borders = try BorderInput.read(folder: folder, boundaries: boundaries)
         let left = input.cities.filter { holdOut.leavesOut($0.geonameid) }
         input.cities.removeAll { holdOut.leavesOut($0.geonameid) }
-        // Names decide nothing here.
+        // Names do not affect the result.
         input.catalogs = [:]
         for index in input.cities.indices { input.cities[index].alternatenames = [] }
         report(.note("\(input.cities.count) settlements, \(left.count) left out"))

@@ -5,7 +5,7 @@ public import Geocoding
 internal import Storage
 internal import Formats
 
-/// Builds a gazetteer file from GeoNames' settlements and translations, the same bytes from the same input.
+/// Builds a gazetteer file from GeoNames' settlements and translations; the same input yields the same bytes.
 public struct WorldBuilder {
     private let input: GeoNamesFolder
     private var texts = TextPool()
@@ -30,7 +30,7 @@ public struct WorldBuilder {
         names = WorldNames(input)
     }
 
-    /// Reads the folder and writes the file, which replaces an older one in one step.
+    /// Reads the folder and writes the file, which replaces an older one atomically.
     ///
     /// - Parameters:
     ///   - folder: `cities500.json`, `countries.json`, `locale/*/LC_MESSAGES/geonames.mo` and `sources.txt`.
@@ -141,7 +141,7 @@ public struct WorldBuilder {
             report: report)
     }
 
-    /// `DIST`: the names of second-level divisions in order, after an empty one; empty if the input has none.
+    /// Returns `DIST`: the names of second-level divisions in order, after an empty one; empty if the input has none.
     private mutating func districts() throws(GeocodingError) -> [UInt8] {
         let names = Set(input.cities.compactMap { input.districts[$0.geonameid] }).sorted()
         guard !names.isEmpty else { return [] }
@@ -221,7 +221,7 @@ public struct WorldBuilder {
             parts: parts(tree))
     }
 
-    /// `PART`: what the settlements are parts of, in the order of the tree; empty if the input does not say.
+    /// Returns `PART`: the city of each settlement, in tree order; empty if the input has none.
     private func parts(_ tree: SettlementTree) -> [UInt8] {
         guard !input.belonging.isEmpty else { return [] }
         let indices = Dictionary(
@@ -229,7 +229,7 @@ public struct WorldBuilder {
         var record = RecordWriter()
         for entry in tree.entries {
             let belonging = input.belonging[input.cities[entry.source].geonameid]
-            // Parishes of Macau have China's code in the list, and are not part of Zhuhai.
+            // The list gives parishes of Macau China's code, but they are not part of Zhuhai.
             let city = belonging.flatMap { indices[$0.city] }.flatMap { index in
                 tree.entries[index].country == entry.country ? index : nil
             }
@@ -241,7 +241,7 @@ public struct WorldBuilder {
     private func meta(hasBorders: Bool) -> [UInt8] {
         var lines = ["attribution=\(World.namesAttribution)", "licence=CC BY 4.0"]
         if hasBorders {
-            // The borders are a database of their own, and so is their licence.
+            // The borders are a separate database with its own licence.
             lines[0] += "; \(World.bordersAttribution)"
             lines[1] += "; sections BREG, BGRD and BEDG: ODbL 1.0"
         }
@@ -250,10 +250,10 @@ public struct WorldBuilder {
     }
 }
 
-/// A report of the builder's progress.
+/// The builder's progress.
 public enum BuildReport: Sendable, Equatable {
-    /// A sentence worth keeping: a count, or what did not match.
+    /// A message to keep: a count, or something that did not match.
     case note(String)
-    /// What is being done, and the share that is done, 0 to 1: for a line that is written over.
+    /// The current step and its share done, 0 to 1, for a progress line.
     case progress(String, Double)
 }

@@ -1,21 +1,22 @@
-/// A UTF-8 text as it is compared: small letters without marks, one space between words, no apostrophes and full stops.
+/// UTF-8 text folded for comparison: lower case without diacritics, single spaces between words, no apostrophes or full
+/// stops.
 ///
-/// São Tomé is `sao tome`, Sankt-Peterburg `sankt peterburg`, Coeur d’Alene `coeur dalene`, ΑΘΉΝΑ `αθηνα`, Ёлкино `елкино`.
-/// Full-width letters are the narrow ones (Ｔｏｋｙｏ), letters of other scripts stay as they are. Bytes that are not valid UTF-8 become
-/// a character that matches nothing.
+/// São Tomé is `sao tome`, Sankt-Peterburg `sankt peterburg`, Coeur d’Alene `coeur dalene`, ΑΘΉΝΑ `αθηνα`, Ёлкино
+/// `елкино`. Full-width letters become narrow (Ｔｏｋｙｏ), letters of other scripts are unchanged, and invalid UTF-8
+/// becomes a character that matches nothing.
 package struct FoldedText: Sequence, IteratorProtocol {
     private static let space: UInt32 = 0x20
     private static let damaged: UInt32 = 0xFFFD
 
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
-    /// The second letter of a pair: the e of æ.
+    /// The pending second letter of a pair: the e of æ.
     private var waiting: UInt32 = 0
     private var isAfterSpace = true
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// The scalars of a query.
+    /// Returns the folded scalars of a query.
     package static func scalars(of text: Substring) -> [UInt32] {
         var copy = String(text)
         return copy.withUTF8 { Array(FoldedText(UnsafeRawBufferPointer($0))) }
@@ -36,7 +37,7 @@ package struct FoldedText: Sequence, IteratorProtocol {
                 continue
             }
             if owesSpace {
-                // The letter comes next time.
+                // The space comes first; read the letter again next time.
                 position = before
                 waiting = 0
                 isAfterSpace = true
@@ -48,15 +49,15 @@ package struct FoldedText: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// The letter that stands for a scalar; 0 for none.
+    /// Returns the folded letter of a scalar; 0 for none.
     private mutating func fold(_ scalar: UInt32) -> UInt32 {
         switch scalar {
         case 0x61...0x7A, 0x30...0x39: return scalar
         case 0x41...0x5A: return scalar | 0x20
-        // Apostrophes in their many forms, full stops, marks that were not joined to their letter.
+        // Apostrophes in their many forms, full stops, combining marks.
         case 0x27, 0x2E, 0x60, 0xB4, 0x2B9...0x2BF, 0x2C8, 0x300...0x36F, 0x200B...0x200F, 0x2018, 0x2019, 0x2032:
             return 0
-        // Arabic vowels and the stroke that makes words longer.
+        // Arabic vowel marks and tatweel.
         case 0x640, 0x64B...0x65F, 0x670: return 0
         case 0...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0xBF, 0x2010...0x2015, 0x3000: return Self.space
         case 0xC0...0x24F: return pair(FoldedLetters.latin, Int(scalar - 0xC0), or: scalar)
@@ -87,7 +88,7 @@ package struct FoldedText: Sequence, IteratorProtocol {
         case 0x38C, 0x3CC: 0x3BF
         case 0x38E, 0x3AB, 0x3B0, 0x3CB, 0x3CD: 0x3C5
         case 0x38F, 0x3CE: 0x3C9
-        // The sigma at the end of a word.
+        // Final sigma.
         case 0x3C2: 0x3C3
         case 0x391...0x3A1, 0x3A3...0x3A9: scalar + 0x20
         default: scalar
@@ -96,7 +97,7 @@ package struct FoldedText: Sequence, IteratorProtocol {
 
     private static func cyrillic(_ scalar: UInt32) -> UInt32 {
         switch scalar {
-        // Ё and ё are mostly written without their dots.
+        // Ё and ё are mostly written without the diaeresis.
         case 0x401, 0x451: 0x435
         case 0x410...0x42F: scalar + 0x20
         case 0x400...0x40F: scalar + 0x50
@@ -107,7 +108,7 @@ package struct FoldedText: Sequence, IteratorProtocol {
         }
     }
 
-    /// Decodes one scalar; anything wrong takes one byte.
+    /// Decodes one scalar; an invalid sequence consumes one byte.
     private mutating func scalar() -> UInt32 {
         let first = UInt32(bytes[position])
         position += 1
@@ -125,13 +126,13 @@ package struct FoldedText: Sequence, IteratorProtocol {
     }
 }
 
-/// The ASCII letters that stand for the Latin letters with marks: ø is o, ß is ss.
+/// The ASCII equivalents of Latin letters with diacritics: ø is o, ß is ss.
 ///
-/// Two places a letter, in the order of Unicode: `--` where a letter stands for itself, a full stop where there is no second
-/// one. Made from Unicode's compatibility decompositions without their marks, in lower case, and from what transliterates the
-/// letters that do not decompose (ß ø ł đ ð þ æ œ ı ħ ŧ ŋ and those of African languages).
+/// Two characters per letter, in Unicode order: `--` if a letter is unchanged, a full stop if there is no second
+/// character. Generated from Unicode's compatibility decompositions without combining marks, in lower case, and from
+/// transliterations of the letters that do not decompose (ß ø ł đ ð þ æ œ ı ħ ŧ ŋ and those of African languages).
 enum FoldedLetters {
-    /// Latin-1 Supplement's letters, Latin Extended-A and -B: U+00C0 to U+024F.
+    /// The letters of the Latin-1 Supplement, Latin Extended-A and -B: U+00C0 to U+024F.
     static let latin: [UInt8] = Array(
         """
         a.a.a.a.a.a.aec.e.e.e.e.i.i.i.i.d.n.o.o.o.o.o.--o.u.u.u.u.y.thss

@@ -1,24 +1,24 @@
 internal import Geocoding
 
-/// A search text, parsed: a name, and the regions it is in.
+/// A parsed search text: a name, and the regions to search in.
 struct SearchQuery {
-    /// The folded letters of the name.
+    /// The folded name.
     let name: [UInt32]
-    /// The folded letters of each country or division that is named.
+    /// The folded name of each country or division given.
     let regions: [[UInt32]]
 
-    /// The code of the country that the name is a short form of; `nil` for other names.
+    /// The code of the country of which the name is an abbreviation; `nil` for other names.
     var country: String? {
         guard regions.isEmpty else { return nil }
         return Self.shortCountries[String(String.UnicodeScalarView(name.compactMap(Unicode.Scalar.init)))]
     }
 
-    /// Countries that are called by their letters.
+    /// Common abbreviations of countries.
     private static let shortCountries = [
         "usa": "US", "us": "US", "uk": "GB", "uae": "AE",
     ]
 
-    /// Cities that are called by their letters, in folded letters; those of other names have them in the gazetteer.
+    /// Common abbreviations of cities, folded; those of other cities are in the gazetteer.
     private static let shortForms = [
         "nyc": "new york city", "sf": "san francisco", "la": "los angeles", "philly": "philadelphia",
         "vegas": "las vegas", "nola": "new orleans", "dc": "washington", "kl": "kuala lumpur", "hk": "hong kong",
@@ -40,7 +40,7 @@ struct SearchQuery {
         self.regions = regions
     }
 
-    /// The same with the last words as the region, fewer words first; empty after a comma, which says what is one.
+    /// The query with its last words as the region, fewest words first; empty if a comma already separates the region.
     var withRegionAtEnd: [SearchQuery] {
         guard regions.isEmpty else { return [] }
         let words = name.split(separator: 0x20)
@@ -58,18 +58,18 @@ struct SearchQuery {
     }
 }
 
-/// The countries and first-order divisions that are called, or have the code, that follows a comma: `US`, `Texas`, `TX`.
+/// The countries and first-order divisions with the name or code after a comma: `US`, `Texas`, `TX`.
 struct RegionMatches {
     private var countries: Set<Int> = []
     private var divisions: Set<Int> = []
 
-    /// Codes that are said and that ISO 3166-1 does not have.
+    /// Common codes that are not in ISO 3166-1.
     private static let otherCodes = ["usa": "us", "uk": "gb", "uae": "ae"]
 
     init(_ letters: [UInt32], in world: World) throws(GeocodingError) {
         let matches = try TextMatches(letters, in: world)
-        // Whole names and first words: "Île-de-France" names the Île-de-France Region, "Te" is not enough for Texas.
-        // Two letters are a code; as a first word they would be an article ("El", "Il").
+        // Whole names and first words match: "Île-de-France" means the Île-de-France Region, but "Te" is not enough for
+        // Texas. Two letters match only as a code; as first words they would be articles ("El", "Il").
         let least: NameMatch = letters.count > 2 ? .words : .whole
         func isMeant(_ reference: UInt32) -> Bool { matches[reference].map { $0 <= least } ?? false }
         let said = String(String.UnicodeScalarView(letters.compactMap(Unicode.Scalar.init)))
@@ -78,7 +78,7 @@ struct RegionMatches {
             let country = try world.country(index)
             if country.code.lowercased() == code || isMeant(country.englishName) { countries.insert(index) }
         }
-        // Numbers, which most countries have for codes, mean nothing to readers.
+        // Numeric codes, which most countries have, mean nothing to users.
         let isWord = letters.contains { $0 > 0x39 }
         for index in 0..<world.layout.divisions.count {
             let division = try world.division(index)

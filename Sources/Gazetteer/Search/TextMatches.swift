@@ -1,10 +1,10 @@
 internal import Geocoding
 
-/// The texts of `STRS` that begin with the given letters, and how well they match.
+/// The texts of `STRS` that begin with given letters, with the quality of each match.
 ///
-/// It scans all texts: 5.6 MB in 3 ms (measured). An index would avoid that but take 3 MB in the file.
+/// It scans all texts: 5.6 MB in 3 ms (measured). An index would add 3 MB to the file.
 struct TextMatches {
-    /// A bit for each byte of `STRS`, set where a matching text begins.
+    /// One bit per byte of `STRS`, set at the start of each matching text.
     private var bits: [UInt64]
     private var offsets: [UInt32] = []
     private var matches: [NameMatch] = []
@@ -16,7 +16,7 @@ struct TextMatches {
         let leads = Self.leadBytes(of: first)
         let bytes = UnsafeRawBufferPointer(
             rebasing: world.bytes[section.offset..<section.offset + section.length])
-        // The first text is the empty one.
+        // The first text is empty.
         var offset = 1
         while offset < bytes.count {
             let length = Int(bytes[offset])
@@ -36,7 +36,7 @@ struct TextMatches {
 
     var isEmpty: Bool { offsets.isEmpty }
 
-    /// How a text matches; `nil` when it does not.
+    /// How well a text matches; `nil` if it does not.
     subscript(reference: UInt32) -> NameMatch? {
         let word = Int(reference >> 6)
         guard word < bits.count, bits[word] >> UInt64(reference & 63) & 1 == 1 else { return nil }
@@ -48,7 +48,8 @@ struct TextMatches {
         return low < offsets.count && offsets[low] == reference ? matches[low] : nil
     }
 
-    /// The first bytes of names whose first folded letter is the given one, as a pre-filter: extra bytes do no harm.
+    /// Returns the possible first bytes of names with this first folded letter, as a pre-filter: false positives are
+    /// harmless.
     private static func leadBytes(of letter: UInt32) -> [Bool] {
         var leads = [Bool](repeating: false, count: 256)
         // Marks and spaces that case folding removes.
@@ -82,10 +83,10 @@ public enum NameMatch: UInt8, Comparable, Sendable {
     /// The name's first letters: "Frankf".
     case letters
 
-    /// Whether the match is the better one.
+    /// Returns whether the left match is better.
     public static func < (left: NameMatch, right: NameMatch) -> Bool { left.rawValue < right.rawValue }
 
-    /// Compares the beginning of a name with folded letters; `nil` if they differ.
+    /// Compares the beginning of a name with folded letters; returns `nil` if they differ.
     init?(of name: UnsafeRawBufferPointer, with letters: [UInt32]) {
         var folded = FoldedText(name)
         for letter in letters where folded.next() != letter { return nil }

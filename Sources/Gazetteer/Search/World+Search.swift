@@ -2,9 +2,9 @@ public import Geo
 public import Geocoding
 
 extension World {
-    /// A place whose name begins with what was looked for.
+    /// A place whose name begins with the search text.
     public struct SearchResult: Hashable, Sendable {
-        /// What a name belongs to.
+        /// The kind of a result.
         public enum Subject: Hashable, Sendable {
             /// A city, town, village or quarter.
             case settlement(Place)
@@ -12,20 +12,20 @@ extension World {
             case area(SearchArea)
         }
 
-        /// What was found.
+        /// The settlement, country or division found.
         public let subject: Subject
         /// The name that matched, as the gazetteer spells it.
         public let name: String
-        /// How much of the name matched.
+        /// How well the name matches.
         public let match: NameMatch
-        /// Metres from the point near which was searched; `nil` if none was given.
+        /// The distance in metres from the `near` point; `nil` if none was given.
         public let distance: Double?
 
-        /// The settlement that was found; `nil` for an area.
+        /// The settlement found; `nil` for an area.
         public var place: Place? { if case .settlement(let place) = subject { place } else { nil } }
-        /// The country or division that was found; `nil` for a settlement.
+        /// The country or division found; `nil` for a settlement.
         public var area: SearchArea? { if case .area(let area) = subject { area } else { nil } }
-        /// Where it is.
+        /// The position of the settlement or area.
         public var coordinate: Coordinate {
             switch subject {
             case .settlement(let place): place.coordinate
@@ -34,7 +34,8 @@ extension World {
         }
     }
 
-    /// The settlements, divisions and countries whose name, in any language, begins with a text: forward geocoding.
+    /// Returns the settlements, divisions and countries whose name, in any language, begins with a text: forward
+    /// geocoding.
     ///
     /// ```swift
     /// try world.search(name: "sao pau")               // São Paulo, and smaller ones
@@ -43,21 +44,21 @@ extension World {
     /// try world.search(name: "東京")
     /// ```
     ///
-    /// Upper and lower case, marks on letters (ß is ss, ø is o, ł is l), hyphens and apostrophes do not matter. What follows
-    /// a comma narrows the search to a country or first-order division, by its name in any language or by its code; where
-    /// nothing else is found the last words do so without a comma ("Paris Texas"). Some cities are known by short forms (NYC).
+    /// Case, diacritics (ß is ss, ø is o, ł is l), hyphens and apostrophes are ignored. A name or code after a comma
+    /// narrows the search to that country or first-order division; if nothing else is found, the last words do so
+    /// without a comma ("Paris Texas"). Some cities are found by abbreviations (NYC).
     ///
     /// - Parameters:
-    ///   - text: The name's beginning, and after commas where it is.
-    ///   - limit: At most how many places.
-    ///   - near: The point to which the nearest place is the best; `nil` ranks by people.
-    /// - Returns: Whole names first, then first words, then first letters; the most populous first among those. A city of
-    ///   which only the first words match comes before places of that name that are tiny in comparison: "Rio" is Rio de Janeiro.
-    ///   A division counts a tenth of its people, so that New York is the city, and a country all of them. With `near` the
-    ///   nearest come first, and places of which only first letters match after all others.
+    ///   - text: The beginning of the name, optionally followed by a comma and the region.
+    ///   - limit: The maximum number of results.
+    ///   - near: The point from which the nearest places come first; `nil` to rank by population.
+    /// - Returns: Whole-name matches first, then first words, then first letters, each by population. A city of which
+    ///   only the first words match comes before tiny places with the exact name: "Rio" is Rio de Janeiro. A division
+    ///   counts with a tenth of its population, so that New York is the city, and a country with all of it. With `near`
+    ///   the nearest come first, and places of which only first letters match come after all others.
     /// - Throws: `GeocodingError` with `dataDamaged`.
-    /// - Complexity: O(n) in the size of all names, and in the number of settlements where a division or country matches;
-    ///   measured 8 ms without the latter, and less for languages with letters of their own.
+    /// - Complexity: O(n) in the size of all names, and in the number of settlements if a division or country matches;
+    ///   measured 8 ms without the latter, and less for scripts with letters of their own.
     public func search(
         name text: String, limit: Int = 10, near: Coordinate? = nil
     ) throws(GeocodingError) -> [SearchResult] {
@@ -65,7 +66,7 @@ extension World {
         let query = SearchQuery(text)
         let results = try search(query, limit: limit, near: near)
         guard results.isEmpty else { return results }
-        // "Paris Texas": the fewest words at the end that are a region.
+        // "Paris Texas": use the fewest words at the end that name a region.
         for query in query.withRegionAtEnd {
             let results = try search(query, limit: limit, near: near)
             if !results.isEmpty { return results }
@@ -100,10 +101,10 @@ extension World {
         return results
     }
 
-    /// What all settlements of a division come to.
+    /// The totals of all settlements of each division.
     private struct DivisionTotals {
         var people: [UInt64]
-        /// Sums of their directions: where they are on average.
+        /// The sum of their directions, from which the centre is computed.
         var directions: [SurfaceVector]
         /// The division's country, index into `CTRY`.
         var countries: [Int]
@@ -129,7 +130,7 @@ extension World {
         return totals
     }
 
-    /// The country and the division that a record is in, or is; -1 for the division of a country.
+    /// Returns the country and division that contain a record, or that the record is; -1 for a country's division.
     private func area(of key: NameKey) throws(GeocodingError) -> (country: Int, division: Int) {
         switch key.kind {
         case .country: return (key.index, -1)
@@ -146,7 +147,7 @@ extension World {
         return try searchArea(country: country, division: division).map { .area($0) }
     }
 
-    /// The settlements, divisions and countries with a name among the matches, one for each such name.
+    /// Returns the settlements, divisions and countries with matching names, one candidate for each name.
     private func candidates(
         _ matches: TextMatches, _ query: SearchQuery, near: SurfaceVector?
     ) throws(GeocodingError) -> [NameCandidate] {
@@ -177,7 +178,7 @@ extension World {
         return found
     }
 
-    /// The same for divisions and countries.
+    /// Adds the divisions and countries with matching names.
     private func areaCandidates(
         _ matches: TextMatches, _ query: SearchQuery, near: SurfaceVector?
     ) throws(GeocodingError) -> [NameCandidate] {
@@ -228,35 +229,35 @@ extension World {
     }
 }
 
-/// What was found, with the name under which it was.
+/// A settlement or area with the name that matched.
 private struct NameCandidate {
     var key: NameKey
     var text: UInt32
     var population: UInt32
     var match: NameMatch
-    /// Whether it is the place's name in its own language, rather than in another one.
+    /// Whether the name is in the place's own language.
     var isMain: Bool
-    /// Main names come before others.
+    /// Sort order: main names first.
     var order: Int
-    /// Metres from the point near which was searched; 0 for all where there is none.
+    /// The distance in metres from the `near` point; 0 if there is none.
     var distance = 0.0
 
-    /// How many times more people a division needs to come before a city of its name.
+    /// How many times as many inhabitants a division needs to rank before a city of the same name.
     static let shareOfDivision: UInt64 = 10
 
-    /// How much more a whole name counts than its first words, and how many people it counts for at least.
+    /// How much more a whole-name match weighs than first words, and the minimum population it is given.
     private static let weightOfWhole: UInt64 = 50
     private static let fewest: UInt32 = 1_000
-    /// How much less first words count in another language: York Berri is New York.
+    /// How much less first words in another language weigh: York Berri is New York.
     private static let weightOfForeign: UInt64 = 5
 
-    /// First letters come last; the rest by people, of whom those of a whole name count more.
+    /// The ranking weight: the population, weighted by the match; matches of first letters come last.
     private var weight: UInt64 {
         if match == .whole { return Self.weightOfWhole * UInt64(max(population, Self.fewest)) }
         return UInt64(population) / (isMain || match == .letters ? 1 : Self.weightOfForeign)
     }
 
-    /// The better one; the main name, which was added first, of two equal ones.
+    /// Returns whether this candidate ranks before another; of equal ones the main name, which was added first, stays.
     func isBetter(than other: NameCandidate) -> Bool {
         if (match == .letters) != (other.match == .letters) { return other.match == .letters }
         if distance != other.distance { return distance < other.distance }

@@ -4,7 +4,7 @@ public import Geocoding
 extension World {
     /// A country, or a first-order division of one: a state, province or prefecture.
     public struct SearchArea: Hashable, Sendable {
-        /// What kind of area it is.
+        /// The kind of area.
         public enum Kind: String, Sendable {
             /// A country, or a territory with a code of its own.
             case country
@@ -14,26 +14,26 @@ extension World {
 
         /// Whether it is a country or a division.
         public let kind: Kind
-        /// English name, or the one by which GeoNames knows it.
+        /// The English name, or GeoNames' name.
         public let name: String
         /// ISO 3166-1 alpha-2, and XK for Kosovo: the country itself, or the one that the division belongs to.
         public let countryCode: String
         /// GeoNames' code of the division, which is a number in most countries; `nil` for a country.
         public let divisionCode: String?
-        /// The middle of its land, or the piece of its land that is nearest to that.
+        /// The centre of its land, or the point on its land nearest to that.
         public let coordinate: Coordinate
-        /// Index into `CTRY`.
+        /// The index in `CTRY`.
         let country: Int
-        /// Index into `STAT`, -1 for a country.
+        /// The index in `STAT`, -1 for a country.
         let division: Int
     }
 
-    /// A country or division as a result.
+    /// Returns a country or division as a search result.
     ///
     /// - Parameters:
     ///   - country: Index into `CTRY`.
     ///   - division: Index into `STAT`, -1 for the country itself.
-    /// - Returns: `nil` for an area without settlements, whose position is not known.
+    /// - Returns: `nil` for an area without settlements, whose position is unknown.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     func searchArea(country: Int, division: Int) throws(GeocodingError) -> SearchArea? {
         guard let coordinate = try middle(country: country, division: division) else { return nil }
@@ -46,12 +46,12 @@ extension World {
             division: division)
     }
 
-    /// What an area that a query found is called, in the first of the languages that has a name for it.
+    /// Returns a placemark for an area, named in the first of the languages that has a name.
     ///
     /// - Parameters:
-    ///   - area: An area that a query of this gazetteer found.
-    ///   - languages: Most wanted first; empty gives every name in the place's own language.
-    /// - Returns: The placemark, with the precision `country` or `region`.
+    ///   - area: An area from a query of this gazetteer.
+    ///   - languages: In order of preference; empty for each place's own language.
+    /// - Returns: The placemark, with precision `country` or `region`.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func placemark(of area: SearchArea, languages: [LanguageTag]) throws(GeocodingError) -> Placemark {
         let country = try country(area.country)
@@ -81,22 +81,22 @@ extension World {
     }
 }
 
-/// How far the settlements of an area extend.
+/// The extent of an area's settlements.
 private struct AreaExtent {
     var south = 90.0
     var north = -90.0
-    /// Degrees east of the middle, which may go over the antimeridian.
+    /// Degrees east of the centre, which may cross the antimeridian.
     var west = 180.0
     var east = -180.0
 }
 
 extension World {
-    /// Points in each direction at which an area's land is looked for: 48 × 48 take 2 ms at most.
+    /// The number of grid points in each direction that sample an area's land: 48 × 48 take 2 ms at most.
     private static let samples = 48
 
-    /// The middle of an area's land by points of a grid over the extent of its settlements.
+    /// Returns the centre of an area's land, computed from a grid of points over the extent of its settlements.
     ///
-    /// Where borders do not name the division, the settlements' own centre is used instead.
+    /// If the borders do not contain the division, it is the centre of the settlements instead.
     private func middle(country: Int, division: Int) throws(GeocodingError) -> Coordinate? {
         var isMember = [Bool](repeating: false, count: layout.divisions.count)
         for index in isMember.indices {
@@ -123,7 +123,7 @@ extension World {
         return try middle(of: extent, around: center, country: country, division: division) ?? center
     }
 
-    /// The middle of the points of a grid that are the area's land; `nil` if none is.
+    /// Returns the centre of the grid points on the area's land; `nil` if there are none.
     private func middle(
         of extent: AreaExtent, around center: Coordinate, country: Int, division: Int
     ) throws(GeocodingError) -> Coordinate? {
@@ -132,7 +132,7 @@ extension World {
             guard let region = try region(at: place), !region.isWater else { return false }
             return region.country == country && (division < 0 || region.division == division)
         }
-        // Land continues beyond the outermost settlements.
+        // Land extends beyond the outermost settlements.
         let (height, width) = (extent.north - extent.south, extent.east - extent.west)
         let (south, north) = (extent.south - height / 10 - 0.05, extent.north + height / 10 + 0.05)
         let (west, east) = (extent.west - width / 10 - 0.05, extent.east + width / 10 + 0.05)
@@ -140,7 +140,7 @@ extension World {
         var sum = (weight: 0.0, latitude: 0.0, east: 0.0)
         for row in 0..<Self.samples {
             let latitude = south + (north - south) * (Double(row) + 0.5) / Double(Self.samples)
-            // A degree of longitude is the narrower the farther from the equator it is.
+            // A degree of longitude gets shorter towards the poles.
             let weight = max(0, SurfaceVector.narrowing(atLatitude: latitude))
             for column in 0..<Self.samples {
                 let offset = west + (east - west) * (Double(column) + 0.5) / Double(Self.samples)
@@ -164,12 +164,12 @@ extension World {
         }
     }
 
-    /// Degrees east from one longitude to another, -180 to 180.
+    /// Returns the degrees east from one longitude to another, -180 to 180.
     private static func offset(_ longitude: Double, from middle: Double) -> Double {
         (longitude - middle + 540).truncatingRemainder(dividingBy: 360) - 180
     }
 
-    /// A point to five decimals, as settlements have them, of a longitude on any turn.
+    /// Returns a coordinate rounded to five decimals, like those of settlements, after normalising the longitude.
     private static func coordinate(_ latitude: Double, _ longitude: Double) -> Coordinate? {
         let turned = (longitude + 540).truncatingRemainder(dividingBy: 360) - 180
         return Coordinate(latitude: (latitude * 1e5).rounded() / 1e5, longitude: (turned * 1e5).rounded() / 1e5)

@@ -1,51 +1,52 @@
 internal import Geo
 
 extension SettlementSearch {
-    /// The settlement a point belongs to.
+    /// The settlement that a point belongs to.
     struct Belonging {
         /// The nearest settlement of the division.
         var nearest: Match
-        /// The one a local would say.
+        /// The settlement that locals would name.
         var settlement: Match
-        /// The country of its division, index into `CTRY`, not checked.
+        /// The country of its division, index into `CTRY`, unchecked.
         var country: Int
     }
 
-    /// What one walk has found so far; indices are .max for none.
+    /// The intermediate results of a search; indices are .max for none.
     private struct Findings {
         let division: UInt16
         let country: Int
-        /// Squared units.
+        /// Squared distance in units.
         var nearest: (squared: Double, index: Int)
-        /// The nearest of the country's other divisions.
+        /// The nearest settlement of the country's other divisions.
         var stray: (squared: Double, index: Int)
         var deepest: (score: Double, squared: Double, index: Int) = (.infinity, 0, .max)
-        /// The settlement whose catchment holds the point, least relative distance first; infinite for none.
+        /// The settlement whose catchment contains the point, with the least relative distance; infinite for none.
         var city: (score: Double, squared: Double, index: Int) = (.infinity, 0, .max)
-        /// Whether that city is coded with another division than the one that is drawn at its centre.
+        /// Whether that city's division code differs from the division drawn at its centre.
         var isCityMisplaced = false
         var limits: Limits
     }
 
-    /// What is farther is skipped, in metres.
+    /// The distances in metres beyond which nodes and settlements are skipped.
     private struct Limits {
         var nearest: Float
         var stray: Float
-        /// Metres to the edge of the deepest, at first the farthest that counts, and nothing once there is a city.
+        /// The distance in metres to the edge of the settlement that contains the point most deeply; initially the
+        /// maximum, zero once there is a city.
         var deepest: Float
-        /// Whether settlements of other divisions count at all.
+        /// Whether settlements of other divisions count.
         let allowsOthers: Bool
-        /// The relative distance up to which a settlement's catchment is of use.
+        /// The relative distance up to which a settlement's catchment matters.
         var share = Float(Catchment.share)
 
-        /// What distances are divided by.
+        /// Returns the distances by which others are divided.
         @inline(__always)
         private static func catchments(_ reaches: SIMD4<Float>) -> SIMD4<Float> {
             let least = SIMD4(repeating: Float(Catchment.leastReach))
             return reaches.replacing(with: least, where: reaches .< least)
         }
 
-        /// How near settlements of the division must be to be of use, by their reaches.
+        /// Returns how near settlements of the division must be to matter, by their reaches.
         @inline(__always)
         func useful(_ reaches: SIMD4<Float>) -> SIMD4<Float> {
             let belongs = deepest + reaches
@@ -54,7 +55,7 @@ extension SettlementSearch {
             return either.replacing(with: nearest, where: either .< nearest)
         }
 
-        /// The same for four places, by whether these are of the division.
+        /// Returns how near four settlements must be to matter, given which of them are in the division.
         @inline(__always)
         func useful(_ reaches: SIMD4<Float>, _ isOwn: SIMDMask<SIMD4<Int32>>) -> SIMD4<Float> {
             let own = useful(reaches)
@@ -68,18 +69,20 @@ extension SettlementSearch {
         }
     }
 
-    /// The settlement whose area holds the point.
+    /// Returns the settlement whose area contains the point.
     ///
-    /// Of those of the division whose catchment holds it the one that is nearest for its reach; without one the settlement in
-    /// which the point is deepest inside. It may be part of a city: see ``World/part(_:)``.
+    /// Of the division's settlements whose catchment contains the point, it is the one nearest relative to its reach;
+    /// if there is none, the one in which the point is deepest inside. It may be part of a city: see
+    /// ``World/part(_:)``.
     ///
     /// - Parameters:
     ///   - point: The point.
-    ///   - limit: How far the nearest settlement may be, metres along the ground.
-    ///   - area: The country and division. Without a division it is that of the country's nearest settlement, and so it is
+    ///   - limit: The maximum distance of the nearest settlement, in metres along the ground.
+    ///   - area: The country and division. Without a division it is that of the country's nearest settlement, as it is
     ///     for a point at the very edge of another division's settlement: see ``Catchment/strayLimit``.
-    ///   - hint: The index of a settlement near the point, -1 for none; it speeds up the search and does not change the result.
-    /// - Returns: The settlement; `nil` when none is that near.
+    ///   - hint: The index of a settlement near the point, -1 for none; it speeds up the search and does not change the
+    ///     result.
+    /// - Returns: The settlement; `nil` when none is near enough.
     func belonging(
         to point: SurfaceVector, within limit: Double, in area: Area = .anywhere, near hint: Int = -1
     ) -> Belonging? {
@@ -94,13 +97,15 @@ extension SettlementSearch {
         return found(to: point, within: limit, in: there, near: other).belonging
     }
 
-    /// The country of a division, index into `CTRY`, not checked; -1 if there is no such division.
+    /// Returns the country of a division, index into `CTRY`, unchecked; -1 if the division does not exist.
     @inline(__always)
     func country(ofDivision division: Int) -> Int {
         division < divisions.count ? Int(bytes.uint16(divisions.offset + division * divisions.recordSize)) : -1
     }
 
-    /// The settlement of a division; or the index of one of another division of the country that is nearer than all of it, or
+    /// Returns the settlement of a division, or the index of a nearer one of another division of the country, or of a
+    /// misplaced city.
+    ///
     /// a city that is misplaced.
     private func found(
         to point: SurfaceVector, within limit: Double, in area: Area, near hint: Int, allowsOthers: Bool = false
@@ -114,7 +119,7 @@ extension SettlementSearch {
             nearest: (chord * chord, .max), stray: (strayChord * strayChord, .max),
             limits: Limits(
                 nearest: Float(limit), stray: Float(strayLimit), deepest: Float(limit), allowsOthers: allowsOthers))
-        // The hint itself is often the answer, and then little else is of use.
+        // The hint itself is often the answer, and then most others are skipped.
         if hint >= 0, hint < positions.count { consider(hint, point, &findings) }
         walk(
             from: place, near: hint, in: area.country,
@@ -132,7 +137,7 @@ extension SettlementSearch {
         return (Belonging(nearest: nearest, settlement: settlement, country: area.country), nil)
     }
 
-    /// Compares the settlements of a leaf that are near enough with those found so far.
+    /// Updates the findings with the settlements of a leaf that are near enough.
     @inline(__always)
     private func consider(
         _ leaf: Range<Int>, but known: Int, _ point: SurfaceVector, _ place: NodePoint, _ findings: inout Findings
@@ -151,7 +156,7 @@ extension SettlementSearch {
         }
     }
 
-    /// Compares a settlement with those found so far.
+    /// Updates the findings with a settlement of the division.
     private func consider(_ index: Int, _ point: SurfaceVector, _ findings: inout Findings) {
         let offset = positions.offset + index * positions.recordSize
         let squared = point.squaredDistance(to: vector(offset))
@@ -174,7 +179,7 @@ extension SettlementSearch {
         }
     }
 
-    /// The same for one of another division.
+    /// Updates the findings with a settlement of another division.
     private func considerOther(
         _ index: Int, _ squared: Double, _ reach: Double, _ findings: inout Findings
     ) {
@@ -187,11 +192,12 @@ extension SettlementSearch {
         }
         let distance = SurfaceVector.groundDistance(squared: squared)
         guard reach >= Catchment.cityReach else { return }
-        // A misplaced city (Minsk, Lima: the shapes know the region around it alone) has its catchment in any division.
+        // A misplaced city (Minsk, Lima: the shapes contain only the surrounding region) has its catchment in any
+        // division.
         considerCity(index, squared, distance, reach, &findings) { !isMisplaced(index) }
     }
 
-    /// Whether a settlement's own coordinate is not drawn inside its division.
+    /// Returns whether a settlement's own coordinate is drawn outside its division.
     private func isMisplaced(_ settlement: Int) -> Bool {
         guard let borders, let place = coordinate(of: settlement),
             let region = borders.region(latitude: place.latitude, longitude: place.longitude)
@@ -199,7 +205,7 @@ extension SettlementSearch {
         return Int(borders.field(2, of: region)) != match(settlement, squared: 0).division
     }
 
-    /// Keeps a settlement whose catchment holds the point, if it is nearer for its reach than the one before.
+    /// Records a settlement whose catchment contains the point, if it is relatively nearer than the previous one.
     @inline(__always)
     private func considerCity(
         _ index: Int, _ squared: Double, _ distance: Double, _ reach: Double, _ findings: inout Findings,
@@ -218,40 +224,44 @@ extension SettlementSearch {
     }
 }
 
-/// The numbers of the rule which settlement a point belongs to; the rule and its measurement are in
+/// The parameters of the rule that assigns points to settlements; `Docs/Formats/Gazetteer.md` has the rule and its
+/// measurement.
+///
 /// `Docs/Formats/Gazetteer.md`.
 package enum Catchment {
-    /// How many times its reach a settlement's catchment extends: in it that settlement is named whose distance, divided by
-    /// its reach, is the least.
+    /// The size of a settlement's catchment as a multiple of its reach; within catchments the settlement with the least
+    /// distance divided by reach wins.
     static let share = 1.5
-    /// Metres that a settlement reaches at least, so that a village has its surroundings.
+    /// The minimum reach in metres, so that a village has surroundings.
     ///
-    /// It is a least and not a margin, which would favour small reaches beside large ones, as among the wards of Tokyo.
+    /// It is a minimum rather than a margin, which would favour small reaches beside large ones, as among the wards of
+    /// Tokyo.
     static let leastReach = 500.0
-    /// Metres that a city reaches at least to have a catchment in other divisions: 100,000 people.
+    /// The minimum reach in metres of a city with a catchment in other divisions: 100,000 inhabitants.
     static let cityReach = 2_000.0
-    /// Metres that a settlement with quarters reaches at least: 10,000 people.
+    /// The minimum reach in metres of a settlement with quarters: 10,000 inhabitants.
     static let leastReachWithQuarters = 796.0
-    /// How many metres beyond its own reach a quarter is named that is nearer than the city's own coordinate.
+    /// The distance in metres beyond its reach at which a quarter is still named if it is nearer than the city's own
+    /// coordinate.
     ///
-    /// 3 km from the centre of big cities that is so for nine tenths of the points with another place nearest.
+    /// At 3 km from the centre of big cities, nine tenths of the points with another settlement nearest are within it.
     static let quarterMargin = 3_000.0
-    /// The same for a quarter that is not, and how far one is looked for at most.
+    /// The same distance for other quarters, and the maximum search radius for them.
     static let centralQuarterMargin = 1_000.0
     static let centralQuarterLimit = 3_000.0
-    /// How many metres from a settlement of another division of the country, the nearest of all, a point belongs to that
-    /// division whatever the border's line says: lines of divisions are only that exact.
+    /// The distance in metres from the nearest settlement within which a point belongs to that settlement's division
+    /// whatever the border says: division borders are only this accurate.
     package static let strayLimit = 700.0
 }
 
 extension SettlementSearch {
-    /// The quarter of a settlement that a point is in: the nearest other settlement of its division, when it is inside
-    /// the settlement's reach and is near enough to be meant.
+    /// Returns the quarter of a settlement that contains a point: the nearest other settlement of its division, if it
+    /// is inside the settlement's reach and near enough.
     ///
     /// - Parameters:
     ///   - point: The point.
-    ///   - belonging: What the point belongs to.
-    /// - Returns: The quarter; `nil` when there is none.
+    ///   - belonging: The settlement of the point.
+    /// - Returns: The quarter; `nil` if there is none.
     func quarter(at point: SurfaceVector, of belonging: Belonging) -> Match? {
         let city = belonging.settlement
         // Villages have no quarters.
@@ -268,7 +278,7 @@ extension SettlementSearch {
         return SurfaceVector.groundDistance(squared: between) <= city.reach ? quarter : nil
     }
 
-    /// The nearest settlement of the division but the city, when the point is hardly outside it.
+    /// Returns the division's nearest settlement other than the city, if the point is not far outside it.
     private func centralQuarter(at point: SurfaceVector, of belonging: Belonging) -> Match? {
         let city = belonging.settlement
         let match = nearest(

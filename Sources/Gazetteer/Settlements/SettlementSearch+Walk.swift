@@ -1,16 +1,16 @@
 extension SettlementSearch {
-    /// Depth first, the nearest first, two levels of the tree at a time: four grandchildren are adjacent in the file and
+    /// Visits nodes depth-first, nearest first, two levels at a time: four grandchildren are adjacent in the file and
     /// are measured at once.
     ///
-    /// A caller who knows a settlement near the point saves most of the way down: its leaf comes first, then what is
-    /// beside the way to it.
+    /// With a hint, the search starts at its leaf and then visits the siblings along the path to it, which saves most
+    /// of the descent.
     ///
     /// - Parameters:
     ///   - point: The point.
-    ///   - hint: The index of a settlement near it, -1 for none.
-    ///   - country: Index into `CTRY`: nodes that hold settlements of another one alone are skipped. -1 for any.
-    ///   - useful: Gets the reaches of nodes in metres and says how near these must be to be of use, in metres.
-    ///   - visit: Gets the indices of the settlements of a leaf.
+    ///   - hint: The index of a settlement near the point, -1 for none.
+    ///   - country: Index into `CTRY`: nodes with settlements of only another country are skipped. -1 for any.
+    ///   - useful: Receives the reaches of nodes in metres, and returns how near these must be to matter, in metres.
+    ///   - visit: Receives the indices of the settlements of a leaf.
     @inline(__always)
     func walk(
         from point: NodePoint, near hint: Int = -1, in country: Int = -1,
@@ -38,9 +38,9 @@ extension SettlementSearch {
         }
     }
 
-    /// A settlement near a point, a good start for the searches there; its leaf is on its way into the caches.
+    /// Returns a settlement near a point, a good start for searches there, and prefetches its leaf.
     ///
-    /// It is in the leaf that is reached by always going into the nearest node, which takes no reading of settlements.
+    /// It descends to the nearest child at each level, without reading settlements.
     func start(at point: SurfaceVector) -> Int {
         let place = NodePoint(point)
         let firstLeaf = nodes.count / 2
@@ -56,7 +56,7 @@ extension SettlementSearch {
         return Int(here.first &+ here.end) / 2
     }
 
-    /// What is said of a settlement elsewhere in the file will be asked for soon.
+    /// Prefetches a settlement's other records, which will be needed soon.
     @inline(__always)
     func prefetchFacts(_ settlement: Int) {
         bytes.prefetch(places.offset + settlement * places.recordSize)
@@ -67,7 +67,7 @@ extension SettlementSearch {
         Branch(bound: 0, node: 0, first: 0, end: UInt32(truncatingIfNeeded: positions.count), reach: Self.anyReach)
     }
 
-    /// Whether the tree has an odd number of steps, so that there is one that is not a pair of them.
+    /// Whether the tree has an odd number of levels, so that one is not part of a pair.
     private var isOdd: Bool { (nodes.count &+ 1).trailingZeroBitCount & 1 == 0 }
 
     private func halves(of branch: Branch) -> (Branch, Branch) {
@@ -78,10 +78,11 @@ extension SettlementSearch {
         )
     }
 
-    /// What a node may reach at most, where it has not been read.
+    /// The maximum reach of a node that has not been read.
     private static let anyReach = Float(UInt16.max)
 
-    /// Square metres that a node may be away at most, for metres: ``NodePoint`` measures within a metre.
+    /// Returns the square of a distance in metres, widened for comparison with ``NodePoint``'s distances, which are
+    /// exact to a metre.
     @inline(__always)
     static func widened(_ metres: Float) -> Float {
         let wide = metres * 1.00001 + 2
@@ -94,7 +95,7 @@ extension SettlementSearch {
         return wide * wide
     }
 
-    /// The four nodes two levels below, not measured yet.
+    /// Returns the four nodes two levels below, without distances.
     @inline(__always)
     private func grandchildren(of branch: Branch) -> Siblings {
         let middle = (branch.first &+ branch.end) / 2
@@ -103,7 +104,7 @@ extension SettlementSearch {
             threeQuarters: (middle &+ branch.end) / 2, end: branch.end)
     }
 
-    /// Four neighbouring nodes with their distances, reaches and countries.
+    /// Returns four adjacent nodes with their distances, reaches and countries.
     @inline(__always)
     private func measured(_ nodes: Siblings, from point: NodePoint) -> Siblings {
         let offset = self.nodes.offset + Int(nodes.node) * self.nodes.recordSize
@@ -112,7 +113,7 @@ extension SettlementSearch {
         let two = bytes.loadUnaligned(fromByteOffset: offset + size, as: SIMD4<UInt32>.self)
         let three = bytes.loadUnaligned(fromByteOffset: offset + 2 * size, as: SIMD4<UInt32>.self)
         let four = bytes.loadUnaligned(fromByteOffset: offset + 3 * size, as: SIMD4<UInt32>.self)
-        // One field of all four in each vector, two fields of 16 bits in each word.
+        // Each vector holds one field of all four nodes, with two 16-bit fields per word.
         let lowXY = SIMD4(one.x, two.x, three.x, four.x)
         let lowZHighX = SIMD4(one.y, two.y, three.y, four.y)
         let highYZ = SIMD4(one.z, two.z, three.z, four.z)
@@ -126,21 +127,21 @@ extension SettlementSearch {
 }
 
 extension SettlementSearch {
-    /// A node that is to be looked into.
+    /// A node to visit.
     struct Branch {
-        /// Square metres, hardly more than those to anything below.
+        /// A lower bound in square metres of the distances to everything below.
         var bound: Float
         var node: UInt32
-        /// The settlements below.
+        /// The first of the settlements below.
         var first: UInt32
         var end: UInt32
-        /// The greatest reach below, metres.
+        /// The maximum reach below, in metres.
         var reach: Float
     }
 
-    /// Four adjacent nodes of the file: the grandchildren of one.
+    /// Four adjacent nodes of the file: the grandchildren of a node.
     struct Siblings {
-        /// The first of them.
+        /// The first of the four.
         let node: UInt32
         let first: UInt32
         let quarter: UInt32
@@ -162,13 +163,13 @@ extension SettlementSearch {
             self.end = end
         }
 
-        /// The one with that settlement.
+        /// Returns the index of the node that contains a settlement.
         @inline(__always)
         func number(holding index: Int) -> Int {
             index < Int(middle) ? index < Int(quarter) ? 0 : 1 : index < Int(threeQuarters) ? 2 : 3
         }
 
-        /// The nearest of some.
+        /// Returns the index of the nearest of the chosen nodes.
         @inline(__always)
         func nearest(of chosen: SIMDMask<SIMD4<Int32>> = SIMDMask(repeating: true)) -> Int {
             let bounds = bounds.replacing(with: .infinity, where: .!chosen)
@@ -187,7 +188,7 @@ extension SettlementSearch {
         }
     }
 
-    /// What waits: at most three for each pair of levels, of which there are 13, and one for an odd level.
+    /// Pending nodes: at most three for each of the 13 pairs of levels, and one for an odd level.
     struct Stack {
         private var waiting = InlineArray<44, Branch>(
             repeating: Branch(bound: 0, node: 0, first: 0, end: 0, reach: 0))
@@ -210,7 +211,7 @@ extension SettlementSearch {
             return waiting[unchecked: height]
         }
 
-        /// Those of four that are near enough and of the country.
+        /// Returns which of the four nodes are near enough and in the country.
         @inline(__always)
         private func chosen(_ four: Siblings, _ useful: (SIMD4<Float>) -> SIMD4<Float>) -> SIMDMask<SIMD4<Int32>> {
             let isNear = four.bounds .<= SettlementSearch.widened(useful(four.reaches))
@@ -220,10 +221,9 @@ extension SettlementSearch {
             return isNear .& isOwn
         }
 
-        /// Puts away those of four that are of use but the one that is to be looked into next: the one with a settlement, or
-        /// without one the nearest.
+        /// Pushes the useful nodes except the next one to visit: the one that contains the hint, or else the nearest.
         ///
-        /// - Returns: Whether there is such a one.
+        /// - Returns: Whether there is a next node.
         @inline(__always)
         mutating func push(
             _ four: Siblings, useful: (SIMD4<Float>) -> SIMD4<Float>, butNext next: inout Branch, to settlement: Int
@@ -242,7 +242,7 @@ extension SettlementSearch {
 }
 
 extension SIMDMask<SIMD4<Int32>> {
-    /// Whether no lane is set.
+    /// Returns whether no lane is set.
     @inline(__always)
     var isEmpty: Bool {
         let halves = unsafeBitCast(self, to: SIMD2<UInt64>.self)

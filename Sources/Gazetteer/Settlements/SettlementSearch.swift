@@ -4,11 +4,11 @@ internal import Glibc
 
 /// Searches the tree of settlements, with an explicit stack and without allocation.
 ///
-/// All indices were checked on opening.
+/// All indices are checked on opening.
 ///
-/// The lower bounds per node follow Roussopoulos, Kelley and Vincent, "Nearest Neighbor Queries", 1995; the search for the
-/// settlement that a point belongs to subtracts the settlement's reach from distance and bound. The caller chooses the
-/// country and division to search: those of the nearest settlement or of a border's polygon.
+/// The lower bounds per node follow Roussopoulos, Kelley and Vincent, "Nearest Neighbor Queries", 1995; the search for
+/// the settlement of a point subtracts the settlement's reach from distance and bound. The caller chooses the country
+/// and division to search: those of the nearest settlement or of a border polygon.
 // Unchecked because of the pointer: the bytes are never written, and outlive the search.
 struct SettlementSearch: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
@@ -20,19 +20,19 @@ struct SettlementSearch: @unchecked Sendable {
     let borders: BorderMap?
     let divisions: WorldLayout.Section
 
-    /// A settlement and how far away it is.
+    /// A settlement with its distance.
     struct Match {
         var index: Int
-        /// Metres along the ground.
+        /// The distance in metres along the ground.
         var distance: Double
-        /// Radius of the settlement in metres.
+        /// The settlement's radius in metres.
         var reach: Double
-        /// Index into `STAT`, not checked.
+        /// The index in `STAT`, unchecked.
         var division: Int
-        /// Metres to the settlement's edge, negative inside.
+        /// The distance in metres to the settlement's edge, negative inside.
         var score: Double { distance - reach }
 
-        /// Whether its reach is greater than another's; ties go to the first in the file.
+        /// Returns whether its reach is greater than another's; ties go to the first in the file.
         func outreaches(_ other: Match?) -> Bool {
             guard let other else { return true }
             return reach > other.reach || reach == other.reach && index < other.index
@@ -49,21 +49,21 @@ struct SettlementSearch: @unchecked Sendable {
         divisions = layout.divisions
     }
 
-    /// The nearest settlement within a distance in metres; ties go to the first in the file.
+    /// Returns the nearest settlement within a distance in metres; ties go to the first in the file.
     ///
     /// - Parameters:
     ///   - point: The point to search from.
-    ///   - limit: Metres along the ground.
+    ///   - limit: The maximum distance in metres along the ground.
     ///   - area: The country or division to search.
     ///   - hint: The index of a settlement near the point, -1 for none; it speeds up the search and does not change the result.
     ///   - other: The index of a settlement to skip, -1 for none.
-    /// - Returns: The settlement, `nil` when none is that near.
+    /// - Returns: The settlement; `nil` when none is near enough.
     func nearest(
         to point: SurfaceVector, within limit: Double, in area: Area = .anywhere, near hint: Int = -1,
         except other: Int = -1
     ) -> Match? {
         let chord = limit / SurfaceVector.metres
-        // The straight distance is the shorter one, so the limit along the ground is checked again below.
+        // A chord is shorter than its arc, so the limit along the ground is checked again below.
         var best = Nearest(squared: chord * chord, metres: Float(limit))
         let place = NodePoint(point)
         if hint >= 0, hint < positions.count, hint != other { consider(hint, point, area, &best) }
@@ -88,9 +88,9 @@ struct SettlementSearch: @unchecked Sendable {
 
     /// The nearest settlement so far.
     private struct Nearest {
-        /// Squared units.
+        /// Squared distance in units.
         var squared: Double
-        /// The same, as what is farther is passed over.
+        /// The distance in metres beyond which nodes are skipped.
         var metres: Float
         /// .max for none.
         var index = Int.max
@@ -112,22 +112,22 @@ struct SettlementSearch: @unchecked Sendable {
             ? Int(division) == area.division : area.country < 0 || country(ofDivision: Int(division)) == area.country
     }
 
-    /// Four settlements that follow each other in the file, each field of all in a vector.
+    /// Four consecutive settlements of the file, with one vector for each field.
     struct Four {
-        /// The first of them.
+        /// The first of the four.
         let first: Int
         let x: SIMD4<Int32>
         let y: SIMD4<Int32>
         let z: SIMD4<Int32>
-        /// Metres.
+        /// The reaches in metres.
         let reaches: SIMD4<Float>
         let divisions: SIMD4<UInt32>
     }
 
-    /// Four settlements with a certain one among them, mostly as the first.
+    /// Returns four settlements that include a given one, usually first.
     @inline(__always)
     func fourSettlements(_ index: Int) -> Four {
-        // The last four of the file may be fewer.
+        // The last group of the file may have fewer than four.
         let first = max(0, min(index, positions.count - 4))
         let one = record(first)
         let (two, three, four) = (record(first + 1), record(first + 2), record(first + 3))
@@ -138,7 +138,7 @@ struct SettlementSearch: @unchecked Sendable {
             reaches: SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: rest & 0xFFFF)), divisions: rest &>> 16)
     }
 
-    /// A record of `POSN`; in a file of fewer than four settlements one may not exist, and is far away.
+    /// Returns a record of `POSN`; in a file of fewer than four settlements a missing one is returned as far away.
     @inline(__always)
     private func record(_ index: Int) -> SIMD4<Int32> {
         guard index < positions.count else { return SIMD4(0, 0, 0, 0) }
@@ -146,10 +146,11 @@ struct SettlementSearch: @unchecked Sendable {
             fromByteOffset: positions.offset + index * positions.recordSize, as: SIMD4<Int32>.self)
     }
 
-    /// Where a settlement is, as exactly as the file says.
+    /// Returns the position of a settlement with the file's precision.
     func coordinate(of index: Int) -> Coordinate? {
         let place = vector(at: index)
-        // Rounded vectors are a few millimetres longer or shorter than the radius, which an arcsine would take for latitude.
+        // Rounded vectors are a few millimetres longer or shorter than the radius, so an arcsine would return a wrong
+        // latitude.
         let ring = (place.x * place.x + place.y * place.y).squareRoot()
         let latitude = atan2(place.z, ring) * 180 / .pi
         return Coordinate(latitude: latitude, longitude: atan2(place.y, place.x) * 180 / .pi)
@@ -171,16 +172,16 @@ struct SettlementSearch: @unchecked Sendable {
     }
 }
 
-/// Where to search for a settlement: in a division, in a country or anywhere.
+/// The area to search: a division, a country or everywhere.
 struct Area {
-    /// Index into `CTRY`, -1 for any.
+    /// The index in `CTRY`, -1 for any.
     let country: Int
-    /// Index into `STAT`, -1 for any of the country.
+    /// The index in `STAT`, -1 for any of the country.
     let division: Int
 
     static let anywhere = Area(country: -1, division: -1)
 
-    /// A country, or a division of it.
+    /// Makes an area of a country, or of a division of it.
     init(country: Int, division: Int = -1) {
         self.country = country
         self.division = division

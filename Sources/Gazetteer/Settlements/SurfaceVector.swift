@@ -2,7 +2,7 @@ package import Geo
 
 internal import Glibc
 
-/// A direction from the Earth's centre in units of `POSN`: distances between points are compared without trigonometry.
+/// A vector from the Earth's centre in units of `POSN`: distances between points can be compared without trigonometry.
 package struct SurfaceVector {
     var x: Double
     var y: Double
@@ -14,7 +14,7 @@ package struct SurfaceVector {
         self.z = z
     }
 
-    /// The direction of a coordinate, its latitude taken as that of a sphere.
+    /// Makes the vector of a coordinate, treating its latitude as spherical.
     package init(_ coordinate: Coordinate) {
         let latitude = coordinate.latitude * .pi / 180
         let longitude = coordinate.longitude * .pi / 180
@@ -24,7 +24,7 @@ package struct SurfaceVector {
         z = sin(latitude) * GazetteerFormat.unit
     }
 
-    /// As `POSN` keeps it.
+    /// The vector as stored in `POSN`.
     package var rounded: SIMD3<Int32> {
         SIMD3(Int32(x.rounded()), Int32(y.rounded()), Int32(z.rounded()))
     }
@@ -36,14 +36,14 @@ package struct SurfaceVector {
         return dx * dx + dy * dy + dz * dz
     }
 
-    /// Adds another, for a middle of many.
+    /// Adds another vector, to compute a centroid.
     mutating func add(_ other: SurfaceVector) {
         x += other.x
         y += other.y
         z += other.z
     }
 
-    /// The same direction with the length of the Earth's radius; `nil` for none.
+    /// The vector scaled to the Earth's radius; `nil` for the zero vector.
     var onSurface: SurfaceVector? {
         let length = (x * x + y * y + z * z).squareRoot()
         guard length > 0 else { return nil }
@@ -51,33 +51,33 @@ package struct SurfaceVector {
         return SurfaceVector(x: x * scale, y: y * scale, z: z * scale)
     }
 
-    /// Metres along the ground to another.
+    /// Returns the distance in metres along the ground to another point.
     func groundDistance(to other: SurfaceVector) -> Double {
         Self.groundDistance(squared: squaredDistance(to: other))
     }
 
-    /// How wide a degree of longitude is beside one at the equator.
+    /// Returns the length of a degree of longitude relative to one at the equator.
     static func narrowing(atLatitude latitude: Double) -> Double { cos(latitude * .pi / 180) }
 
-    /// Metres in a unit, through the Earth.
+    /// The length of a unit in metres, along a chord.
     static let metres = GazetteerFormat.earthRadius / GazetteerFormat.unit
 
-    /// Units in a metre, through the Earth.
+    /// The number of units in a metre, along a chord.
     static let unitsInMetre = GazetteerFormat.unit / GazetteerFormat.earthRadius
 
-    /// Metres along the ground for a squared straight distance in units.
+    /// Returns the metres along the ground for a squared chord in units.
     @inline(__always)
     static func groundDistance(squared: Double) -> Double {
         let half = squared.squareRoot() / (2 * GazetteerFormat.unit)
         guard half < 0.02 else { return 2 * GazetteerFormat.earthRadius * asin(min(half, 1)) }
-        // The arcsine's series: what is left out is less than a micrometre in 250 km.
+        // The arcsine's series; the omitted terms are less than a micrometre at 250 km.
         let square = half * half
         let series = 1 + square * (1.0 / 6 + square * (3.0 / 40 + square * (15.0 / 336)))
         return 2 * GazetteerFormat.earthRadius * half * series
     }
 }
 
-/// A point as boxes of `NODE` and places of `POSN` are measured from it, four at once: within a metre.
+/// A point from which four boxes of `NODE` or four positions of `POSN` are measured at once, to within a metre.
 struct NodePoint {
     private let x: Float
     private let y: Float
@@ -89,7 +89,8 @@ struct NodePoint {
         z = Float(point.z)
     }
 
-    /// Square metres to four boxes, whose corners come as the words of `NODE`: the lower half of a word is its first field.
+    /// Returns the squared distances in metres to four boxes, whose corners are words of `NODE` with the first field in
+    /// the lower half.
     @inline(__always)
     func squaredDistances(
         lowXY: SIMD4<UInt32>, lowZHighX: SIMD4<UInt32>, highYZ: SIMD4<UInt32>
@@ -100,17 +101,17 @@ struct NodePoint {
         return Self.squaredMetres(east, north, up)
     }
 
-    /// Square metres to four settlements.
+    /// Returns the squared distances in metres to four settlements.
     @inline(__always)
     func squaredDistances(_ four: SettlementSearch.Four) -> SIMD4<Float> {
         Self.squaredMetres(SIMD4<Float>(four.x) - x, SIMD4<Float>(four.y) - y, SIMD4<Float>(four.z) - z)
     }
 
-    /// Units by which a coordinate is outside.
+    /// Returns how many units a coordinate is outside the boxes.
     @inline(__always)
     private static func outside(_ place: Float, low: SIMD4<UInt32>, high: SIMD4<UInt32>) -> SIMD4<Float> {
         let below = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: low)) - place
-        // A box ends one step of 65536 after its greatest number.
+        // A box extends to one step of 65536 above its maximum.
         let above = (place - 65_536) - SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: high))
         let farther = below.replacing(with: above, where: above .> below)
         return SIMD4<Float>.zero.replacing(with: farther, where: farther .> SIMD4<Float>.zero)
@@ -125,12 +126,12 @@ struct NodePoint {
     private static let metres = Float(GazetteerFormat.earthRadius / GazetteerFormat.unit)
 }
 
-/// A point in steps of 6 mm, for distances that rule out at a small price.
+/// A point in steps of 6 mm, for fast rejection by distance.
 ///
-/// They are at most 2 cm and a part in 100,000 longer than the true ones, so ``limit(_:)`` widens what they are compared
-/// with. Vectors of four numbers do in eight instructions of x86-64 what takes sixty one by one.
+/// The distances are at most 2 cm plus 1 in 100,000 longer than the true ones, so ``limit(_:)`` widens the limits they
+/// are compared with. Vectors of four numbers do in eight x86-64 instructions what takes sixty scalar ones.
 struct CoarsePoint {
-    /// Half of `POSN`'s units, so that differences fit: x, y, z and zero.
+    /// In half of `POSN`'s units, so that differences fit: x, y, z and zero.
     private let place: SIMD4<Int32>
 
     init(_ point: SurfaceVector) {
@@ -140,7 +141,7 @@ struct CoarsePoint {
                 Int32(truncatingIfNeeded: Int(point.z)), 0) &>> 1
     }
 
-    /// The greatest squared distance that may be within that many metres; a negative number when nothing is.
+    /// Returns the greatest squared distance that may be within that many metres; negative if the limit is.
     @inline(__always)
     static func limit(_ metres: Double) -> Float { limit(Float(metres)) }
 
@@ -150,7 +151,7 @@ struct CoarsePoint {
         return wide < 0 ? -1 : wide * wide
     }
 
-    /// Square metres to a record of `POSN`: x, y, z, and a fourth number that is ignored.
+    /// Returns the squared distance in metres to a record of `POSN`: x, y, z, and a fourth number that is ignored.
     @inline(__always)
     func squaredDistance(to other: SIMD4<Int32>) -> Float { squaredLength((other &>> 1) &- place) }
 

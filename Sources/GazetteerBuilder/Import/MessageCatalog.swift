@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Gazetteer
 internal import Geocoding
 
-/// A compiled gettext catalogue (`.mo`), the form in which Debian's libgeonames-common carries translations.
+/// A compiled gettext catalogue (`.mo`), the format of the translations in Debian's libgeonames-common.
 ///
 /// The format is that of the GNU gettext manual, "The Format of GNU MO Files": two tables of lengths and offsets.
 struct MessageCatalog {
@@ -56,8 +56,8 @@ struct MessageCatalog {
             guard let id = text(table: originals, index: index),
                 let translation = text(table: translations, index: index)
             else { return nil }
-            // The catalogue's own header has the empty id; plurals and contexts do not occur here.
-            // Some translations give alternatives ("Bozen or Bolzano"), which are not names.
+            // The empty id is that of the catalogue's own header; plurals and contexts do not occur here. Some
+            // translations are alternatives ("Bozen or Bolzano") rather than names.
             if !id.isEmpty, !translation.isEmpty, !translation.contains(" or ") { messages[id] = translation }
         }
         return messages

@@ -4,11 +4,11 @@ internal import Geocoding
 
 /// The rings of one folder of timezonefinder-data, polygon layout 3.
 ///
-/// `coordinates.bin` is a FlatBuffers file (identifier `TZFP`): a table with a vector of tables, each with one vector of
-/// 32-bit words. The words of a ring are blocks of 128 vertices and the first of the next block; of each block the
-/// longitudes come first, then the latitudes, as unsigned differences of a fixed number of bits from the block's base,
-/// lowest bit first, each axis from a new word on. Bases and widths are in `.npy` files beside it. Differences count in
-/// steps of ten 1e-7 degrees.
+/// `coordinates.bin` is a FlatBuffers file (identifier `TZFP`): a table with a vector of tables, each with one vector
+/// of 32-bit words. The words of a ring are blocks of 128 vertices plus the first vertex of the next block. Each block
+/// has the longitudes first, then the latitudes, as unsigned differences from the block's base with a fixed number of
+/// bits, lowest bit first; each axis starts at a new word. Bases and widths are in `.npy` files in the same folder.
+/// Differences are in steps of ten 1e-7 degrees.
 struct PackedRings {
     private(set) var rings: [[GridPoint]] = []
 
@@ -35,7 +35,7 @@ struct PackedRings {
         rings = decoded
     }
 
-    /// Where the blocks of each ring begin, and what their numbers are counted from.
+    /// The start of each ring's blocks, and the bases of their differences.
     struct Frames {
         var bases: [Int]
         var offsets: [Int]
@@ -78,7 +78,7 @@ struct PackedRings {
         return rings
     }
 
-    /// Numbers of `width` bits from a word of the payload on, and the word after them.
+    /// Unpacks numbers of `width` bits starting at a word of the payload, and returns the index of the word after them.
     private static func unpack(
         _ bytes: UnsafeRawBufferPointer, _ payload: Range<Int>, _ word: inout Int, width: Int, count: Int
     ) -> [Int]? {
@@ -95,10 +95,10 @@ struct PackedRings {
         }
     }
 
-    /// The ranges of bytes of each table's vector; the table of FlatBuffers is walked by hand, each step checked.
+    /// Returns the byte range of each table's vector; parses the FlatBuffers table directly, with bounds checks.
     private static func payloads(_ bytes: UnsafeRawBufferPointer) -> [Range<Int>]? {
         func offset(_ at: Int) -> Int? { at >= 0 && at + 4 <= bytes.count ? Int(bytes.uint32(at)) : nil }
-        /// The place a field of a table refers to.
+        /// Returns the offset to which a field of a table refers.
         func field(_ table: Int, _ slot: Int) -> Int? {
             guard table >= 0, table + 4 <= bytes.count else { return nil }
             let directory = table - Int(bytes.int32(table))

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// How far a settlement reaches, in metres; the rule and its measurement are in `Docs/Formats/Gazetteer.md`.
+/// The reach of a settlement in metres; `Docs/Formats/Gazetteer.md` has the rule and its measurement.
 enum Reach {
     static func metres(population: Int) -> Double {
         guard population > 0 else { return 0 }
         return 20 * pow(Double(population), 0.4)
     }
 
-    /// The radius of a disc of that many square kilometres.
+    /// Returns the radius of a disc with an area in square kilometres.
     static func metres(area: Double) -> Double { (area / .pi).squareRoot() * 1000 }
 
-    /// The reach of a settlement.
+    /// Returns the reach of a settlement.
     ///
     /// - Parameters:
     ///   - city: The settlement.
@@ -25,17 +25,17 @@ enum Reach {
     }
 }
 
-/// A special ward of Tokyo: a municipality of its own, whose residents say little about how far it reaches.
+/// A special ward of Tokyo: an independent municipality whose population says little about its extent.
 ///
-/// The areas are those in the Tokyo Metropolitan Government's table of municipalities by population and area (2022). Six wards
-/// (Bunkyō, Kōtō, Shinagawa, Suginami, Toshima, Nerima) are settlements by `Scripts/lib/world-settlements.py` alone: GeoNames'
-/// list of 500 people and more lacks them.
+/// The areas are those in the Tokyo Metropolitan Government's table of municipalities by population and area (2022).
+/// Six wards (Bunkyō, Kōtō, Shinagawa, Suginami, Toshima, Nerima) come only from `Scripts/lib/world-settlements.py`:
+/// GeoNames' list of settlements with at least 500 inhabitants lacks them.
 struct TokyoWard {
     let name: String
-    /// Square kilometres.
+    /// The area in square kilometres.
     let area: Double
 
-    /// By GeoNames id.
+    /// The wards by GeoNames id.
     static let all: [UInt32: TokyoWard] = [
         11_749_713: TokyoWard(name: "千代田区", area: 11.66),
         13_353_695: TokyoWard(name: "中央区", area: 10.21),

@@ -3,9 +3,9 @@ internal import Geocoding
 
 /// The time zone polygons of timezonefinder-data, and the country of each zone according to tzdata's `zone.tab`.
 struct ZonePolygons {
-    /// Names by number.
+    /// The names of the zones, by index.
     var zones: [String]
-    /// The number of each polygon's zone.
+    /// The index of each polygon's zone.
     var zoneOfPolygon: [Int]
     /// The rings; the owner of each is the index of its polygon.
     var rings: [BorderRing]
@@ -41,7 +41,7 @@ struct ZonePolygons {
                 entry[1] >= 0, entry[0] <= references.count, entry[1] <= references.count - entry[0]
             else { throw wrong() }
             for reference in references[entry[1]..<entry[1] + entry[0]] {
-                // Most holes are identical to the ring of the zone inside them, and stored as references to it.
+                // Most holes are identical to the ring of the zone inside them, and are stored as references to it.
                 let list = reference >= 0 ? boundaries : holes
                 let index = reference >= 0 ? reference : -(reference + 1)
                 guard list.indices.contains(index) else { throw wrong() }
@@ -68,7 +68,7 @@ struct ZonePolygons {
     }
 }
 
-/// The integers of a NumPy file (`.npy`, NEP 1): a header with their type, then the numbers.
+/// Reads the integers of a NumPy file (`.npy`, NEP 1): a header with their type, then the numbers.
 struct NumPyArray {
     var values: [Int]
 

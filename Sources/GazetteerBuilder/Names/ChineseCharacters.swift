@@ -1,14 +1,14 @@
 /// Distinguishes Simplified from Traditional Chinese, and converts names between them.
 ///
-/// From Unihan's `kSimplifiedVariant` and `kTraditionalVariant` (Unicode Standard Annex 38), as Scripts/build-world-data
-/// sorts them.
+/// From Unihan's `kSimplifiedVariant` and `kTraditionalVariant` (Unicode Standard Annex 38), sorted by
+/// Scripts/build-world-data.
 struct ChineseCharacters {
     enum Kind { case simplified, traditional, both, mixed }
 
     private var simplified: [Unicode.Scalar: [Unicode.Scalar]] = [:]
     private var traditional: [Unicode.Scalar: [Unicode.Scalar]] = [:]
 
-    /// Reads lines of character, simplified forms and traditional forms, the commonest first, separated by tabs.
+    /// Parses lines of character, simplified forms and traditional forms, most common first, separated by tabs.
     init(lines: [String]) {
         for line in lines {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(\.unicodeScalars)
@@ -18,7 +18,7 @@ struct ChineseCharacters {
         }
     }
 
-    /// Which readers write the name so.
+    /// Returns which kind of characters a name is written in.
     func kind(_ name: String) -> Kind {
         var kind = Kind.both
         for scalar in name.unicodeScalars {
@@ -36,7 +36,7 @@ struct ChineseCharacters {
         return kind
     }
 
-    /// The name in simplified characters, where each has one simple form.
+    /// Returns the name in simplified characters, where each has a single simplified form.
     func simplified(_ name: String) -> String {
         var text = ""
         for scalar in name.unicodeScalars {
@@ -46,7 +46,7 @@ struct ChineseCharacters {
         return text
     }
 
-    /// The name in traditional characters, of several forms the commonest.
+    /// Returns the name in traditional characters, choosing the most common of several forms.
     func traditional(_ name: String) -> String {
         var text = ""
         for scalar in name.unicodeScalars { text.unicodeScalars.append(traditional[scalar]?.first ?? scalar) }
@@ -54,14 +54,14 @@ struct ChineseCharacters {
     }
 }
 
-/// Reads Chinese names aloud, to find which of several is the one that GeoNames' main name spells: Kunshan is 昆山, and 玉山 is
-/// the town in its middle.
+/// Compares the pronunciation of Chinese names with GeoNames' main name: Kunshan is 昆山, whereas 玉山 is the town at its
+/// centre.
 ///
-/// From Unihan's readings (Unicode Standard Annex 38), without tones.
+/// Uses Unihan's readings (Unicode Standard Annex 38), without tones.
 struct ChineseReadings {
     private var readings: [Unicode.Scalar: [[UInt8]]] = [:]
 
-    /// Reads lines of a character and its readings, between them a tab and spaces.
+    /// Parses lines of a character and its readings, separated by a tab and spaces.
     init(lines: [String]) {
         for line in lines {
             let fields = line.split(separator: "\t")
@@ -70,9 +70,10 @@ struct ChineseReadings {
         }
     }
 
-    /// How unlike a name and Latin letters are, from 0 (alike) to 1; 1 for a character without a reading.
+    /// Returns the difference between a name and Latin letters, from 0 (alike) to 1; 1 for a character without a
+    /// reading.
     ///
-    /// The last character counts as a word for a kind of place where that is nearer: 昆山市.
+    /// If it reduces the difference, the last character is treated as a word for a kind of place: 昆山市.
     func difference(_ name: String, from latin: String) -> Double {
         let characters = Array(name.unicodeScalars)
         let target = Romanization.folded(latin)
@@ -86,7 +87,7 @@ struct ChineseReadings {
 
     /// 市, 县, 区, 镇, 乡, 街道 and 村, in both kinds of characters.
     private static let kinds = Set("市县縣区區镇鎮乡鄉道村".unicodeScalars)
-    /// Combinations of readings that are compared at most; names are short and few characters have three.
+    /// The maximum number of combinations of readings compared; names are short and few characters have three readings.
     private static let mostTexts = 64
 
     private func difference(_ characters: ArraySlice<Unicode.Scalar>, from target: [UInt8]) -> Double {

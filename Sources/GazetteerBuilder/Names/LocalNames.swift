@@ -1,6 +1,6 @@
 internal import Geocoding
 
-/// Each settlement's name in the language of its place.
+/// Chooses each settlement's name in the local language.
 struct LocalNames {
     private let characters: ChineseCharacters
     private let readings: ChineseReadings
@@ -11,24 +11,24 @@ struct LocalNames {
         self.readings = readings
     }
 
-    /// A settlement's name in one of the languages of its place; `nil` when GeoNames' main name has to do.
+    /// Returns a settlement's name in a local language; `nil` if GeoNames' main name must serve.
     ///
     /// - Parameters:
     ///   - city: The settlement.
-    ///   - tagged: Its names whose language is known.
-    ///   - home: The tables of the languages of the place, the likeliest first.
+    ///   - tagged: Its names of known language.
+    ///   - home: The tables of the local languages, most likely first.
     /// - Returns: The name.
     mutating func name(of city: GeoNamesFolder.City, tagged: [String: String], home: [String]) -> String? {
         if let ward = TokyoWard.all[city.geonameid] { return ward.name }
-        // Where several languages are spoken the main name shows which of them is at home: Brig, not Brigue.
+        // If several languages are spoken, the main name shows which one is local: Brig, not Brigue.
         if home.count > 1 {
             if home.contains(where: { tagged[$0] == city.name }) { return nil }
-            // Biel/Bienne is neither's, and better than either. An English name (Geneva) is not.
+            // Biel/Bienne belongs to neither language, and is better than either. An English name (Geneva) is not.
             if let english = tagged["en"], english != city.name, Alphabet(language: home[0]) == nil { return nil }
         }
         for language in home {
             if let known = tagged[language] {
-                // 多摩 is also among the names as 多摩市, which is what it is called.
+                // The names also contain 多摩市, the full form of 多摩.
                 if language.hasPrefix("zh-") { return chinese(city, known: known, language: language) }
                 guard city.countrycode == "JP", !Self.isMunicipality(known) else { return known }
                 return city.alternatenames.first { $0.dropLast() == known && Self.isMunicipality($0) } ?? known
@@ -42,7 +42,8 @@ struct LocalNames {
         return nil
     }
 
-    /// The tagged name, or another that is read like the main one where that is not: 玉山 is tagged as Kunshan's.
+    /// Returns the tagged name, or another one if that is pronounced like the main name and the tagged one is not: 玉山
+    /// is tagged as Kunshan's.
     private mutating func chinese(_ city: GeoNamesFolder.City, known: String, language: String) -> String {
         guard readings.difference(known, from: city.name) > 0,
             let other = untagged(city, like: city.name, claims: [], language: language),
@@ -51,7 +52,7 @@ struct LocalNames {
         return other
     }
 
-    /// The likeliest of the untagged names in the language's letters.
+    /// Returns the most likely of the untagged names in the language's script.
     private mutating func untagged(
         _ city: GeoNamesFolder.City, like latin: String, claims: Set<String>, language: String
     ) -> String? {
@@ -82,16 +83,16 @@ struct LocalNames {
         }
     }
 
-    /// Languages whose names are distinguished by their pronunciation.
+    /// Returns whether names in the language are distinguished by their pronunciation.
     private static func readsAsMain(_ language: String) -> Bool {
         guard let scripts = LanguageTag(language)?.readableScripts else { return false }
         return !scripts.isDisjoint(with: [.cyrillic, .greek, .armenian, .georgian, .hebrew, .arabic])
     }
 
-    /// How well a name says what kind of place it names, 0 the best.
+    /// Returns the rank of a name by its word for the kind of place, 0 best.
     ///
-    /// In Japan: characters rather than kana; the name of a municipality rather than its stem; of two spellings of that
-    /// (武蔵野市, 武藏野市: the second is Chinese) the one whose stem is a name as well. In Korea: 수원시 rather than 수원.
+    /// In Japan: characters rather than kana; a municipality's full name rather than its stem; of two spellings (武蔵野市,
+    /// 武藏野市: the second is Chinese) the one whose stem is also a name. In Korea: 수원시 rather than 수원.
     private static func kindRank(_ name: String, _ candidates: [String], _ language: String) -> Int {
         switch language {
         case "ja":
@@ -105,24 +106,24 @@ struct LocalNames {
         }
     }
 
-    /// Whether a Japanese name ends in the word for a city, ward, town or village.
+    /// Returns whether a Japanese name ends in the word for a city, ward, town or village.
     static func isMunicipality(_ name: String) -> Bool {
         name.count > 1 && name.last.map { "市区町村".contains($0) } == true
     }
 }
 
-/// The languages of the local names of each country and division: what signs there are written in.
+/// The languages of local names by country and division: those of place name signs.
 ///
-/// The first language of GeoNames' list of each country, but for the exceptions below. A division has an entry where its
-/// language is official there and is not the country's; with several, each settlement's own name decides.
+/// By default the first language in GeoNames' list for the country. A division has an entry if another language is
+/// official there; if it has several, each settlement's own name decides.
 enum LocalLanguage {
-    /// The tables of names (`sr-Latn`, `zh-Hant`) in which to look for local names, the likeliest first.
+    /// Returns the tables of names (`sr-Latn`, `zh-Hant`) in which to look for local names, most likely first.
     ///
     /// - Parameters:
     ///   - country: ISO 3166-1 code.
     ///   - division: GeoNames admin1 code.
     ///   - listed: GeoNames' languages of the country: `nl-BE,fr-BE`.
-    /// - Returns: Never more than three; empty if nothing is known.
+    /// - Returns: At most three; empty if nothing is known.
     static func tables(country: String, division: String = "", listed: String) -> [String] {
         if let own = divisions["\(country).\(division)"] ?? countries[country] { return own }
         let first = listed.split(separator: ",").first?.split(separator: "-").first.map(String.init)
@@ -137,12 +138,12 @@ enum LocalLanguage {
     private static let countries: [String: [String]] = [
         "CN": ["zh-Hans"], "TW": ["zh-Hant"], "HK": ["zh-Hant"], "MO": ["zh-Hant"], "SG": ["en"],
         "BE": ["nl", "fr"], "CH": ["de", "fr", "it"], "FI": ["fi", "sv"], "CM": ["fr", "en"],
-        // First in the list, but not what places are signed in.
+        // Countries whose first listed language is not that of place name signs.
         "ZA": ["en"], "MP": ["en"], "PR": ["es"], "ER": ["ti"], "TK": ["en"], "PW": ["en"],
         "ME": ["sr-Latn"], "VA": ["it"], "SJ": ["nb"],
     ]
 
-    /// Divisions with official languages of their own; GeoNames admin1 codes.
+    /// Divisions with official languages of their own, by GeoNames admin1 code.
     private static let divisions: [String: [String]] = [
         // Belgium: the language areas of article 4 of the constitution; the German-speaking towns are in Wallonia.
         "BE.VLG": ["nl"], "BE.WAL": ["fr", "de"], "BE.BRU": ["fr", "nl"],

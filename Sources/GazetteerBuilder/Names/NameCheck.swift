@@ -4,20 +4,20 @@ public import Geocoding
 public struct NameCheck: Sendable {
     /// The counts for one language.
     public struct Row: Hashable, Sendable {
-        /// The table of names: `ru`, `zh-Hant`; `local` names bear the language's tag with an `@`.
+        /// The table of names: `ru`, `zh-Hant`; tables of `local` names have the language's tag with an `@`.
         public var language: String
-        /// Places with a tagged name.
+        /// The number of places with a tagged name.
         public var tagged = 0
-        /// Places where the rule gave a name, too.
+        /// The number of these for which the rule found a name.
         public var given = 0
-        /// Of those, the ones where it gave the tagged name.
+        /// The number of these for which it found the tagged name.
         public var equal = 0
-        /// The same, ignoring hyphens, spaces, joiners, accents of Arabic and Hebrew, and endings like 市.
+        /// The same, ignoring hyphens, spaces, joiners, Arabic and Hebrew accents, and endings such as 市.
         public var alike = 0
-        /// Places without a tagged name to which the rule gives one.
+        /// The number of places without a tagged name for which the rule found one.
         public var gained = 0
 
-        /// The share of the given names that are right, 0...1; 1 when none was given.
+        /// The share of found names that are correct, 0...1; 1 if none was found.
         public var precision: Double { given == 0 ? 1 : Double(alike) / Double(given) }
         /// The share of the tagged names that the rule finds, 0...1.
         public var recall: Double { tagged == 0 ? 0 : Double(alike) / Double(tagged) }
@@ -25,8 +25,8 @@ public struct NameCheck: Sendable {
 
     /// Reads the builder's input and measures each language.
     ///
-    /// - Parameter folder: What `WorldBuilder.build(folder:output:log:)` takes.
-    /// - Returns: A row for each language the rule knows, then one for the local names of each alphabet.
+    /// - Parameter folder: The input folder of `WorldBuilder.build(folder:output:log:)`.
+    /// - Returns: A row for each language that the rule covers, then one for the local names of each alphabet.
     /// - Throws: `GeocodingError` with `dataUnreadable` or `inputInvalid`.
     public static func rows(folder: String) throws(GeocodingError) -> [Row] {
         let input = try GeoNamesFolder(path: folder)
@@ -45,11 +45,11 @@ extension NameCheck {
         case given(String, tagged: String)
     }
 
-    /// A normalized form in which different spellings of a name are equal.
+    /// Returns a normalized form that is equal for different spellings of a name.
     static func plain(_ name: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in name.lowercased().unicodeScalars {
-            // Points of Hebrew and Arabic, nukta, joiners and all signs.
+            // Hebrew and Arabic points, nukta, joiners and all punctuation.
             switch scalar.value {
             case 0x591...0x5C7, 0x64B...0x65F, 0x93C, 0x9BC, 0x200C...0x200D, 0x0...0x2F, 0xB7, 0x2010...0x201F, 0x30FB:
                 continue

@@ -1,30 +1,30 @@
-/// Errors in the sources that no rule can detect.
+/// Corrections of errors in the sources that no rule can detect.
 ///
-/// Few on purpose; each with its reason.
+/// Deliberately few; each with its reason.
 enum NameCorrections {
-    /// Cities that are called what their country is called, by GeoNames id: CLDR's names of the country stand for theirs.
+    /// Cities with the name of their country, by GeoNames id: CLDR's country names are used for them.
     ///
     /// GeoNames has no translations for Macau and Singapore. The same for a division that is a city.
     static let namedLike = ["1819729": "HK", "1821274": "MO", "1880252": "SG", "KZ.05": "1526273"]
 
-    /// Main names that are not what the place is called.
+    /// Corrected main names.
     static let mainNames: [UInt32: String] = [
-        // Goes with `namedLike`.
+        // See `namedLike`.
         1_821_274: "Macao",
         // Wards of Tokyo: Edogawe, Minato City, Taito.
         11_071_717: "Edogawa", 13_353_696: "Minato", 11_790_369: "Taitō",
-        // UDistrict, Tumbi Vmbi; gorod and thị xã are words for a city.
+        // UDistrict, Tumbi Vmbi; gorod and thị xã mean city.
         13_512_421: "U District", 2_145_889: "Tumbi Umbi", 13_631_665: "Solnechnogorsk", 12_261_368: "Quảng Trị",
     ]
 
-    /// Tagged names that are out of date or not what the place is called, by GeoNames id or division.
+    /// Corrections of outdated or wrong tagged names, by GeoNames id or division.
     static let names: [String: [String: String]] = translated.merging(english.mapValues { ["en": $0] }) {
         $0.merging($1) { $1 }
     }
 
-    /// Found by looking through the tables of 24 languages for cities of 200,000 people and more.
+    /// Found by checking the tables of 24 languages for cities of at least 200,000 inhabitants.
     private static let translated: [String: [String: String]] = [
-        // The one prefectural capital whose alternates lack its full name.
+        // The only prefectural capital whose alternates lack its full name.
         "6940394": ["ja": "さいたま市"],
         // Bombay was renamed in 1995; the catalogues have बम्बई, and Marathi in Latin letters.
         "1275339": ["hi": "मुंबई", "mr": "मुंबई", "ne": "मुम्बई"],
@@ -62,7 +62,8 @@ enum NameCorrections {
         "3836873": ["fa": "سان میگل دو توکومان"],
         "1864518": ["ja": "調布市"],
         "1273294": ["fa": "دهلی", "uk": "Делі", "ur": "دہلی"],
-        // Names out of use: Byzantium, Kovno, Nakhshab, Astarabad, Quilon, Cap-Saint-Jacques, Ciudad Trujillo, Jadotville ...
+        // Obsolete names: Byzantium, Kovno, Nakhshab, Astarabad, Quilon, Cap-Saint-Jacques, Ciudad Trujillo, Jadotville
+        // ...
         "745044": ["he": "איסטנבול"],
         "598316": ["he": "קאונאס"],
         "1216311": ["fa": "قرشی"],
@@ -93,14 +94,14 @@ enum NameCorrections {
             "pt": "Prayagraj", "ro": "Prayagraj", "ru": "Праяградж", "sv": "Prayagraj",
         ],
         "703448": ["ja": "キーウ"],
-        // The governorate's name, and that of the town in the middle.
+        // The governorate's name, and that of the town at its centre.
         "95446": ["ja": "アルビール", "zh-Hans": "埃尔比勒", "zh-Hant": "埃爾比勒"],
         "1785623": ["zh-Hans": "昆山市", "zh-Hant": "崑山市"],
         "1783988": ["zh-Hans": "诸城市", "zh-Hant": "諸城市"],
-        // Several names in one, of which the first is not the usual.
+        // Several names in one, the first of which is not the usual one.
         "170794": ["hy": "Դեր Զոր"],
         "712160": ["tr": "Akkerman"],
-        // Misspelled, or not in the language.
+        // Misspelled, or in another language.
         "3378644": ["ar": "جورج تاون", "fa": "جورج‌تاون"],
         "1858296": ["ar": "كوره"],
         "3939459": ["ar": "وانكايو"],
@@ -126,14 +127,14 @@ enum NameCorrections {
         "1801934": ["ja": "漯河市"],
     ]
 
-    /// English names that no atlas has: old ones, those of an administration, transliterations.
+    /// English names found in no atlas: obsolete ones, those of an administration, transliterations.
     private static let english: [String: String] = [
         "1526273": "Astana", "1790645": "Xiamen", "1790587": "Xiangyang", "1786760": "Yixing", "1817993": "Anqing",
         "1788081": "Xuancheng", "698740": "Odesa", "1269920": "Hubballi", "738329": "Üsküdar",
         "292968": "Abu Dhabi", "292672": "Sharjah", "104515": "Mecca", "172955": "Raqqa", "1133616": "Mazar-i-Sharif",
         "1176734": "Hyderabad", "1254661": "Thane", "1164909": "Sialkot", "144448": "Ahvaz", "1273313": "Dehradun",
         "551487": "Kazan", "1835553": "Suwon", "315808": "Elazığ", "12261368": "Quảng Trị",
-        // The word for city where the name is known without.
+        // Names with an unnecessary word for city.
         "1673820": "Kaohsiung", "1668355": "Tainan", "6696918": "Taoyuan", "1670029": "Banqiao", "2036502": "Jilin",
         "1816269": "Baise", "1792359": "Huangshan", "1715348": "Davao", "1720151": "Caloocan", "1684308": "Taguig",
         "1679432": "Zamboanga", "1730501": "Antipolo", "1185188": "Rangpur", "3687925": "Cali", "3521081": "Puebla",

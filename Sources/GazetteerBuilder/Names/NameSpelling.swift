@@ -1,28 +1,28 @@
 internal import Geocoding
 
-/// Mends slips of the pen in the names of settlements and divisions, by rules that hold for all of them.
+/// Corrects misspelled names of settlements and divisions by general rules.
 ///
-/// The sources are written by volunteers: `NIcosie`, `VILLA PERMATA HIJAU`, `Rakvere_vald`, `Kushiro, Hokkaidō`. What no rule can
-/// tell is in `NameCorrections` and `SettlementCorrections`.
+/// The sources are written by volunteers: `NIcosie`, `VILLA PERMATA HIJAU`, `Rakvere_vald`, `Kushiro, Hokkaidō`.
+/// `NameCorrections` and `SettlementCorrections` contain the cases that no rule covers.
 enum NameSpelling {
-    /// Whether a settlement's main name is one: Canada's census tracts (`Ct 0024`) and what Mexico's census calls `Ninguno`,
-    /// none, have no name.
+    /// Returns whether a settlement's main name is a real name: Canada's census tracts (`Ct 0024`) and Mexico's
+    /// `Ninguno` (none) are not.
     static func isName(_ name: String, country: String) -> Bool {
         let words = name.split(separator: " ")
         if words.count == 2, words[0] == "Ct", words[1].allSatisfy(\.isNumber) { return false }
         return country != "MX" || words.first != "Ninguno"
     }
 
-    /// A settlement's main name, which is in Latin letters, as it should be spelled.
+    /// Returns the corrected spelling of a settlement's main name, which is in Latin letters.
     static func mainName(_ name: String, country: String) -> String {
         var name = spaced(name)
-        // What kind of place the census counted: `Villas de la Hacienda [Fraccionamiento]`.
+        // The kind of place in the census: `Villas de la Hacienda [Fraccionamiento]`.
         if let bracket = name.firstIndex(of: "["), bracket > name.startIndex { name = spaced(String(name[..<bracket])) }
-        // The district's number: `Zürich (Kreis 9) / Altstetten`.
+        // The number of the district: `Zürich (Kreis 9) / Altstetten`.
         if country == "CH", let slash = name.firstRange(of: ") / "), name[..<slash.lowerBound].contains("(Kreis ") {
             name = String(name[slash.upperBound...])
         }
-        // Quarters that are named as a list keep all of it: `Sant Pere, Santa Caterina i La Ribera`.
+        // Quarters whose name is a list keep all of it: `Sant Pere, Santa Caterina i La Ribera`.
         if !name.contains(" i "), !name.contains("/") { name = withoutRemark(name) }
         name = inLatinLetters(name)
         // The apostrophe of `'t Harde` and `'s-Gravendeel`.
@@ -30,22 +30,22 @@ enum NameSpelling {
         return capitalized(withoutSecondCapital(withoutShouting(name), language: ""), language: "")
     }
 
-    /// What is named.
+    /// The subject of a name.
     ///
-    /// A country's name may have a comma, and a division's the word for its kind.
+    /// A country's name may contain a comma, and a division's the word for its kind.
     enum Kind { case settlement, division, country }
 
-    /// The kind by the key of a catalogue: a GeoNames id, `CC.ADM1` or `CC`.
+    /// Returns the kind by the key of a catalogue: a GeoNames id, `CC.ADM1` or `CC`.
     static func kind(ofMessage id: String) -> Kind {
         id.utf8.count == 2 ? .country : id.contains(".") ? .division : .settlement
     }
 
-    /// A name in a language, as it should be spelled.
+    /// Returns the corrected spelling of a name in a language.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - language: The tag of its language, or that of a table.
-    ///   - kind: What it names.
+    ///   - language: The tag of its language or of a table.
+    ///   - kind: The subject of the name.
     /// - Returns: The name; it is never empty unless the name was.
     static func mended(_ name: String, language: String, kind: Kind = .settlement) -> String {
         var name = spaced(name)
@@ -54,7 +54,7 @@ enum NameSpelling {
         return capitalized(withoutSecondCapital(withoutShouting(name), language: language), language: language)
     }
 
-    /// Words for the division around a settlement: `استان فیوم` is the governorate of Faiyum, not the city.
+    /// Words for a division before a settlement's name: `استان فیوم` is the governorate of Faiyum, not the city.
     private static let divisions: [String: [String]] = [
         "ar": ["إمارة ", "محافظة ", "ولاية "], "fa": ["استان ", "شهرستان "], "fr": ["Province de ", "Préfecture de "],
         "he": ["מחוז "], "it": ["Provincia di "],
@@ -65,7 +65,8 @@ enum NameSpelling {
         return word.map { String(name.dropFirst($0.count)) } ?? name
     }
 
-    /// Single spaces where words end, and nowhere else; without marks of direction, underscores and what a page's markup left.
+    /// Returns the name with single spaces between words, without directional marks, underscores and remains of page
+    /// markup.
     private static func spaced(_ name: String) -> String {
         let text = name.lastIndex(of: "|").map { name[name.index(after: $0)...] } ?? name[...]
         let scalars = text.unicodeScalars.filter { !isInvisible($0) }
@@ -74,7 +75,8 @@ enum NameSpelling {
             .joined(separator: " ")
     }
 
-    /// Marks of direction, the byte order mark and the soft hyphen; joiners are letters' business.
+    /// Returns whether a character is a directional mark, byte order mark or soft hyphen; joiners affect letters and
+    /// are kept.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xAD, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
@@ -82,14 +84,14 @@ enum NameSpelling {
         }
     }
 
-    /// Without what says where the place is: `Kushiro, Hokkaidō`.
+    /// Removes a remark about the location: `Kushiro, Hokkaidō`.
     private static func withoutRemark(_ name: String) -> String {
         guard let comma = name.firstIndex(where: { ",،٬，、".contains($0) }) else { return name }
         let rest = spaced(String(name[..<comma]))
         return rest.isEmpty ? name : rest
     }
 
-    /// Without words of other scripts, where there are Latin ones: `Sidi Senoussi سيدي سنوسي`.
+    /// Removes words in other scripts if there are Latin ones: `Sidi Senoussi سيدي سنوسي`.
     private static func inLatinLetters(_ name: String) -> String {
         let words = name.split(separator: " ")
         let latin = words.filter { word in
@@ -100,7 +102,7 @@ enum NameSpelling {
         return latin.joined(separator: " ")
     }
 
-    /// More than an abbreviation in capitals alone becomes small letters with a capital for each word.
+    /// Capitalizes each word of a name in capitals, except abbreviations.
     private static func withoutShouting(_ name: String) -> String {
         guard !name.contains(where: \.isLowercase), name.count(where: isCapital) > longestAbbreviation else {
             return name
@@ -114,12 +116,12 @@ enum NameSpelling {
 
     private static let longestAbbreviation = 4
 
-    /// Languages that put small or capital prefixes before a capital: iKapa, IJerusalem.
+    /// Languages that put lower-case or capitalized prefixes before a capital: iKapa, IJerusalem.
     private static let nguni: Set<String> = ["nd", "nr", "ss", "xh", "zu"]
     /// Languages with the article L' before vowels.
     private static let elided: Set<String> = ["an", "ast", "ca", "fr", "it", "lij", "oc"]
 
-    /// `NIcosie` begins with one capital; `LHavana` has lost an apostrophe.
+    /// Corrects a second capital: `NIcosie` begins with one capital; `LHavana` has lost an apostrophe.
     private static func withoutSecondCapital(_ name: String, language: String) -> String {
         guard name.count > 3, !name.hasPrefix("IJ"), !nguni.contains(language), let first = name.first, isCapital(first)
         else {
@@ -133,7 +135,8 @@ enum NameSpelling {
         return "\(first)\(second.lowercased())\(rest.dropFirst())"
     }
 
-    /// With a capital at its beginning, but for articles that Catalan writes small, and prefixes before a capital: eMkhuze.
+    /// Capitalizes the first letter, except for articles that are lower-case in Catalan, and prefixes before a capital:
+    /// eMkhuze.
     private static func capitalized(_ name: String, language: String) -> String {
         guard let first = name.first, first.isLowercase, isCased(first), !nguni.contains(language) else { return name }
         let rest = name.dropFirst()
@@ -145,12 +148,14 @@ enum NameSpelling {
 
     private static let catalanArticles = ["el ", "els ", "la ", "les ", "sa ", "ses ", "es "]
 
-    /// A capital of an alphabet whose names begin with one; the palochka of Chechen (КӀахети) has no small form in use.
+    /// Returns whether a letter is a capital of an alphabet whose names begin with one; the palochka of Chechen
+    /// (КӀахети) has no lower-case form in use.
     private static func isCapital(_ letter: Character) -> Bool {
         letter.isUppercase && isCased(letter) && letter != "\u{4C0}"
     }
 
-    /// Latin, Greek or Cyrillic: Georgian and Cherokee have capitals that names do not begin with.
+    /// Returns whether a letter is Latin, Greek or Cyrillic: Georgian and Cherokee have capitals, but names do not
+    /// begin with them.
     private static func isCased(_ letter: Character) -> Bool {
         !WritingScripts(of: String(letter)).isDisjoint(with: [.latin, .greek, .cyrillic])
     }

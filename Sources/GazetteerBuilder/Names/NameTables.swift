@@ -1,17 +1,17 @@
 internal import Gazetteer
 internal import Geocoding
 
-/// `LANG` and `NAME` in the making: names by table and by what they name.
+/// Builds `LANG` and `NAME`: names by table and by subject.
 struct NameTables {
     private var tables: [String: [NameKey: UInt32]] = [:]
 
-    /// Keeps a name; one that is too long for the file or empty is skipped.
+    /// Adds a name; skips empty names and those too long for the file.
     mutating func add(_ name: String, to key: NameKey, table: String, texts: inout TextPool) throws(GeocodingError) {
         guard !name.isEmpty, name.utf8.count < 256 else { return }
         tables[table, default: [:]][key] = try texts.offset(of: name)
     }
 
-    /// The two sections, in the order of the tags and then of the keys.
+    /// Returns the two sections, sorted by tag and then by key.
     func sections() -> (languages: [UInt8], names: [UInt8]) {
         var languages = RecordWriter()
         var records = RecordWriter()
@@ -31,10 +31,10 @@ struct NameTables {
     }
 }
 
-/// Under which table a tagged name belongs: that of its language and of the script it is really written in.
+/// Chooses the table of a tagged name: that of its language and of its actual script.
 ///
-/// Catalogues carry names in the wrong script (Greek `Hong Kong`, Galician `Mumbai - मुम़बई`) and both kinds of Chinese
-/// under one tag; what no reader of the language reads is left out.
+/// Catalogues contain names in the wrong script (Greek `Hong Kong`, Galician `Mumbai - मुम़बई`) and both kinds of
+/// Chinese under one tag; names that no reader of the language can read are dropped.
 struct NameFiling {
     let characters: ChineseCharacters
 
@@ -44,18 +44,18 @@ struct NameFiling {
         "ku": ["Arab"], "tk": ["Cyrl"], "ks": ["Deva"], "sd": ["Deva"], "bs": ["Cyrl"], "pa": ["Arab"],
     ]
 
-    /// The table of a tag: `zh-Hans` for `zh`, `nb` for `no`, the script only where it is not the usual one.
+    /// Returns the table of a tag: `zh-Hans` for `zh`, `nb` for `no`, with the script only if it is not the usual one.
     static func table(_ tag: LanguageTag) -> String {
         let tag = tag.canonical
         let language = tag.language
         let usual = LanguageTag(language)?.likelyScript
-        // Eight letters are what a table's tag may have: zh-HK means zh-Hant-HK.
+        // A table's tag is limited to eight letters: zh-HK means zh-Hant-HK.
         if let region = tag.region { return "\(language)-\(region)" }
         if language == "zh" { return "zh-\(tag.likelyScript)" }
         return tag.likelyScript == usual ? language : "\(language)-\(tag.likelyScript)"
     }
 
-    /// The tables a name is filed under; empty when it is not a name in that language.
+    /// Returns the tables and names under which a name is filed; empty when it is not a name in that language.
     func tables(_ tag: LanguageTag, _ name: String) -> [(table: String, name: String)] {
         let name = Self.withoutRemark(name)
         guard !name.isEmpty, name.utf8.count < 200 else { return [] }
@@ -66,7 +66,7 @@ struct NameFiling {
             case .simplified: return [("zh-Hans", name)]
             case .traditional: return [("zh-Hant", name)]
             case .both: return [("zh-Hans", name), ("zh-Hant", name)]
-            // A variant beside a simple form: what the tag says, made plain.
+            // Variant and simplified characters together: normalise according to the tag.
             case .mixed: return [("zh-Hans", characters.simplified(name))]
             }
         }
@@ -80,14 +80,14 @@ struct NameFiling {
         return []
     }
 
-    /// Puts in what can be derived: the other kind of Chinese, Serbian in Latin letters.
+    /// Adds names that can be derived: the other kind of Chinese, Serbian in Latin letters.
     func complete(_ names: inout [String: String]) {
         if names["zh-Hans"] == nil, let name = names["zh-Hant"] { names["zh-Hans"] = characters.simplified(name) }
         if names["zh-Hant"] == nil, let name = names["zh-Hans"] { names["zh-Hant"] = characters.traditional(name) }
         if names["sr-Latn"] == nil, let name = names["sr"] { names["sr-Latn"] = SerbianLatin.text(name) }
     }
 
-    /// Without the remark in brackets at the end: `Санкт-Петербург (город)`.
+    /// Removes the remark in brackets at the end: `Санкт-Петербург (город)`.
     private static func withoutRemark(_ name: String) -> String {
         guard let bracket = name.firstIndex(where: { $0 == "(" || $0 == "（" }) else { return name }
         return String(name[..<bracket].reversed().drop { $0 == " " }.reversed())

@@ -1,8 +1,9 @@
-/// Rough romanization of other alphabets, good enough to decide which of several names is GeoNames' main one.
+/// Approximate romanization of other alphabets, sufficient to decide which of several names corresponds to GeoNames'
+/// main one.
 ///
-/// Of Сасово, Сасов and Саз (the last is Moksha), Сасово is chosen, since it reads like Sasovo.
+/// Of Сасово, Сасов and Саз (Moksha), Сасово is chosen, since it reads like Sasovo.
 enum Romanization {
-    /// The difference between two names, from 0 (equal) to 1; 1 for scripts that are not covered.
+    /// Returns the difference between two names, from 0 (equal) to 1; 1 for unsupported scripts.
     ///
     /// - Complexity: O(n·m) in the lengths (Levenshtein's distance).
     static func difference(_ name: String, from latin: String) -> Double {
@@ -22,7 +23,7 @@ enum Romanization {
         return text
     }
 
-    /// The name in lower-case ASCII letters, without accents.
+    /// Returns the name in lower-case ASCII letters, without accents.
     static func folded(_ name: String) -> [UInt8] {
         var text: [UInt8] = []
         for scalar in name.lowercased().unicodeScalars {
@@ -35,7 +36,7 @@ enum Romanization {
         return text
     }
 
-    /// The consonants, with those that transliterations confuse mapped to one letter.
+    /// Returns the consonants, mapping those that transliterations confuse to one letter.
     private static func skeleton(_ text: [UInt8]) -> [UInt8] {
         var skeleton: [UInt8] = []
         for letter in text where !"aeiouyhw'".utf8.contains(letter) {
@@ -52,7 +53,7 @@ enum Romanization {
         return skeleton
     }
 
-    /// The Levenshtein distance: the least number of letters to change, insert or delete.
+    /// Returns the Levenshtein distance: the least number of letters to change, insert or delete.
     static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var row = Array(0...right.count)
         for (i, a) in left.enumerated() {
@@ -97,7 +98,7 @@ enum Romanization {
         """)
 }
 
-/// Serbian in Latin letters, letter by letter as the orthography has it: Љубљана, Ljubljana.
+/// Transliterates Serbian to Latin letters according to its orthography: Љубљана, Ljubljana.
 enum SerbianLatin {
     private static let letters: [Character: String] = [
         "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "ђ": "đ", "е": "e", "ж": "ž", "з": "z", "и": "i", "ј": "j",

@@ -1,20 +1,20 @@
 internal import Geocoding
 
-/// The names whose language the sources state, by what they name.
+/// The names whose language the sources state, by subject.
 struct TaggedNames {
     /// By GeoNames id, country code or `CC.ADM1`, then by table.
     private var names: [String: [String: String]] = [:]
 
-    /// Files the catalogues; `countries` overrides them, `divisions` fills what they lack.
+    /// Adds the catalogues; `countries` overrides them, `divisions` adds missing names.
     init(
         catalogs: [String: MessageCatalog], countries: [String: [String: String]],
         divisions: [String: [String: String]],
         filing: NameFiling
     ) {
-        // Country names: one a language. Where CLDR has the language, GeoNames' (フランス共和国) are left out.
+        // Country names: one per language. If CLDR has the language, GeoNames' names (フランス共和国) are dropped.
         add(countries, filing)
         let settled = names
-        // A regional catalogue (zh-TW) says more exactly what the general one says.
+        // A regional catalogue (zh-TW) is more specific than the general one.
         for (tag, catalog) in catalogs.sorted(by: { ($1.key.count, $0.key) < ($0.key.count, $1.key) }) {
             guard let language = LanguageTag(tag) else { continue }
             let table = NameFiling.table(language)
@@ -47,7 +47,7 @@ struct TaggedNames {
                 let name = NameSpelling.mended(
                     name, language: language.language, kind: NameSpelling.kind(ofMessage: id))
                 for (table, name) in filing.tables(language, name) {
-                    // Regional tags keep their region: pt-PT beside pt.
+                    // Regional tags keep their region: pt-PT as well as pt.
                     let table = language.region == nil ? table : NameFiling.table(language)
                     if names[id]?[table] == nil { names[id, default: [:]][table] = name }
                 }

@@ -1,8 +1,9 @@
 internal import Geocoding
 
-/// Gives GeoNames' untagged alternates a language where script and country make it certain; the rule is in `Docs/Names.md`.
+/// Assigns a language to GeoNames' untagged alternates if script and country determine it; `Docs/Names.md` has the
+/// rule.
 struct UntaggedNames {
-    /// Languages whose script no other language of the sources writes foreign places in.
+    /// Languages that are the only ones in the sources to use their script for foreign places.
     static let ownScript = [
         "am", "bn", "bo", "dv", "el", "gu", "he", "hy", "ka", "km", "kn", "ko", "lo", "ml", "my", "or", "pa", "si",
         "ta",
@@ -10,7 +11,7 @@ struct UntaggedNames {
     ]
     /// Languages recognised by letters that only they have.
     static let ownLetters = ["ar", "be", "ckb", "fa", "tg", "ug", "uk"]
-    /// All that the rule can give.
+    /// All languages that the rule can assign.
     static var languages: [String] { ownScript + ownLetters + ["ja", "zh-Hans", "zh-Hant"] }
 
     private static let shared: [(table: String, script: WritingScripts)] = [
@@ -27,15 +28,15 @@ struct UntaggedNames {
         self.alphabets = alphabets
     }
 
-    /// The names by table, and under `und-...` those that are readable though their language is not certain.
+    /// Returns the names by table, and under `und-...` those that are readable although their language is uncertain.
     ///
     /// - Parameters:
     ///   - city: The settlement.
-    ///   - tagged: Its names whose language is known.
-    ///   - home: The tables of the languages spoken there, the tables that hold its local name.
+    ///   - tagged: Its names of known language.
+    ///   - home: The tables of the local languages, which contain its local name.
     /// - Returns: Names that are not among `tagged`.
     func names(of city: GeoNamesFolder.City, tagged: [String: String], home: [String]) -> [String: String] {
-        // Most places have none but Latin names; those are out after a look at each name's first letter.
+        // Most places have only Latin names, which are rejected by their first letter.
         let foreign = city.alternatenames.filter { name in
             name.utf8.count < 100 && !name.hasSuffix(" ош")
                 && name.unicodeScalars.first.map { $0.value >= 0x370 } == true
@@ -45,7 +46,7 @@ struct UntaggedNames {
         let claims = Set(tagged.values)
         for language in Self.ownScript where tagged[language] == nil && !home.contains(language) {
             guard let alphabet = alphabets[language] else { continue }
-            // At home in Bhutan and Eritrea the script is another language's.
+            // In Bhutan and Eritrea the script is that of another local language.
             if language == "bo", home.contains("dz") { continue }
             if language == "am", home.contains("ti") { continue }
             let found = foreign.filter(alphabet.spells)
@@ -73,9 +74,9 @@ struct UntaggedNames {
         return names
     }
 
-    /// The one name in Chinese characters, in both kinds where they are certain.
+    /// Returns the only name in Chinese characters, in both kinds if they are certain.
     private func chinese(_ foreign: [String], claims: Set<String>, home: [String]) -> [String: String] {
-        // In Japan and Korea names in characters are theirs as well, and Chinese readers read them anyway.
+        // In Japan and Korea names in characters are local names as well, and Chinese readers can read them.
         guard !home.contains("ja") else { return [:] }
         var groups: [String: String] = [:]
         for name in foreign where WritingScripts(of: name) == .han && !claims.contains(name) {
@@ -89,9 +90,9 @@ struct UntaggedNames {
     }
 }
 
-/// The letters of a language, which identify its names among untagged ones; the rule is in `Docs/Names.md`.
+/// The letters of a language, which identify its names among untagged ones; `Docs/Names.md` has the rule.
 ///
-/// Blocks are those of the Unicode Standard. Where several languages share a script the alphabet is given, so that a
+/// Uses the blocks of the Unicode Standard. For languages that share a script, the alphabet is listed, so that a
 /// Ukrainian name is not mistaken for a Russian one.
 struct Alphabet {
     private let script: WritingScripts
@@ -99,7 +100,7 @@ struct Alphabet {
     private var foreign: Set<Unicode.Scalar> = []
     private var own: Set<Unicode.Scalar> = []
 
-    /// `nil` for languages in Latin letters: there GeoNames' main name is the local one.
+    /// Makes an alphabet; returns `nil` for languages in Latin letters, whose local name is GeoNames' main name.
     init?(language: String) {
         guard let tag = LanguageTag(language), tag.readableScripts.isDisjoint(with: [.latin, .other]) else {
             return nil
@@ -110,13 +111,13 @@ struct Alphabet {
         own = Set((Self.own[language] ?? "").unicodeScalars)
     }
 
-    /// Whether a name is written in this alphabet throughout; spaces, hyphens and apostrophes do not count.
+    /// Returns whether a name is written entirely in this alphabet; spaces, hyphens and apostrophes are ignored.
     func spells(_ name: String) -> Bool {
         var count = 0
         for scalar in name.lowercased().unicodeScalars {
             let here = WritingScripts(of: scalar)
             if here.isEmpty {
-                // Digits and brackets are in no name; joiners, hyphens, middle dots and apostrophes are.
+                // Names contain no digits or brackets, but may contain joiners, hyphens, middle dots and apostrophes.
                 if scalar.isASCII, scalar != " ", scalar != "-", scalar != "'", scalar != "." { return false }
                 continue
             }
@@ -127,7 +128,7 @@ struct Alphabet {
         return count > 0
     }
 
-    /// Whether one of the letters is used by this language alone among those that share its script.
+    /// Returns whether one of the letters occurs only in this language among those that share its script.
     func isCertain(_ name: String) -> Bool {
         !own.isEmpty && name.lowercased().unicodeScalars.contains(where: own.contains)
     }
@@ -147,14 +148,14 @@ struct Alphabet {
         "tg": russian + "ғӣқӯҳҷ",
     ]
 
-    /// Letters that only the other languages of the script use.
+    /// Letters that only other languages of the script use.
     private static let foreign = [
         "ar": "پچژگکیۀہےٹڈڑںھڤۆەێڵڕۇۈۋېڭڨٺټډښڼ", "fa": "كيةىٹڈڑںےھہۆەێڵڕۇۈۋېڭټډښڼٺڻړ", "ur": "كيةىۆەێڵڕۇۈۋېڭټډښڼٺڻړ",
         "bn": "ৰৱ", "hi": "ळ", "he": "װױײ",
         "ckb": "كيةىٹڈڑںےذضصطظثۇۈۋېڭ", "ug": "ٹڈڑںےذضصطظثعحةیێۆڕڵ",
     ]
 
-    /// Letters by which a name is known to be in the language; measured, see `Docs/Names.md`.
+    /// Letters that identify the language; measured, see `Docs/Names.md`.
     private static let own = [
         "uk": "їєґ", "be": "ў", "tg": "ӣӯҳҷ", "ar": "يكةىأإآؤئ", "fa": "یکپچژگ", "ur": "ٹڈڑےں", "ckb": "ۆێڵڕ",
         "ug": "ۇۆۈېى",

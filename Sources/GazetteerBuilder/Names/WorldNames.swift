@@ -1,7 +1,7 @@
 internal import Gazetteer
 internal import Geocoding
 
-/// Decides what each country, division and settlement is called, and in which languages.
+/// Chooses the names of each country, division and settlement in each language.
 struct WorldNames {
     private let tagged: TaggedNames
     private let untagged: UntaggedNames
@@ -21,7 +21,7 @@ struct WorldNames {
         listed = Dictionary(input.countries.map { ($0.iso, $0.languages) }) { first, _ in first }
     }
 
-    /// The tables of the languages spoken in a division, or in a country as a whole.
+    /// Returns the tables of the languages spoken in a division, or in a country as a whole.
     mutating func home(country: String, division: String = "") -> [String] {
         let id = "\(country).\(division)"
         if let known = homes[id] { return known }
@@ -30,27 +30,27 @@ struct WorldNames {
         return home
     }
 
-    /// The name of a country (`FR`) or division (`FR.11`) in English; `nil` when it has none.
+    /// Returns the English name of a country (`FR`) or division (`FR.11`); `nil` if it has none.
     func englishName(of id: String) -> String? { tagged[id]["en"] }
 
-    /// What a settlement is called first of all: GeoNames' main name, in Latin letters.
+    /// Returns a settlement's main name, from GeoNames and in Latin letters.
     func mainName(of city: GeoNamesFolder.City) -> String {
         NameCorrections.mainNames[city.geonameid] ?? city.name
     }
 
-    /// A settlement's name in the language of its place; `nil` when the main name is that.
+    /// Returns a settlement's name in the local language; `nil` if that is the main name.
     mutating func localName(of city: GeoNamesFolder.City) -> String? {
         let home = home(country: city.countrycode, division: city.admin1code)
         return local.name(of: city, tagged: tagged[String(city.geonameid)], home: home)
     }
 
-    /// The name of a division in the language of its place.
+    /// Returns the name of a division in the local language.
     mutating func localName(ofDivision code: String, in country: String) -> String? {
         let names = tagged["\(country).\(code)"]
         return home(country: country, division: code).lazy.compactMap { names[$0] }.first
     }
 
-    /// Keeps all names of a country or division.
+    /// Adds all names of a country or division.
     mutating func add(_ id: String, country: String, division: String?, key: NameKey, texts: inout TextPool)
         throws(GeocodingError)
     {
@@ -63,15 +63,15 @@ struct WorldNames {
         try tables.add(local, to: key, table: GazetteerFormat.localTag, texts: &texts)
     }
 
-    /// Keeps all names of a settlement.
+    /// Adds all names of a settlement.
     ///
     /// - Parameters:
     ///   - city: The settlement.
-    ///   - local: Its name in the language of its place.
+    ///   - local: Its name in the local language.
     ///   - key: Its key.
-    ///   - texts: Where texts are kept.
-    /// - Returns: Further names of a big city in Latin letters, whose language is not known: Cracow, Saigon. They are searched
-    ///   for, and no answer is called by them.
+    ///   - texts: The pool to which texts are added.
+    /// - Returns: Other Latin names of a big city whose language is unknown, such as Cracow or Saigon. They are found
+    ///   by searches but never used in answers.
     /// - Throws: `GeocodingError` with `inputInvalid` for a text that is too long for the file.
     mutating func add(
         _ city: GeoNamesFolder.City, local: String?, key: NameKey, texts: inout TextPool
@@ -85,13 +85,13 @@ struct WorldNames {
             names[table] = NameSpelling.mended(name, language: table)
         }
         names.merge(tagged) { $1 }
-        // Where English is the local language GeoNames' main name is the fuller one: New York City, not New York.
+        // Where English is the local language, GeoNames' main name is the fuller one: New York City, not New York.
         if names["en"] == main || home.first == "en" { names["en"] = nil }
         if let local, let language = home.first {
-            // The better local name (多摩市 for 多摩) also answers for its language, in both kinds of Chinese.
+            // The better local name (多摩市 for 多摩) also replaces the one of its language, in both kinds of Chinese.
             if names[language] != nil { names[language] = local }
             if language.hasPrefix("zh") {
-                // Where the tagged name was not the city's, it is not in the other kind either.
+                // If the tagged name was not the city's, the other kind of Chinese is not either.
                 if let known = tagged[language], known != local { names["zh-Hans"] = nil; names["zh-Hant"] = nil }
                 names[language] = local
                 filing.complete(&names)
@@ -107,14 +107,14 @@ struct WorldNames {
         return Self.otherNames(of: city, known: [main, local ?? main] + names.values)
     }
 
-    /// People that a city must have for its names without a language to be kept: there are 6,200 such cities.
+    /// The minimum population of a city whose names of unknown language are kept: there are 6,200 such cities.
     static let fewestForOtherNames = 100_000
 
     private static func otherNames(of city: GeoNamesFolder.City, known: [String]) -> [String] {
         guard city.population >= fewestForOtherNames else { return [] }
         var seen = Set(known.map { FoldedText.scalars(of: $0[...]) })
         return city.alternatenames.sorted().filter { name in
-            // Small letters are transliterations of other scripts (qrqwb), capitals the codes of airports (KRK).
+            // Lower-case names are transliterations of other scripts (qrqwb), names in capitals airport codes (KRK).
             guard let first = name.first, first.isUppercase, name.dropFirst().contains(where: \.isLowercase),
                 (3...60).contains(name.utf8.count), !name.contains(","), WritingScripts(of: name) == .latin
             else { return false }
@@ -122,10 +122,10 @@ struct WorldNames {
         }
     }
 
-    /// `LANG` and `NAME`.
+    /// Returns `LANG` and `NAME`.
     func sections() -> (languages: [UInt8], names: [UInt8]) { tables.sections() }
 
-    /// Applies the rules to a settlement as if its names in one language after the other were not tagged.
+    /// Applies the rules to a settlement as if its names in each language in turn were untagged.
     mutating func measure(_ city: GeoNamesFolder.City, _ tell: (String, NameCheck.Outcome) -> Void) {
         let tagged = tagged[String(city.geonameid)]
         let home = home(country: city.countrycode, division: city.admin1code)

@@ -3,12 +3,13 @@ internal import Geocoding
 
 internal import Glibc
 
-/// Asks what has been written at places all over the globe, and compares with the lines it was made from.
+/// Looks up random points in the written sections, and compares the results with the original lines.
 ///
-/// One wrong look at a vertex once made a whole cell of Nigeria another country's; nothing else would have noticed.
+/// A wrong comparison at a vertex once assigned a whole cell of Nigeria to another country; no other check would have
+/// noticed.
 struct BorderCheck {
     private static let places = 200_000
-    /// Rounding to a cell's steps moves lines by at most 2 m: measured, one place in 50,000 is elsewhere.
+    /// Rounding to a cell's steps moves lines by at most 2 m: measured, one point in 50,000 differs.
     private static let allowed = places / 10_000
 
     private let bytes: [UInt8]
@@ -23,18 +24,18 @@ struct BorderCheck {
         lengths = (regions.count, cells.count, edges.count)
     }
 
-    /// Compares.
+    /// Compares the sections with the lines.
     ///
     /// - Parameters:
-    ///   - resolver: Knows the lines.
-    ///   - report: Called with the number of places that differ.
-    /// - Throws: `GeocodingError` with `inputInvalid` when more places differ than rounding explains.
+    ///   - resolver: Resolves points by the lines.
+    ///   - report: Called with the number of points that differ.
+    /// - Throws: `GeocodingError` with `inputInvalid` when more points differ than rounding explains.
     func run(against resolver: inout RegionResolver, report: (BuildReport) -> Void) throws(GeocodingError) {
         var generator = SplitMix(state: 20_261_121)
         var different = 0
         var examples: [String] = []
         for _ in 0..<Self.places {
-            // Evenly over the globe.
+            // Uniformly distributed over the globe.
             let latitude = asin(Double.random(in: -1...1, using: &generator)) * 180 / .pi
             let longitude = Double.random(in: -180..<180, using: &generator)
             let expected = resolver.region(longitude * GridPoint.degree, latitude * GridPoint.degree)
@@ -55,7 +56,7 @@ struct BorderCheck {
     }
 }
 
-/// The same numbers each time (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+/// A seeded generator (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

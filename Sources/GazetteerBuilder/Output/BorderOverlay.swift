@@ -25,7 +25,7 @@ struct BorderOverlay {
 
     /// - Parameters:
     ///   - layers: The layers to overlay.
-    ///   - progress: Called with the share that is done, 0 to 1.
+    ///   - progress: Called with the share done, 0 to 1.
     init(_ layers: BorderLayers, progress: (Double) -> Void = { _ in }) {
         resolver = RegionResolver(layers)
         var members = Self.squares(layers.divisions, .divisions, [:])
@@ -40,7 +40,7 @@ struct BorderOverlay {
         }
     }
 
-    /// The edges that may touch each square degree.
+    /// Returns the edges that may touch each square degree.
     private static func squares(
         _ layer: PlanarLayer, _ kind: CellEdge.Layer, _ start: [Int: [CellEdge]]
     ) -> [Int: [CellEdge]] {
@@ -98,7 +98,7 @@ extension BorderOverlay {
         return UInt32(first) << BorderFormat.numberShift | flag | BorderFormat.CellKind.quarters.rawValue
     }
 
-    /// Cuts the lines of the two layers where they cross and keeps the pieces that divide regions.
+    /// Cuts the lines of the layers where they cross and keeps the pieces that separate regions.
     private mutating func lines(_ inside: [CellEdge]) -> [Line] {
         var cuts = inside.map { _ in [Double]() }
         for (one, edge) in inside.enumerated() {
@@ -125,10 +125,10 @@ extension BorderOverlay {
         return lines
     }
 
-    /// The southern side of a cell, split where lines begin on it.
+    /// Returns the southern side of a cell, split where lines begin on it.
     private mutating func floor(of square: Square, _ inside: [CellEdge]) -> [Line] {
         var cuts: Set<Double> = [square.x + square.side]
-        // Clipping may leave an end a rounding error above the side.
+        // After clipping, an end may be above the side by a rounding error.
         let side = square.y + 0.001
         for edge in inside {
             if edge.y0 <= side { cuts.insert(edge.x0) }
@@ -162,7 +162,7 @@ extension BorderOverlay {
                 below: isBorder(line) ? line.below : BorderFormat.none)
         }
         let hasBorder = all.contains { $0.below != BorderFormat.none }
-        // A vertical line is only used for the distance to a border.
+        // A vertical line is used only for the distance to a border.
         var records = all.filter { !$0.isUpright || $0.below != BorderFormat.none }
             .flatMap { line in line.without(all.filter { !$0.isUpright }) }.map(\.record)
         records.sort { $0.lexicographicallyPrecedes($1) }

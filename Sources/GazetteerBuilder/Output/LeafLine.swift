@@ -1,6 +1,6 @@
 internal import Gazetteer
 
-/// A line of a leaf in the steps of its cell, together with where it truly runs.
+/// A line of a leaf in steps of its cell, together with its exact position.
 struct LeafLine {
     private let edge: CellEdge
     /// From west to east.
@@ -8,14 +8,14 @@ struct LeafLine {
     var y0: UInt16
     var x1: UInt16
     var y1: UInt16
-    /// The regions on both sides; `below` only where that is another country's.
+    /// The regions on both sides; `below` only if it belongs to another country.
     let above: UInt16
     let below: UInt16
 
     var isUpright: Bool { x0 == x1 }
     var record: [UInt16] { [x0, y0, x1, y1, above, below] }
 
-    /// Rounds a line; `nil` when it shrinks to a point, which divides nothing.
+    /// Rounds a line; returns `nil` when it shrinks to a point, which separates nothing.
     init?(_ edge: CellEdge, x: Double, y: Double, side: Double, above: UInt16, below: UInt16) {
         func step(_ value: Double, _ origin: Double) -> UInt16 {
             UInt16(min(max(((value - origin) / side * BorderFormat.side).rounded(), 0), BorderFormat.side))
@@ -27,9 +27,9 @@ struct LeafLine {
         if x0 == x1, y0 == y1 { return nil }
     }
 
-    /// What is left of a line where others, which truly run above it, have become the same line.
+    /// Returns the parts of a line that do not coincide, after rounding, with others that are really above it.
     ///
-    /// Which of two equal ones is the upper one cannot be seen in the file any more.
+    /// The file cannot express which of two equal lines is the upper one.
     func without(_ others: [LeafLine]) -> [LeafLine] {
         if isUpright { return [self] }
         var spans = [(x0, x1)]
@@ -57,7 +57,7 @@ struct LeafLine {
 
     private func isSame(as other: LeafLine, at x: UInt16) -> Bool { abs(height(at: x) - other.height(at: x)) < 0.5 }
 
-    /// Whether the line truly runs below another one, in the middle of what they share.
+    /// Returns whether the line really runs below another one, at the middle of their common range.
     private func isBelow(_ other: LeafLine) -> Bool {
         let (west, east) = (max(edge.x0, other.edge.x0), min(edge.x1, other.edge.x1))
         guard west < east else { return false }
@@ -76,7 +76,7 @@ struct CellEdge {
     var below: UInt16
     var layer: Layer
 
-    /// What the line divides.
+    /// The layer that the line belongs to.
     enum Layer: UInt8 { case zones, divisions, areas }
 
     init(_ edge: PlanarLayer.Edge, layer: Layer) {
@@ -89,7 +89,7 @@ struct CellEdge {
         self.layer = layer
     }
 
-    /// The part of the line inside a square; `nil` when there is none.
+    /// Returns the part of the line inside a square; `nil` when there is none.
     ///
     /// Liang and Barsky, "A new concept and method for line clipping", 1984.
     func clipped(x: Double, y: Double, side: Double) -> CellEdge? {
@@ -108,10 +108,10 @@ struct CellEdge {
         return part(from, to)
     }
 
-    /// The latitude at a longitude between its ends.
+    /// Returns the latitude at a longitude between its ends.
     func height(at x: Double) -> Double { x0 == x1 ? y0 : y0 + (x - x0) * (y1 - y0) / (x1 - x0) }
 
-    /// The part between two shares of its length.
+    /// Returns the part between two fractions of its length.
     func part(_ from: Double, _ to: Double) -> CellEdge {
         var part = self
         if from > 0 { (part.x0, part.y0) = (x0 + from * (x1 - x0), y0 + from * (y1 - y0)) }
@@ -119,7 +119,7 @@ struct CellEdge {
         return part
     }
 
-    /// The shares of both lines' lengths where they cross; `nil` when they do not, or run side by side.
+    /// Returns the fractions of both lines' lengths at which they cross; `nil` if they do not cross, or overlap.
     func crossing(_ other: CellEdge) -> (here: Double, there: Double)? {
         guard x0 <= other.x1, other.x0 <= x1, min(y0, y1) <= max(other.y0, other.y1),
             min(other.y0, other.y1) <= max(y0, y1)

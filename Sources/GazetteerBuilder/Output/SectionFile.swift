@@ -2,7 +2,7 @@ internal import Gazetteer
 internal import Geocoding
 internal import Formats
 
-/// Header, section table and sections as one file.
+/// Combines header, section table and sections to one file.
 enum SectionFile {
     static func bytes(_ sections: [(section: GazetteerSection, bytes: [UInt8])]) -> [UInt8] {
         var table = RecordWriter()
@@ -33,7 +33,7 @@ enum SectionFile {
     }
 }
 
-/// Little-endian numbers, one after the other.
+/// Writes little-endian numbers.
 struct RecordWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -41,7 +41,7 @@ struct RecordWriter {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// A tag of eight bytes, first letter first.
+    /// Appends a tag of eight bytes, first letter first.
     mutating func append(_ tag: Tag8) {
         withUnsafeBytes(of: tag.rawValue.bigEndian) { bytes.append(contentsOf: $0) }
     }
@@ -53,12 +53,12 @@ struct RecordWriter {
     }
 }
 
-/// `STRS` in the making: every text once, named by its offset.
+/// Builds `STRS`: every text once, identified by its byte offset.
 struct TextPool {
     private(set) var bytes: [UInt8] = [0]
     private var offsets: [[UInt8]: UInt32] = [[]: 0]
 
-    /// The offset of a text, added when it is new; a text of more than 255 bytes cannot be kept.
+    /// Returns the offset of a text, added if it is new; throws for texts of more than 255 bytes.
     mutating func offset(of text: String) throws(GeocodingError) -> UInt32 {
         let utf8 = Array(text.utf8)
         if let offset = offsets[utf8] { return offset }

@@ -2,7 +2,7 @@ internal import Gazetteer
 internal import Geo
 internal import Geocoding
 
-/// `NODE` in the making: puts the settlements into the order of the leaves and bounds each node.
+/// Builds `NODE`: sorts the settlements into leaf order and computes the bounds of each node.
 struct SettlementTree {
     struct Entry {
         var source: Int
@@ -11,7 +11,7 @@ struct SettlementTree {
         var country: UInt16
     }
 
-    /// What a node says of the settlements below it.
+    /// The bounds of the settlements below a node.
     private struct Bounds {
         var low = SIMD3<Int32>(repeating: 0)
         var high = SIMD3<Int32>(repeating: 0)
@@ -60,7 +60,7 @@ struct SettlementTree {
         nodes = Array(records.joined())
     }
 
-    /// Halves along the widest axis, so that boxes stay compact.
+    /// Halves along the widest axis, which keeps boxes compact.
     private mutating func arrange(node: Int, range: Range<Int>, into records: inout [[UInt8]]) {
         let bounds = Bounds(entries[range])
         records[node] = bounds.record

@@ -1,20 +1,20 @@
-/// Simplifies arcs so that none crosses another afterwards.
+/// Simplifies arcs so that they do not cross each other afterwards.
 ///
-/// Two banks of a border river are nearer to each other than the tolerance: simplified by themselves they would cross,
-/// and the land between would be on the wrong side. Arcs that do cross are simplified again by a quarter, at the end
-/// not at all.
+/// The two banks of a border river are closer together than the tolerance: simplified independently they would cross,
+/// and the land between would be on the wrong side. Arcs that cross are simplified again with a quarter of the
+/// tolerance, and finally not at all.
 struct ArcSimplifier {
     private(set) var arcs: [BorderArc]
-    /// How many pairs of edges cross in the end: those which did so in the source.
+    /// The number of pairs of edges that still cross: those that did so in the source.
     private(set) var crossings = 0
 
     private static let rounds = 5
-    /// Longer arcs are cut, so that one crossing does not make a whole coast exact again.
+    /// Longer arcs are cut, so that one crossing does not force a whole coast to stay unsimplified.
     private static let length = 256
 
     /// - Parameters:
     ///   - whole: The arcs.
-    ///   - tolerance: The metres for each.
+    ///   - tolerance: The tolerance of an arc in metres.
     init(_ whole: [BorderArc], tolerance: (BorderArc) -> Double) {
         let source = whole.flatMap(Self.cut)
         var metres = source.map(tolerance)
@@ -37,7 +37,7 @@ struct ArcSimplifier {
         }
     }
 
-    /// A piece of an arc, in a square of the search.
+    /// A piece of an arc in a square of the spatial index.
     private struct Item {
         var square: UInt64
         var arc: Int32
@@ -79,7 +79,7 @@ struct ArcSimplifier {
         return found
     }
 
-    /// Whether two pieces cross inside both, or one ends inside the other.
+    /// Returns whether two pieces cross in their interior, or one ends inside the other.
     private func cross(_ one: Item, _ other: Item) -> Bool {
         let (a, b) = ends(one)
         let (c, d) = ends(other)
@@ -94,7 +94,7 @@ struct ArcSimplifier {
         return (points[Int(item.position)], points[Int(item.position) + 1])
     }
 
-    /// On which side of a line a point is: 1, 0 or −1.
+    /// Returns the side of a line that a point is on: 1, 0 or −1.
     private static func turn(_ start: GridPoint, _ end: GridPoint, _ point: GridPoint) -> Int {
         let (dx, dy) = (Int(end.x) - Int(start.x), Int(end.y) - Int(start.y))
         return (dx * (Int(point.y) - Int(start.y)) - dy * (Int(point.x) - Int(start.x))).signum()

@@ -2,21 +2,21 @@ internal import Gazetteer
 
 internal import Glibc
 
-/// A piece of border between two junctions, or all around an island.
+/// A piece of border between two junctions, or a closed one around an island.
 struct BorderArc {
     var points: [GridPoint]
-    /// Classes on either side, in the direction of the points.
+    /// The classes on both sides, in the direction of the points.
     var left: UInt16
     var right: UInt16
 
     var isClosed: Bool { points.first == points.last }
 
-    /// Joins edges into arcs; edges with the same class on both sides are left out.
+    /// Joins edges into arcs; omits edges with the same class on both sides.
     ///
     /// - Parameters:
     ///   - topology: The edges.
     ///   - classes: The class of each set of owners.
-    /// - Returns: The arcs, in an order that only depends on the edges.
+    /// - Returns: The arcs, in an order that depends only on the edges.
     static func trace(_ topology: EdgeTopology, classes: [UInt16]) -> [BorderArc] {
         let edges = topology.edges.filter { classes[Int($0.left)] != classes[Int($0.right)] }
         func sides(_ end: Int) -> (UInt16, UInt16) {
@@ -32,7 +32,7 @@ struct BorderArc {
             ends.append((edge.high.key, Int32(2 * index + 1)))
         }
         ends.sort { $0.key == $1.key ? $0.end < $1.end : $0.key < $1.key }
-        // Where two edges meet and the sides stay the same, the walk continues.
+        // If two edges meet and the sides stay the same, the arc continues.
         var next = [Int32](repeating: -1, count: 2 * edges.count)
         var first = 0
         while first < ends.count {
@@ -70,14 +70,14 @@ struct BorderArc {
 }
 
 extension BorderArc {
-    /// Metres in a millionth of a degree of latitude.
+    /// The length in metres of a millionth of a degree of latitude.
     static let metres = GazetteerFormat.earthRadius * .pi / 180 / GridPoint.degree
 
-    /// The arc with fewer vertices, with none of the others farther than the tolerance from it.
+    /// Returns the arc with fewer vertices, such that no removed vertex is farther than the tolerance from it.
     ///
-    /// Both neighbours get the same line, since there is only one. The ends stay. Small shapes are kept more exactly,
-    /// so that enclaves the size of a field keep theirs: Douglas and Peucker, "Algorithms for the reduction of the
-    /// number of points required to represent a digitized line", 1973.
+    /// Both neighbours share the line. The ends are kept. Small shapes are simplified less, so that enclaves the size
+    /// of a field keep their shape: Douglas and Peucker, "Algorithms for the reduction of the number of points required
+    /// to represent a digitized line", 1973.
     ///
     /// - Parameter tolerance: Metres.
     /// - Returns: The simpler arc.
@@ -92,7 +92,7 @@ extension BorderArc {
         var isKept = [Bool](repeating: false, count: points.count)
         isKept[0] = true
         isKept[points.count - 1] = true
-        // At the edges of the map degrees do not measure distance.
+        // At the edges of the map, degrees do not measure distance.
         for (index, point) in points.enumerated() where abs(point.x) == 180_000_000 || abs(point.y) > 85_000_000 {
             isKept[index] = true
         }
@@ -115,7 +115,7 @@ extension BorderArc {
         return arc
     }
 
-    /// Squared metres from a point to a line between two others, on a plane around the point.
+    /// Returns the squared distance in metres from a point to a line segment, on a plane around the point.
     static func squaredDistance(_ point: GridPoint, _ start: GridPoint, _ end: GridPoint) -> Double {
         let shrink = cos(Double(point.y) / GridPoint.degree * .pi / 180) * metres
         let x0 = (Double(start.x) - Double(point.x)) * shrink

@@ -1,20 +1,20 @@
 internal import Gazetteer
 internal import Geocoding
 
-/// From polygons to the three sections: edges, classes, simplified arcs, regions in cells.
+/// Turns polygons into the three sections: edges, classes, simplified arcs, regions in cells.
 enum BorderBuilder {
-    /// The sections.
+    /// Returns the sections.
     ///
     /// - Parameters:
     ///   - input: The polygons.
-    ///   - settlements: The settlements, which say what the polygons are called.
-    ///   - country: The index of a country's code in `CTRY`.
-    ///   - zone: The index of a zone's name in `ZONE`.
-    ///   - codeOf: The code of a country's index.
-    ///   - division: The index in `STAT` of a division by its country's code and its own.
+    ///   - settlements: The settlements, which determine the names of polygons.
+    ///   - country: Returns the index of a country's code in `CTRY`.
+    ///   - zone: Returns the index of a zone's name in `ZONE`.
+    ///   - codeOf: Returns the code of a country's index.
+    ///   - division: Returns the index in `STAT` of a division by its country's code and its own.
     ///   - report: Called with each step of the work.
     /// - Returns: `BREG`, `BGRD` and `BEDG`.
-    /// - Throws: `GeocodingError` with `inputInvalid` when the sections do not say what the polygons say.
+    /// - Throws: `GeocodingError` with `inputInvalid` when the sections do not agree with the polygons.
     static func sections(
         _ input: BorderInput, settlements: [BorderSettlement], country: @escaping (String) -> UInt16?,
         zone: @escaping (String) -> UInt16?, codeOf: @escaping (UInt16) -> String,
@@ -37,7 +37,7 @@ enum BorderBuilder {
         let divisionArcs = ArcSimplifier(BorderArc.trace(shapes, classes: divisions.ofSet)) { arc in
             let left = divisions.classes[Int(arc.left)].country
             let isInner = left != nil && left == divisions.classes[Int(arc.right)].country
-            // Lines to the sea and to other countries only say where the shape ends: the zones draw those borders.
+            // Lines to the sea and to other countries only delimit the shape: the zones define those borders.
             return isInner ? BorderPolicy.tolerance.inner : BorderPolicy.tolerance.sea / 2
         }
         let divisionLayer = PlanarLayer(divisionArcs.arcs)
@@ -71,7 +71,7 @@ enum BorderBuilder {
         return [(.regions, regions.bytes), (.cells, cells.bytes), (.borderEdges, overlay.edges.bytes)]
     }
 
-    /// How many edges are borders, lines within a country, and lines at sea.
+    /// Returns the number of edges that are borders, lines within a country, and lines at sea.
     private static func count(_ arcs: [BorderArc], _ classes: [ZoneClass]) -> [Double: Int] {
         var counts: [Double: Int] = [:]
         for arc in arcs {
@@ -87,22 +87,22 @@ enum BorderBuilder {
     }
 }
 
-/// Which country a disputed place is said to be in, in one table.
+/// The countries of disputed places, in one table.
 ///
-/// The country is the one that ISO 3166 and GeoNames code the place with, so that settlements and divisions agree with
-/// it; XK counts as a code. Areas that OpenStreetMap assigns to two countries go to the smaller zone's. Wherever another
-/// country claims or holds a place, the region says which.
+/// The country is the one in ISO 3166 and GeoNames, so that settlements and divisions agree with it; XK counts as a
+/// code. Areas that OpenStreetMap assigns to two countries go to the country of the smaller zone. If another country
+/// claims or holds a place, the region records it.
 enum BorderPolicy {
-    /// Zones that two countries share, which Natural Earth's lines separate.
+    /// Zones shared by two countries, which Natural Earth's lines separate.
     static let shared: [String: [String]] = ["Europe/Belgrade": ["RS", "XK"], "Africa/El_Aaiun": ["EH", "MA"]]
 
-    /// The other country of a whole zone; an empty code for one that ISO 3166 does not know.
+    /// The other claimant of a whole zone; an empty code for a party without an ISO 3166 code.
     static let claims: [String: String] = [
         "Europe/Simferopol": "RU", "Asia/Famagusta": "", "Africa/El_Aaiun": "MA", "Atlantic/Stanley": "AR",
         "Atlantic/South_Georgia": "AR",
     ]
 
-    /// Natural Earth's shapes by code and name: who claims them from each country that holds a part.
+    /// The claimants of Natural Earth's shapes, by code and name and by the country that holds a part.
     ///
     /// The lines are one or two kilometres off.
     static let shapeClaims: [[String]: [String: String]] = [
@@ -111,17 +111,17 @@ enum BorderPolicy {
     ]
     private static let kashmir = ["IN": "PK", "PK": "IN"]
 
-    /// The same for the shapes that have most of their settlements in a division, by its country and GeoNames' code:
+    /// The same for the shape that contains most of a division's settlements, by country and GeoNames code:
     /// Transnistria, whose government has no code.
     static let divisionClaims: [[String]: [String: String]] = [["MD", "58"]: ["MD": ""]]
 
-    /// The other country of a country wherever the two share a zone.
+    /// The other claimant of a country wherever the two share a zone.
     static let sharedClaims: [String: String] = ["XK": "RS"]
 
-    /// Countries whose zone is another's too, without a claim: a polygon full of their settlements is theirs.
+    /// Countries that share a zone without a claim: a polygon with mostly their settlements is theirs.
     static let agreed: Set<[String]> = [["VN", "TH"], ["SJ", "NO"]]
 
-    /// Natural Earth's areas without a code: whose they are, and whether that is disputed.
+    /// Natural Earth's areas without a code, with their country and whether that is disputed.
     static let uncoded: [String: (country: String?, isDisputed: Bool)] = [
         "Somaliland": ("SO", true), "Northern Cyprus": ("CY", true), "Kashmir": (nil, true),
         "Spratly Islands": (nil, true), "Cocos (Keeling) Islands": ("CC", false), "Christmas Island": ("CX", false),
@@ -129,13 +129,15 @@ enum BorderPolicy {
         "Guantanamo Bay USNB": ("CU", true),
     ]
 
-    /// How many of a polygon's settlements may be coded with its zone's country for another to take it over: one in ten.
+    /// The maximum share of a polygon's settlements coded with its zone's country for another to take it over: one in
+    /// ten.
     static let foreignShare = 10
 
-    /// Metres that lines of OpenStreetMap and of Natural Earth may be off; the second is where 99 % of its errors end.
+    /// The error in metres of the lines of OpenStreetMap and of Natural Earth; the second is the 99th percentile.
     static let uncertainty: UInt16 = 500
     static let coarseUncertainty: UInt16 = 4_000
 
-    /// Metres by which lines are simplified: between countries, within one, at sea; measured in the format's text.
+    /// The tolerances in metres for simplifying lines: between countries, within one, at sea; measured in the format's
+    /// documentation.
     static let tolerance = (border: 60.0, inner: 150.0, sea: 1_000.0)
 }

@@ -1,49 +1,49 @@
 internal import Gazetteer
 
-/// What the two layers know of a place before they are laid over each other.
+/// The attributes of a place in the zones' layer, before the layers are overlaid.
 struct ZoneClass: Hashable {
-    /// Index into `ZONE`.
+    /// The index in `ZONE`.
     var zone: UInt16?
-    /// Index into `CTRY`.
+    /// The index in `CTRY`.
     var country: UInt16?
     var claim: BorderRegion.Claim
     /// The countries that share the zone; the other layer separates them.
     var sharing: [UInt16]
-    /// Who else claims the areas assigned to one of these countries.
+    /// Other claimants of the areas assigned to one of these countries.
     var sharedClaims: [UInt16: BorderRegion.Claim] = [:]
 }
 
-/// What Natural Earth's shape and the settlements in it say.
+/// The attributes of a place in Natural Earth's shapes, according to the settlements in them.
 struct DivisionClass: Hashable {
     var country: UInt16?
-    /// Index into `STAT`; `nil` when these shapes do not separate the settlements.
+    /// The index in `STAT`; `nil` when these shapes do not separate the settlements.
     var division: UInt16?
     var isDisputed: Bool
-    /// Whether there is a shape at all; what has none is water.
+    /// Whether there is a shape; places without one are water.
     var isLand = true
-    /// Who else claims the part that a country holds, by the holder's index into `CTRY`.
+    /// Other claimants of the part that a country holds, by the holder's index in `CTRY`.
     var claims: [UInt16: BorderRegion.Claim] = [:]
 
-    /// Where Natural Earth has no shape.
+    /// The class of places without a Natural Earth shape.
     static let water = DivisionClass(country: nil, division: nil, isDisputed: false, isLand: false)
 }
 
-/// An area that overrides the zones: a user's own, or one that no country claims.
+/// An area that overrides the zones: a user's own, or unclaimed land.
 struct AreaClass: Hashable {
-    /// Index into `CTRY`; `nil` for unclaimed land.
+    /// The index in `CTRY`; `nil` for unclaimed land.
     var country: UInt16?
-    /// The country in whose zone alone it counts, index into `CTRY`; `nil` for everywhere.
+    /// The country whose zone limits the area, index into `CTRY`; `nil` for no limit.
     var within: UInt16?
-    /// Whether it counts only where a zone has a country.
+    /// Whether it applies only where a zone has a country.
     var isOnlyWhereGoverned = false
-    /// Who else claims the area; if set, the country is the zones'.
+    /// Another claimant of the area; if set, the country remains that of the zones.
     var claim: BorderRegion.Claim?
     var isNone = false
 
-    /// Where there is no area.
+    /// The class of places without an area.
     static let none = AreaClass(country: nil, within: nil, isNone: true)
 
-    /// Whether it overrides what the zones say.
+    /// Returns whether it overrides the zones.
     func applies(to country: UInt16?) -> Bool {
         !isNone && (within == nil || within == country) && !(isOnlyWhereGoverned && country == nil)
     }
@@ -70,7 +70,7 @@ struct BorderRegion: Hashable {
     var division: UInt16?
     var claim: Claim
     var uncertainty: UInt16
-    /// Whether it is a country's, but no land of Natural Earth's is there.
+    /// Whether it belongs to a country but is not land in Natural Earth.
     var isWater = false
 
     func append(to record: inout RecordWriter) {

@@ -1,16 +1,16 @@
-/// Cuts edges where they cross, or where one ends on another, so that afterwards they only meet at their ends.
+/// Cuts edges where they cross, or where one ends on another, so that afterwards they meet only at their ends.
 ///
-/// Areas that overlap cross each other's borders between vertices. What is on either side of such an edge changes
-/// along it; left as it is, a strip of the map above the crossing would go to the wrong country.
+/// Overlapping areas cross each other's borders between vertices, so the areas on either side of such an edge change
+/// along it; uncut, a strip of the map above the crossing would be assigned to the wrong country.
 struct EdgeSplitter {
     private(set) var sides: [EdgeSide]
-    /// How many cuts were made.
+    /// The number of cuts made.
     private(set) var cuts = 0
 
-    /// A cut's rounding moves an edge by up to 8 cm, which seldom makes another crossing.
+    /// Rounding a cut moves an edge by up to 8 cm, which rarely creates another crossing.
     private static let rounds = 4
 
-    /// - Parameter sides: Sides of edges; they come out in their own order.
+    /// - Parameter sides: Sides of edges; they are returned in sorted order.
     init(_ sides: [EdgeSide]) {
         self.sides = sides.sorted(by: <)
         for _ in 0..<Self.rounds {
@@ -29,7 +29,7 @@ struct EdgeSplitter {
         }
     }
 
-    /// The sides that share an edge.
+    /// Returns the sides that share an edge.
     private func edges() -> [Range<Int>] {
         var edges: [Range<Int>] = []
         var first = 0
@@ -44,7 +44,7 @@ struct EdgeSplitter {
         return edges
     }
 
-    /// Where edges are to be cut, from low to high.
+    /// Returns the points at which edges must be cut, from low to high.
     private static func cuts(_ edges: [(low: UInt64, high: UInt64)]) -> [Int: [GridPoint]] {
         let ends = edges.map { (GridPoint(key: $0.low), GridPoint(key: $0.high)) }
         var found: [Int: [GridPoint]] = [:]
@@ -69,10 +69,11 @@ struct EdgeSplitter {
         return found
     }
 
-    /// The point in which two edges cross, or in which one ends on the other; `nil` when they do not, or only share an end.
+    /// Returns the point at which two edges cross, or at which one ends on the other; `nil` if there is none, or they
+    /// only share an end.
     ///
-    /// What ends within a few steps of the grid of another edge ends on it: the sources round vertices, and where one has
-    /// a vertex and the other has none they would part by a hair.
+    /// An edge that ends within a few grid steps of another ends on it: the sources round vertices, and if only one of
+    /// them has a vertex there, they would be a hair's breadth apart.
     static func meeting(_ one: (GridPoint, GridPoint), _ other: (GridPoint, GridPoint)) -> GridPoint? {
         let (a, b) = one
         let (c, d) = other
@@ -89,10 +90,10 @@ struct EdgeSplitter {
             y: a.y + Int32((share * Double(Int(b.y) - Int(a.y))).rounded()))
     }
 
-    /// Steps of the grid, each 11 cm or less.
+    /// In grid steps of at most 11 cm.
     private static let nearness: Int32 = 2
 
-    /// Whether a point that is neither end is on an edge, or hardly beside it.
+    /// Returns whether a point that is not an end is on an edge, or very close to it.
     private static func isOn(_ point: GridPoint, _ edge: (GridPoint, GridPoint)) -> Bool {
         let (start, end) = edge
         if point == start || point == end { return false }
@@ -102,14 +103,14 @@ struct EdgeSplitter {
         return abs(turn(start, end, point)) <= Int(nearness) * max(abs(dx), abs(dy))
     }
 
-    /// Twice the area of a triangle; positive when it runs counterclockwise.
+    /// Returns twice the signed area of a triangle; positive when counterclockwise.
     private static func turn(_ start: GridPoint, _ end: GridPoint, _ point: GridPoint) -> Int {
         let (dx, dy) = (Int(end.x) - Int(start.x), Int(end.y) - Int(start.y))
         return dx * (Int(point.y) - Int(start.y)) - dy * (Int(point.x) - Int(start.x))
     }
 }
 
-/// Edges by the squares of a twentieth of a degree they may touch, to find those that are near each other.
+/// Edges by the squares of a twentieth of a degree that they may touch, to find pairs of nearby edges.
 struct EdgeGrid {
     private struct Item {
         var square: UInt64
@@ -117,7 +118,7 @@ struct EdgeGrid {
     }
 
     private static let side: Int32 = 50_000
-    /// Edges that only nearly touch are a pair as well.
+    /// Edges that nearly touch also form a pair.
     private static let margin: Int32 = 2
     private let ends: [(GridPoint, GridPoint)]
     private var items: [Item] = []
@@ -142,13 +143,14 @@ struct EdgeGrid {
         return square(min(one, other) - margin)...square(max(one, other) + margin)
     }
 
-    /// Gives each pair of edges that share a square and whose boxes touch or nearly do; pairs that share two squares come twice.
+    /// Calls `body` with each pair of edges that share a square and whose boxes touch or nearly do; pairs that share
+    /// two squares occur twice.
     func forEachPair(_ body: (Int, Int) -> Void) {
         var first = 0
         while first < items.count {
             var end = first + 1
             while end < items.count, items[end].square == items[first].square { end += 1 }
-            // From west to east, so that what begins farther east than one ends need not be looked at.
+            // Sorted from west to east, so that the search can stop at edges that begin east of another's end.
             let group = items[first..<end].map { item -> (west: Int32, east: Int32, edge: Int) in
                 let edge = ends[Int(item.edge)]
                 return (min(edge.0.x, edge.1.x), max(edge.0.x, edge.1.x), Int(item.edge))

@@ -1,23 +1,23 @@
 /// The edges of many areas, each once, with the areas on either side.
 ///
-/// Neighbours have the same vertices along their common border, so an edge has one area on each side. Where it does
-/// not, areas overlap (disputed land) or leave a gap; edges are cut where they cross, and which areas are there is found
+/// Neighbours have the same vertices along their common border, so an edge has one area on each side. Otherwise, areas
+/// overlap (disputed land) or leave a gap; edges are then cut where they cross, and the areas on both sides are found
 /// by counting the edges below.
 struct EdgeTopology {
     struct Edge {
         /// The ends, in the order of their keys.
         var low: GridPoint
         var high: GridPoint
-        /// Sets of owners (index into `sets`), as seen from low to high.
+        /// The sets of owners (indices into `sets`) on both sides, as seen from low to high.
         var left: UInt16
         var right: UInt16
     }
 
     private(set) var edges: [Edge] = []
-    /// The owners that cover a place together; the first set is empty.
+    /// The sets of owners that overlap; the first set is empty.
     private(set) var sets: [[Int]] = [[]]
 
-    /// How many edges were cut where others cross them.
+    /// The number of edges cut where others cross them.
     let cuts: Int
 
     private var numbers: [[Int]: UInt16] = [[]: 0]
@@ -26,7 +26,7 @@ struct EdgeTopology {
         var sides: [EdgeSide] = []
         sides.reserveCapacity(rings.reduce(0) { $0 + $1.points.count })
         for ring in rings {
-            // The area is to the left when the outer ring runs counterclockwise and a hole clockwise.
+            // The area is to the left if the outer ring runs counterclockwise and a hole clockwise.
             let isReversed = (ring.doubledArea > 0) == ring.isHole
             guard var last = ring.points.last else { continue }
             for point in ring.points where point != last {
@@ -72,7 +72,7 @@ struct EdgeTopology {
         }
         if unclear.isEmpty { return }
         clear(unclear, sides, groups)
-        // Two areas share an edge, and a third covers both: clear as it seemed, it is not.
+        // Two areas share an edge, but a third covers both, so the edge is ambiguous.
         let overlaps = overlaps()
         let covered = edges.indices.filter { index in
             groups[index].count == 2 && overlaps.contains { $0.contains(edges[index].low) }
@@ -80,7 +80,7 @@ struct EdgeTopology {
         clear(covered, sides, groups)
     }
 
-    /// The boxes around edges with several areas on one side.
+    /// Returns the boxes around edges with several areas on one side.
     private func overlaps() -> [GridBox] {
         var boxes: [UInt16: GridBox] = [:]
         for edge in edges {
@@ -134,7 +134,7 @@ struct EdgeTopology {
 
     private mutating func number(_ set: [Int]) -> UInt16 {
         if let number = numbers[set] { return number }
-        // Sets are few: each area, and each group that overlaps.
+        // There are few sets: one for each area, and one for each overlapping group.
         let number = UInt16(clamping: sets.count)
         sets.append(set)
         numbers[set] = number
@@ -147,10 +147,10 @@ struct EdgeSide {
     /// The ends by their keys, the smaller first.
     var low: UInt64
     var high: UInt64
-    /// The area on the left, times two; one more when that is seen from high to low.
+    /// Twice the index of the area on the left, plus one if that is as seen from high to low.
     var owner: UInt32
 
-    /// The side to the left on the way from one end to the other.
+    /// Makes the side to the left on the way from one end to the other.
     init(from start: GridPoint, to end: GridPoint, owner: Int) {
         let isForward = start.key < end.key
         low = isForward ? start.key : end.key
@@ -162,7 +162,7 @@ struct EdgeSide {
         (one.low, one.high, one.owner) < (other.low, other.high, other.owner)
     }
 
-    /// The pieces between the points, which lie on the edge in this order from low to high.
+    /// Returns the pieces between the points, which are on the edge in order from low to high.
     func cut(at points: [GridPoint]) -> [EdgeSide] {
         let chain = [GridPoint(key: low)] + points + [GridPoint(key: high)]
         let area = Int(owner >> 1)

@@ -1,4 +1,4 @@
-/// A vertex of a border in millionths of a degree, the step in which OpenStreetMap's time zones are published.
+/// A vertex of a border in millionths of a degree, the resolution of OpenStreetMap's published time zones.
 struct GridPoint: Hashable {
     var x: Int32
     var y: Int32
@@ -10,14 +10,14 @@ struct GridPoint: Hashable {
         self.y = y
     }
 
-    /// `nil` for what is not on the globe.
+    /// Makes a point; returns `nil` if it is not on the globe.
     init?(longitude: Double, latitude: Double) {
         guard longitude >= -180, longitude <= 180, latitude >= -90, latitude <= 90 else { return nil }
         x = Int32((longitude * Self.degree).rounded())
         y = Int32((latitude * Self.degree).rounded())
     }
 
-    /// One number that identifies the point.
+    /// An integer that identifies the point.
     var key: UInt64 { UInt64(UInt32(bitPattern: x)) << 32 | UInt64(UInt32(bitPattern: y)) }
 
     init(key: UInt64) {
@@ -26,14 +26,14 @@ struct GridPoint: Hashable {
     }
 }
 
-/// A closed line around an area or around a hole in it; the last vertex is joined to the first.
+/// A closed line around an area or around a hole in it; the last vertex connects to the first.
 struct BorderRing {
-    /// Which area it bounds.
+    /// The index of the area.
     var owner: Int
     var isHole: Bool
     var points: [GridPoint]
 
-    /// Twice the signed area; positive when it runs counterclockwise.
+    /// Twice the signed area; positive when counterclockwise.
     var doubledArea: Double {
         var sum = 0.0
         var last = points.last ?? GridPoint(x: 0, y: 0)

@@ -1,12 +1,12 @@
-/// Lines that divide the globe, and the class on either side of each.
+/// Lines that divide the globe, with the class on either side of each.
 struct PlanarLayer {
     struct Edge {
         /// From west to east.
         var start: GridPoint
         var end: GridPoint
-        /// North of the edge; west of an upright one.
+        /// The class north of the edge, or west of a vertical one.
         var above: UInt16
-        /// South of the edge; east of an upright one.
+        /// The class south of the edge, or east of a vertical one.
         var below: UInt16
     }
 
@@ -24,7 +24,7 @@ struct PlanarLayer {
             arcs.flatMap { arc in
                 zip(arc.points, arc.points.dropFirst()).compactMap { start, end -> Edge? in
                     guard start != end else { return nil }
-                    // Upright ones run to the north here: what is left of them is west.
+                    // Vertical edges run north here, so their left side is west.
                     let isForward = start.x < end.x || start.x == end.x && start.y < end.y
                     return isForward
                         ? Edge(start: start, end: end, above: arc.left, below: arc.right)
@@ -33,7 +33,7 @@ struct PlanarLayer {
             })
     }
 
-    /// The edges before any is left out; classes are the numbers of the sets.
+    /// Makes a layer of all edges; classes are the indices of the sets.
     init(_ topology: EdgeTopology) {
         self.init(
             topology.edges.map { edge in
@@ -44,7 +44,8 @@ struct PlanarLayer {
             })
     }
 
-    /// The class at a place given in millionths of a degree: what is above the next line below; 0 when there is none.
+    /// Returns the class at a point in millionths of a degree: the class above the nearest line below; 0 when there is
+    /// none.
     func at(_ x: Double, _ y: Double) -> UInt16 {
         var best = (y: -Double.infinity, rise: -Double.infinity, found: UInt16(0))
         edges.withUnsafeBufferPointer { edges in
@@ -56,7 +57,7 @@ struct PlanarLayer {
                 guard min(y0, y1) <= y else { return }
                 let rise = (y1 - y0) / (x1 - x0)
                 let height = y0 + (x - x0) * rise
-                // Of two that begin right here the steeper one is the upper one.
+                // Of two that begin at this point, the steeper one is the upper one.
                 guard height <= y, (height, rise) > (best.y, best.rise) else { return }
                 best = (height, rise, edge.above)
             }
@@ -65,7 +66,7 @@ struct PlanarLayer {
     }
 }
 
-/// Which edges cross each column of a twentieth of a degree, for looking straight down.
+/// The edges that cross each column of a twentieth of a degree, for vertical rays.
 struct ColumnIndex {
     private static let width = 50_000.0
     private static let count = 7_200
@@ -74,7 +75,7 @@ struct ColumnIndex {
 
     /// - Parameters:
     ///   - count: Number of edges.
-    ///   - ends: The longitudes of an edge's ends in millionths of a degree.
+    ///   - ends: Returns the longitudes of an edge's ends in millionths of a degree.
     init(count: Int, ends: (Int) -> (Int32, Int32)) {
         var sizes = [Int32](repeating: 0, count: Self.count + 1)
         for index in 0..<count {

@@ -1,23 +1,23 @@
 internal import Geocoding
 
-/// The lines of the three layers, and what their classes mean.
+/// The lines of the three layers, and the meaning of their classes.
 struct BorderLayers {
     var zones: PlanarLayer
     var zoneClasses: [ZoneClass]
     var divisions: PlanarLayer
     var divisionClasses: [DivisionClass]
-    /// Areas that say the country whatever the zones say.
+    /// Areas whose country overrides the zones.
     var areas = PlanarLayer([PlanarLayer.Edge]())
     var areaClasses = [AreaClass.none]
 }
 
-/// Says which region a place is in, and numbers the regions as they come.
+/// Resolves the region of a point, and numbers the regions in order of appearance.
 struct RegionResolver {
     private let layers: BorderLayers
     private(set) var regions: [BorderRegion] = []
     private var numbers: [BorderRegion: UInt16] = [:]
     private var resolved: [Classes: UInt16] = [:]
-    /// Edges of the divisions by the countries that share a zone.
+    /// Edges of the divisions, by the countries that share a zone.
     private var shapes: [UInt16: [PlanarLayer.Edge]] = [:]
 
     private struct Classes: Hashable {
@@ -39,14 +39,14 @@ struct RegionResolver {
         }
     }
 
-    /// The region at a place in millionths of a degree.
+    /// Returns the region at a point in millionths of a degree.
     mutating func region(_ x: Double, _ y: Double) -> UInt16 {
         region(
             x, y, Classes(zone: layers.zones.at(x, y), division: layers.divisions.at(x, y), area: layers.areas.at(x, y))
         )
     }
 
-    /// The region at a place whose class in one of the layers is known.
+    /// Returns the region at a point whose class in one of the layers is known.
     mutating func region(_ x: Double, _ y: Double, of known: UInt16, in layer: CellEdge.Layer) -> UInt16 {
         region(
             x, y,
@@ -60,8 +60,8 @@ struct RegionResolver {
         if let number = resolved[classes] { return number }
         let zone = layers.zoneClasses[Int(classes.zone)]
         let division = layers.divisionClasses[Int(classes.division)]
-        // Who is in a zone of two countries is asked of the other layer; beyond its shapes, which are a kilometre off,
-        // the answer depends on the place.
+        // In a zone of two countries, the other layer determines the country; beyond its shapes, which are a kilometre
+        // off, the result depends on the point.
         let isNear = !zone.sharing.isEmpty && !zone.sharing.contains { $0 == division.country }
         var country = zone.country ?? division.country
         if !zone.sharing.isEmpty {
@@ -72,7 +72,7 @@ struct RegionResolver {
         return number
     }
 
-    /// What the classes say together.
+    /// Combines the classes.
     private func region(
         _ zone: ZoneClass, _ division: DivisionClass, _ area: AreaClass, country: UInt16?
     ) -> BorderRegion {
@@ -90,14 +90,14 @@ struct RegionResolver {
         }
         if made.claim == .none, division.isDisputed, isSame || country == nil { made.claim = .uncoded }
         made.isWater = country != nil && !division.isLand
-        // A country's own land is not a claim.
+        // A country does not claim its own land.
         if made.claim == .country(country ?? 0xFFFF) { made.claim = .none }
         return made
     }
 
     private mutating func number(of region: BorderRegion) -> UInt16 {
         if let number = numbers[region] { return number }
-        // The reader's tables have room for 65,535; the world has 6,000.
+        // The reader's tables have room for 65,535 regions; the world has 6,000.
         let number = UInt16(clamping: regions.count)
         numbers[region] = number
         regions.append(region)

@@ -1,13 +1,13 @@
-/// What the builder of the borders knows of a settlement.
+/// The properties of a settlement that the border builder needs.
 struct BorderSettlement {
     var point: GridPoint
-    /// Index into `CTRY`.
+    /// The index in `CTRY`.
     var country: UInt16
-    /// Index into `STAT`.
+    /// The index in `STAT`.
     var division: UInt16
 }
 
-/// Finds the settlement nearest to another in the same country, in squares of a quarter of a degree.
+/// Finds the settlement nearest to another in the same country, with a grid of quarter-degree squares.
 struct SettlementGrid {
     private struct Square: Hashable {
         var country: UInt16
@@ -16,7 +16,7 @@ struct SettlementGrid {
     }
 
     private static let side: Int32 = 250_000
-    /// Squares farther than this are not looked at: 5 degrees.
+    /// The search radius in squares: 5 degrees.
     private static let rings: Int32 = 20
     private let settlements: [BorderSettlement]
     private var squares: [Square: [Int]] = [:]
@@ -34,16 +34,16 @@ struct SettlementGrid {
             column: (settlement.point.x + 180_000_000) / side % 1_440)
     }
 
-    /// The nearest other settlement of the same country.
+    /// Returns the nearest other settlement of the same country.
     ///
     /// - Parameter index: The settlement's own index.
-    /// - Returns: The other's index, and the metres between them; `nil` when none is near.
+    /// - Returns: The other's index, and the distance in metres; `nil` when none is near.
     func neighbour(of index: Int) -> (index: Int, distance: Double)? {
         let here = settlements[index]
         let center = Self.square(here)
         var best: (distance: Double, index: Int)?
         for ring in 0...Self.rings {
-            // Everything in the ring is at least this many squares away, which are narrower away from the equator.
+            // Everything in the ring is at least this many squares away; squares are narrower away from the equator.
             let least = Double(ring - 1) * Double(Self.side) * BorderArc.metres * 0.15
             if let best, ring > 0, best.distance <= least * least { break }
             for row in -ring...ring {
