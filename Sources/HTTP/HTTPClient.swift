@@ -25,7 +25,7 @@ public final class HTTPClient: HTTPTransport, Sendable {
     /// - Parameter userAgent: The `User-Agent` header: `FieldLog/2.1 (mail@fieldlog.example)`.
     public convenience init(userAgent: String) { self.init(Configuration(userAgent: userAgent)) }
 
-    /// Makes a client with a test's threads.
+    /// Makes a client with injected threads, for tests.
     package init(_ configuration: Configuration, startThread: @escaping TransferThread.Start) {
         self.configuration = configuration
         thread = TransferThread(configuration, start: startThread)
@@ -97,8 +97,7 @@ extension HTTPClient {
         /// The timeout of a whole transfer, including redirects and waiting for a free connection; 30 s.
         public var timeout: Duration = .seconds(30)
 
-        /// The longest pause of a server, in whole seconds: less than a byte per second for that long is an error; 15
-        /// s.
+        /// The longest period, in whole seconds, at less than one byte per second; 15 s.
         public var stallTimeout: Duration = .seconds(15)
 
         /// The largest document, in bytes after decompression; 16 MiB.

@@ -32,7 +32,7 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
         /// libcurl is not installed, or system resources are exhausted.
         public static let unavailable = Code(description: "unavailable")
 
-        /// Whether an error has this code, for `catch` and `switch`.
+        /// Returns whether an error has this code, for `catch` and `switch`.
         public static func ~= (code: Code, error: any Error) -> Bool { (error as? HTTPError)?.code == code }
     }
 
@@ -57,17 +57,17 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
 }
 
 extension HTTPError {
-    /// The transfer was cancelled.
+    /// Returns the error of a cancelled transfer.
     static func cancelled(_ address: WebAddress) -> Self {
         Self(.cancelled, "the transfer of \(address) was cancelled")
     }
 
-    /// The client has been closed.
+    /// Returns the error of a closed client.
     static func closed(_ address: WebAddress) -> Self {
         Self(.cancelled, "the transfer of \(address) has ended, as its client was closed; use another client")
     }
 
-    /// System resources are exhausted; the reason says what to do.
+    /// Returns the error for exhausted system resources; the reason says what to do.
     static func exhausted(_ address: WebAddress, _ reason: String) -> Self {
         Self(.unavailable, "\(address) cannot be fetched: \(reason)")
     }

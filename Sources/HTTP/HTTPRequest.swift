@@ -54,7 +54,7 @@ public struct HTTPHeader: Hashable, Sendable {
 }
 
 extension [HTTPHeader] {
-    /// The value of the last header with a name, case-insensitively; `nil` when there is none.
+    /// Returns the value of the last header with a name, case-insensitively; `nil` when there is none.
     public subscript(name: String) -> String? {
         let wanted = name.lowercased()
         return last { $0.name.lowercased() == wanted }?.value

@@ -62,8 +62,8 @@ struct EventCoalescer {
 /// While gpsd learns a receiver's cycle it reports after each sentence. Waiting for possible further reports would
 /// delay every fix, so it waits for as many as in the last epoch, and no longer than ``patience``. Reports without a
 /// time are separate epochs, except those repeated with a time: a receiver's first sentences have no date yet. For a
-/// live receiver, several at one position within ``patience`` are one epoch. No thread, no clock; an object, because
-/// its locations are large and fixes are frequent.
+/// live receiver, several at one position within ``patience`` are one epoch. Uses neither threads nor clocks. A class,
+/// because its locations are large and fixes are frequent.
 final class EpochCoalescer {
     typealias Instant = MonotonicInstant
 

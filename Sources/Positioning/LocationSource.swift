@@ -18,7 +18,7 @@ public protocol LocationSource: Sendable {
     func stop()
 }
 
-/// An event of a ``LocationSource``: a fix, or evidence about why there is none.
+/// An event of a ``LocationSource``: a fix, or evidence of why there is none.
 public enum SourceEvent: Sendable {
     /// A report with a position. A later one of the same epoch replaces an earlier one.
     indirect case fix(Location)

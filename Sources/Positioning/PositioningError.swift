@@ -68,7 +68,7 @@ public struct PositioningError: Error, Hashable, Sendable {
 }
 
 extension PositioningError {
-    /// The system refuses a thread or descriptor.
+    /// Returns the error when the system refuses a thread or descriptor.
     static func unavailable(_ code: Int32) -> PositioningError {
         let reason = String(cString: strerror(code))
         return PositioningError(

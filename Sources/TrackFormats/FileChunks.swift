@@ -1,18 +1,18 @@
 import Formats
 import Glibc
 
-/// Reads a file piece by piece, so that its size does not matter.
+/// Reads a file in chunks, so that its size does not matter.
 public final class FileChunks {
     /// The name of the file in messages.
     public let name: String
     private let descriptor: Int32
     private let closes: Bool
     private var buffer: [UInt8]
-    /// What ``beginning(of:)`` has read ahead.
+    /// The bytes that ``beginning(of:)`` has read ahead.
     private var ahead: [UInt8] = []
     private var aheadPosition = 0
     private let isMemory: Bool
-    /// What makes UTF-8 of it; `nil` for bytes that are given as they are.
+    /// The decoder from UTF-16; `nil` for bytes that are returned unchanged.
     private var utf16: UTF16Text?
 
     /// Opens the file at `path`.
@@ -20,7 +20,7 @@ public final class FileChunks {
     /// - Parameters:
     ///   - path: The file.
     ///   - name: Its name in messages; `nil` for its path.
-    ///   - size: The most bytes that ``next()`` gives.
+    ///   - size: The maximum number of bytes that ``next()`` returns.
     /// - Throws: ``TrackFormatError/Code/unreadable``.
     public init(path: String, name: String? = nil, size: Int = 65_536) throws(TrackFormatError) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -31,12 +31,12 @@ public final class FileChunks {
         guard descriptor >= 0 else { throw Self.failure("cannot be opened", self.name, errno) }
     }
 
-    /// Reads from an open descriptor, which stays the caller's to close.
+    /// Reads from an open descriptor, which the caller closes.
     ///
     /// - Parameters:
     ///   - fileDescriptor: A file or a pipe.
     ///   - name: Its name in messages.
-    ///   - size: The most bytes that ``next()`` gives.
+    ///   - size: The maximum number of bytes that ``next()`` returns.
     public init(fileDescriptor: Int32, name: String, size: Int = 65_536) {
         descriptor = fileDescriptor
         self.name = name
@@ -45,12 +45,12 @@ public final class FileChunks {
         buffer = [UInt8](repeating: 0, count: size)
     }
 
-    /// Gives bytes that are in memory.
+    /// Reads bytes in memory.
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - name: Its name in messages.
-    ///   - size: The most bytes that ``next()`` gives.
+    ///   - size: The maximum number of bytes that ``next()`` returns.
     public init(bytes: [UInt8], name: String, size: Int = 65_536) {
         descriptor = -1
         self.name = name
@@ -62,7 +62,7 @@ public final class FileChunks {
 
     deinit { if closes { close(descriptor) } }
 
-    /// The next bytes, empty at the end of the file; waits when the descriptor is a pipe.
+    /// Returns the next bytes, empty at the end of the file; blocks when the descriptor is a pipe without data.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable``.
     public func next() throws(TrackFormatError) -> ArraySlice<UInt8> {
@@ -74,10 +74,11 @@ public final class FileChunks {
         return try more()
     }
 
-    /// The first bytes, which ``next()`` gives as well; fewer when there are no more.
+    /// Returns the first bytes without consuming them; fewer if the file is shorter.
     ///
-    /// To be called before the first ``next()``.
-    /// - Parameter count: How many are wanted; more may come.
+    /// Call it before the first ``next()``.
+    ///
+    /// - Parameter count: The minimum number of bytes; more may be returned.
     /// - Returns: The beginning of the file.
     /// - Throws: ``TrackFormatError/Code/unreadable``.
     public func beginning(of count: Int) throws(TrackFormatError) -> ArraySlice<UInt8> {
@@ -89,7 +90,7 @@ public final class FileChunks {
         return ahead.prefix(count)
     }
 
-    /// Gives text in UTF-8 from now on, where ``beginning(of:)`` is UTF-16 with a byte order mark.
+    /// Converts to UTF-8 from now on, if ``beginning(of:)`` is UTF-16 with a byte order mark.
     ///
     /// - Returns: Whether it is.
     func decodeUTF16() -> Bool {
@@ -100,7 +101,7 @@ public final class FileChunks {
         return true
     }
 
-    /// What ``beginning(of:)`` has read ahead and ``next()`` has not given.
+    /// The bytes that ``beginning(of:)`` has read ahead and ``next()`` has not returned.
     var bytesAhead: ArraySlice<UInt8> { ahead[aheadPosition...] }
 
     private func more() throws(TrackFormatError) -> ArraySlice<UInt8> {

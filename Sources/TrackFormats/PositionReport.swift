@@ -1,11 +1,11 @@
 public import FoundationEssentials
 public import Geo
 
-/// What a receiver had to say at one moment, live or out of a recording.
+/// A report of a receiver, live or from a recording.
 public enum PositionReport: Hashable, Sendable {
-    /// A position. Receivers improve an epoch in steps: of several fixes with the same time the last one is the best.
+    /// A position. Receivers refine an epoch in steps: of several fixes with the same time the last is the best.
     case fix(Location)
-    /// The receiver has no position; its time, where it knows it.
+    /// The receiver has no position; with its time, if known.
     case noFix(time: Date?)
     /// The satellites in view.
     case sky(SkyView)

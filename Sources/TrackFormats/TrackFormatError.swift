@@ -1,26 +1,26 @@
-/// Why a file of positions could not be read or written.
+/// An error in reading or writing a file of positions.
 ///
-/// Damaged sentences and single bad points are no errors: they are skipped and counted by the readers.
+/// Damaged sentences and single bad points are not errors: readers skip and count them.
 public struct TrackFormatError: Error, Hashable, Sendable {
-    /// The kind of a failure.
+    /// The kind of failure.
     ///
-    /// Compare with `==`; new kinds may be added.
+    /// Compare with `==`; later versions may add kinds.
     public struct Code: Hashable, Sendable {
         private let name: String
 
-        /// The content breaks its format so that nothing after the place can be understood.
+        /// The content violates its format so that the rest cannot be interpreted.
         public static let malformed = Code(name: "malformed")
-        /// The content is of no format that is read here.
+        /// The content is not in a supported format.
         public static let unrecognized = Code(name: "unrecognized")
-        /// The file is missing, may not be read, or the reading failed; see ``TrackFormatError/errno``.
+        /// The file is missing or cannot be read; see ``TrackFormatError/errno``.
         public static let unreadable = Code(name: "unreadable")
-        /// A part of the file exceeds a limit that guards against exhausting memory.
+        /// A part of the file exceeds a limit that protects memory.
         public static let tooLarge = Code(name: "too large")
-        /// The content is well-formed but asks for what is refused, such as XML entities.
+        /// The content is well-formed but uses a refused feature, such as XML entities.
         public static let refused = Code(name: "refused")
-        /// The bytes could not be handed over; see ``TrackFormatError/errno``.
+        /// The bytes could not be written; see ``TrackFormatError/errno``.
         public static let unwritable = Code(name: "unwritable")
-        /// An element came too late for the format, or after the end of the writing.
+        /// An element came too late for the format, or after the end.
         public static let misplaced = Code(name: "misplaced")
     }
 
@@ -30,7 +30,7 @@ public struct TrackFormatError: Error, Hashable, Sendable {
     /// What happened, in which file and line, and what to do.
     public let message: String
 
-    /// The system's error number, where a system call failed.
+    /// The system's error number, if a system call failed.
     public let errno: Int32?
 
     /// Makes an error.
@@ -46,42 +46,42 @@ extension TrackFormatError: CustomStringConvertible {
     public var description: String { message }
 }
 
-/// Something in a file that was skipped.
+/// A skipped part of a file.
 public struct TrackWarning: Hashable, Sendable {
     /// The line of the file, counted from 1.
     public let line: Int
 
-    /// What is wrong there.
+    /// What is wrong.
     public let message: String
 
-    /// Something that was skipped.
+    /// Makes a warning.
     public init(line: Int, message: String) {
         self.line = line
         self.message = message
     }
 }
 
-/// What a reader skipped.
+/// The parts of a file that a reader skipped.
 public struct TrackWarnings: Hashable, Sendable {
-    /// The first 100.
+    /// The first 100 warnings.
     public var first: [TrackWarning]
 
-    /// How many there are.
+    /// The number of warnings.
     public var count: Int
 
-    /// Nothing was skipped.
+    /// Makes an empty value.
     public init() { (first, count) = ([], 0) }
 
     package init(first: [TrackWarning], count: Int) { (self.first, self.count) = (first, count) }
 
-    /// Takes what a reader has skipped so far; all of it is known at the end of the file.
+    /// Makes the warnings of a reader so far; they are complete at the end of the file.
     public init(_ reader: any TrackReading) {
         first = reader.warnings
         count = reader.warningCount
     }
 }
 
-/// Gathers warnings: all are counted, the first are kept.
+/// Collects warnings: counts all, keeps the first.
 struct WarningList {
     private(set) var first: [TrackWarning] = []
     private(set) var count = 0

@@ -2,8 +2,8 @@ internal import Geocoding
 
 /// The identity of the calling program, which usage policies of geocoding services require.
 ///
-/// A shared public service blocks programs that do not identify themselves, and blocks all programs of one name together. So
-/// use your own program's name, never LocationKit's.
+/// A shared public service blocks programs that do not identify themselves, and blocks all programs of the same name
+/// together. Use your own program's name, never LocationKit's.
 public struct ClientIdentity: Hashable, Sendable {
     /// The value of the `User-Agent` header.
     public let userAgent: String
@@ -30,19 +30,19 @@ extension ClientIdentity {
         "undici", "unknown", "urllib", "user-agent", "useragent", "wget",
     ]
 
-    /// Why public services would not accept this identity; `nil` if they would.
+    /// Why public services would reject this identity; `nil` if they would accept it.
     var objection: String? {
         let name = userAgent.prefix { $0 != "/" && $0 != " " && $0 != "(" }.lowercased()
         let letters = name.filter(\.isLetter).count
         if userAgent.allSatisfy(\.isWhitespace) { return "the identity is empty" }
         if letters < 3 { return "the identity \(userAgent) does not name a program" }
-        // Many people use the tool; a contact identifies one of them.
+        // Many people use the tool; a contact tells them apart.
         if name == "locate", !userAgent.contains("(") { return "the identity \(userAgent) has no contact" }
         if Self.stockNames.contains(name) { return "the identity \(userAgent) is a name that many programs share" }
         return nil
     }
 
-    /// Whether it can be sent as a header at all.
+    /// Whether it is valid as a header.
     var isSendable: Bool {
         userAgent.utf8.count <= 512
             && userAgent.unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) || $0.value > 0xA0 }

@@ -4,60 +4,61 @@ public import Geo
 public import Geocoding
 public import HTTP
 
-/// Names points and finds places by a Nominatim server: OpenStreetMap's own, or one of yours.
+/// Names points and finds places with a Nominatim server: OpenStreetMap's own, or your own.
 ///
 /// ```swift
 /// let provider = try NominatimProvider(identity: ClientIdentity(name: "FieldLog/2.1", contact: "mail@example.org"))
 /// let placemark = try await provider.reverseGeocode(station, languages: [.english]).first
 /// ```
 ///
-/// The public server's usage policy is kept by construction: one request a second and one at a time for all programs of
-/// this user that use LocationKit, an identity of the program's own, retries when the server asks for it, and silence when it
-/// has blocked the program. Results carry the attribution that has to be shown with them.
+/// It always complies with the public server's usage policy: one request per second and one at a time for all programs
+/// of this user that use LocationKit, an identity of the program's own, retries when the server asks for them, and no
+/// requests after the server has blocked the program. Results carry the attribution that must be shown with them.
 public struct NominatimProvider: GeocodingProvider {
-    /// The server of the OpenStreetMap Foundation, for occasional questions; see operations.osmfoundation.org/policies/nominatim.
+    /// The server of the OpenStreetMap Foundation, for occasional requests; see
+    /// operations.osmfoundation.org/policies/nominatim.
     public static let publicServer = URL(string: "https://nominatim.openstreetmap.org")!
 
-    /// The details requested, and how much the server learns.
+    /// The details requested, and how precisely positions are sent.
     public struct Options: Hashable, Sendable {
-        /// Whether shops, sights and benches may be the answer; without them it is always a house, a street or an area.
+        /// Whether shops, sights and benches may be the result; otherwise it is always a house, a street or an area.
         public var includesPointsOfInterest = false
 
-        /// The size in metres of the cells in whose centre points are asked for; `nil` to ask for them as they are.
+        /// The size in metres of the cells whose centre is sent instead of the point; `nil` to send exact points.
         ///
-        /// The server then learns the cell and no more, and the answer says no more than what holds for all of the cell:
-        /// above 20 m no house numbers, above 100 m no streets, above 2 km no city, above 20 km the country alone.
+        /// The server learns only the cell, and the answer is limited to what holds for the whole cell: above 20 m no
+        /// house numbers, above 100 m no streets, above 2 km no city, above 20 km only the country.
         public var privacy: Double?
 
-        /// Houses, streets and areas, asked for as they are.
+        /// Makes the default options: houses, streets and areas, for exact points.
         public init() {}
     }
 
-    /// `nominatim`.
+    /// The provider's name, `nominatim`.
     public let name = "nominatim"
 
-    /// The words that have to be shown with the data; each placemark has those of its answer.
+    /// The attribution that must be shown with the data; each placemark has that of its answer.
     public let attribution: String? = WebAnswer.attribution
 
-    /// False: what is asked leaves the machine.
+    /// Always `false`: requests leave the machine.
     public let isOffline = false
 
-    /// What answers depend on beside point and languages: the server and the options.
+    /// The server and the options, on which answers depend besides point and languages.
     public let cacheKey: String
 
     private let service: WebService
     private let options: Options
     private let privacy: PrivacyGrid?
 
-    /// Makes a provider; nothing is sent yet.
+    /// Makes a provider; sends nothing yet.
     ///
     /// - Parameters:
     ///   - server: The server's address, with a path where Nominatim is below one.
     ///   - identity: The client's identity; required for the public server.
     ///   - options: The details to request.
-    ///   - policy: How often is asked; left out, what the public server demands, and no limit for others.
+    ///   - policy: The usage policy; by default that of the public server, and no limit for others.
     ///   - transport: The HTTP transport; by default LocationKit's client.
-    /// - Throws: `GeocodingError.Code.requestInvalid` for an address or option that is none, and for the public server
+    /// - Throws: `GeocodingError.Code.requestInvalid` for an invalid address or option, and for the public server
     ///   without an identity of the caller's own.
     public init(
         server: URL = publicServer, identity: ClientIdentity?, options: Options = Options(),
@@ -81,16 +82,16 @@ public struct NominatimProvider: GeocodingProvider {
         ].joined(separator: " ")
     }
 
-    /// The middle of the point's cell with ``Options/privacy``, else the point itself.
+    /// Returns the centre of the point's cell with ``Options/privacy``, else the point itself.
     public func asked(_ coordinate: Coordinate) -> Coordinate { privacy?.center(of: coordinate) ?? coordinate }
 
     /// Names the point.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    /// - Returns: One placemark; none if the map has nothing.
-    /// - Throws: `GeocodingError` when the server does not answer, refuses, or must not be asked now.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    /// - Returns: One placemark; none if the map has no object there.
+    /// - Throws: `GeocodingError` when the server does not answer, rejects the request, or must not be asked now.
     public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag]
     ) async throws(GeocodingError) -> [Placemark] {
@@ -111,15 +112,15 @@ public struct NominatimProvider: GeocodingProvider {
         return [privacy?.finest.map { placemark.coarsened(to: $0) } ?? placemark]
     }
 
-    /// Finds the places of a name or an address.
+    /// Finds places by name or address.
     ///
     /// - Parameters:
-    ///   - text: What to look for.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    ///   - limit: The most placemarks that are wanted; the server gives 40 at most.
-    /// - Returns: Placemarks, each with its own coordinate, the best first; empty when nothing is called that.
-    /// - Throws: `GeocodingError` when the text has no letter or digit, the server does not answer, refuses, or must not be
-    ///   asked now.
+    ///   - text: The name or address.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    ///   - limit: The maximum number of placemarks; the server returns at most 40.
+    /// - Returns: Placemarks, each with its own coordinate, best first; empty if nothing matches.
+    /// - Throws: `GeocodingError` when the text has no letter or digit, the server does not answer, rejects the
+    ///   request, or must not be asked now.
     public func search(
         _ text: String, languages: [LanguageTag], limit: Int
     ) async throws(GeocodingError) -> [Placemark] {
@@ -134,7 +135,7 @@ public struct NominatimProvider: GeocodingProvider {
         return Array(NominatimAnswer(answer).placemarks(document).prefix(max(limit, 1)))
     }
 
-    /// Asks; `nil` when the server has nothing there.
+    /// Sends a request; returns `nil` when the server has no object there.
     private func document(
         _ path: String, _ items: [(name: String, value: String)], _ languages: [LanguageTag]
     ) async throws(GeocodingError) -> JSONValue? {
@@ -157,14 +158,14 @@ public struct NominatimProvider: GeocodingProvider {
                 + "check that the address is that of a Nominatim server")
     }
 
-    /// The languages as Nominatim takes them.
+    /// Returns the languages in the form that Nominatim expects.
     ///
-    /// Always sent: the server would otherwise take the header that a client may send by itself. `und` is no language of
-    /// any name, so that the place's own names are left.
+    /// Always sent: otherwise the server would use the client's default header. `und` is not the language of any name,
+    /// so the server returns the place's own names.
     static func acceptLanguage(_ languages: [LanguageTag]) -> String {
         var tags: [String] = []
         for language in languages.prefix(10) {
-            // OpenStreetMap writes Norwegian of either kind as `no`.
+            // OpenStreetMap uses `no` for both kinds of Norwegian.
             let norwegian = language.canonical.language == "nb" ? ["no"] : []
             for tag in [language.description] + norwegian + language.lookupTags where !tags.contains(tag) {
                 tags.append(tag)

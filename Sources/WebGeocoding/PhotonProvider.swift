@@ -5,56 +5,57 @@ public import Geocoding
 public import HTTP
 internal import Synchronization
 
-/// Names points and finds places by a Photon server: komoot's public one, or one of yours.
+/// Names points and finds places with a Photon server: komoot's public one, or your own.
 ///
-/// Photon measures distances to the centres of things, so several are asked for and the best is chosen by its extent and
-/// what it is. For the public server the same holds as for ``NominatimProvider``'s.
+/// Photon measures distances to the centres of objects, so this provider requests several and chooses the best by
+/// extent and kind. It treats the public server as ``NominatimProvider`` does.
 public struct PhotonProvider: GeocodingProvider {
-    /// The server of komoot, for occasional questions; see photon.komoot.io.
+    /// The server of komoot, for occasional requests; see photon.komoot.io.
     public static let publicServer = URL(string: "https://photon.komoot.io")!
 
-    /// Where is looked, and how much the server learns.
+    /// The search radius, and how precisely positions are sent.
     public struct Options: Hashable, Sendable {
-        /// How far in metres an object may be whose address is the point's.
+        /// The maximum distance in metres of an object whose address is used for the point.
         public var radius = 1_000.0
 
-        /// How far in metres is looked once more when nothing is within ``radius``; `nil` not to look again.
+        /// The radius in metres of a second search when nothing is within ``radius``; `nil` for no second search.
         ///
-        /// Of what is found there only the settlement and what is above it are said.
+        /// Of its results, only the settlement and the levels above are used.
         public var widerRadius: Double? = 20_000
 
-        /// The size in metres of the cells in whose centre points are asked for; see ``NominatimProvider/Options/privacy``.
+        /// The size in metres of the cells whose centre is sent instead of the point; see
+        /// ``NominatimProvider/Options/privacy``.
         public var privacy: Double?
 
-        /// Within 1 km, then within 20 km, asked for as they are.
+        /// Makes the default options: within 1 km, then within 20 km, for exact points.
         public init() {}
     }
 
-    /// `photon`.
+    /// The provider's name, `photon`.
     public let name = "photon"
 
-    /// The words that have to be shown with the data.
+    /// The attribution that must be shown with the data.
     public let attribution: String? = WebAnswer.attribution
 
-    /// False: what is asked leaves the machine.
+    /// Always `false`: requests leave the machine.
     public let isOffline = false
 
-    /// What answers depend on beside point and languages: the server and the options.
+    /// The server and the options, on which answers depend besides point and languages.
     public let cacheKey: String
 
     private let service: WebService
     private let options: Options
     private let privacy: PrivacyGrid?
 
-    /// Makes a provider; nothing is sent yet.
+    /// Makes a provider; sends nothing yet.
     ///
     /// - Parameters:
     ///   - server: The server's address, with a path where Photon is below one.
     ///   - identity: The client's identity; required for the public server.
-    ///   - options: Where is looked.
-    ///   - policy: How often is asked; left out, what the public server bears, and no limit for others.
+    ///   - options: The options.
+    ///   - policy: The usage policy; by default that of the public server, and no limit for others.
     ///   - transport: The HTTP transport; by default LocationKit's client.
-    /// - Throws: `GeocodingError.Code.requestInvalid` for an address or option that is none, and for the public server
+    /// - Throws: `GeocodingError.Code.requestInvalid` for an invalid address or option, and for the public server
     ///   without an identity of the caller's own.
     public init(
         server: URL = publicServer, identity: ClientIdentity?, options: Options = Options(),
@@ -83,16 +84,16 @@ public struct PhotonProvider: GeocodingProvider {
         ].joined(separator: " ")
     }
 
-    /// The middle of the point's cell with ``Options/privacy``, else the point itself.
+    /// Returns the centre of the point's cell with ``Options/privacy``, else the point itself.
     public func asked(_ coordinate: Coordinate) -> Coordinate { privacy?.center(of: coordinate) ?? coordinate }
 
     /// Names the point.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    /// - Returns: One placemark; none if the map has nothing.
-    /// - Throws: `GeocodingError` when the server does not answer, refuses, or must not be asked now.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    /// - Returns: One placemark; none if the map has no object there.
+    /// - Throws: `GeocodingError` when the server does not answer, rejects the request, or must not be asked now.
     public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag]
     ) async throws(GeocodingError) -> [Placemark] {
@@ -106,7 +107,7 @@ public struct PhotonProvider: GeocodingProvider {
                     ("radius", String(radius / 1_000)), ("limit", "5"),
                 ], languages)
             if answer.isFarAway(document) { throw service.farAway }
-            // The cell's centre is not the point: what is near the one may be as far as the cell from the other.
+            // The request is for the cell's centre, from which objects near the point may be a cell's size farther.
             let reach = options.radius + (privacy?.size ?? 0)
             let farthest = 1.5 * radius + (privacy?.size ?? 0)
             if let placemark = answer.nearest(document, reach: reach, farthest: farthest) {
@@ -116,15 +117,15 @@ public struct PhotonProvider: GeocodingProvider {
         return []
     }
 
-    /// Finds the places of a name or an address.
+    /// Finds places by name or address.
     ///
     /// - Parameters:
-    ///   - text: What to look for.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    ///   - limit: The most placemarks that are wanted; the server gives 50 at most.
-    /// - Returns: Placemarks, each with its own coordinate, the best first; empty when nothing is called that.
-    /// - Throws: `GeocodingError` when the text has no letter or digit, the server does not answer, refuses, or must not be
-    ///   asked now.
+    ///   - text: The name or address.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    ///   - limit: The maximum number of placemarks; the server returns at most 50.
+    /// - Returns: Placemarks, each with its own coordinate, best first; empty if nothing matches.
+    /// - Throws: `GeocodingError` when the text has no letter or digit, the server does not answer, rejects the
+    ///   request, or must not be asked now.
     public func search(
         _ text: String, languages: [LanguageTag], limit: Int
     ) async throws(GeocodingError) -> [Placemark] {
@@ -135,7 +136,7 @@ public struct PhotonProvider: GeocodingProvider {
         return Array(answer.placemarks(document).prefix(max(limit, 1)))
     }
 
-    /// Asks in the best language that the server knows, and once more when it says that it knows others.
+    /// Sends a request in the best language that the server supports, and again if it lists other languages.
     private func document(
         _ path: String, _ items: [(name: String, value: String)], _ languages: [LanguageTag]
     ) async throws(GeocodingError) -> JSONValue {
@@ -143,7 +144,7 @@ public struct PhotonProvider: GeocodingProvider {
         var reply = try await service.reply(to: path, items + (language.map { [("lang", $0)] } ?? []))
         if language != nil, reply.status == 400, let known = PhotonLanguages.known(from: reply.message) {
             service.gate.languages.withLock { $0 = known }
-            // One that contradicts itself is asked without a language.
+            // If the server's list contradicts itself, request without a language.
             let other = self.language(for: languages)
             reply = try await service.reply(
                 to: path, items + (other == language ? [] : other.map { [("lang", $0)] } ?? []))
@@ -165,17 +166,17 @@ public struct PhotonProvider: GeocodingProvider {
     }
 }
 
-/// The languages that a Photon server has names in: those it was set up with, and it refuses all others.
+/// The languages of a Photon server: it supports those of its configuration and rejects all others.
 enum PhotonLanguages {
-    /// Those of Photon's public server, as long as it has not said anything else.
+    /// The languages of Photon's public server, unless it has listed others.
     static let ofPublicServer: Set<String> = ["de", "en", "fr", "it"]
 
-    /// The languages that a refusal lists.
+    /// Returns the languages that the server lists when it rejects a request.
     ///
-    /// It reads: "Language is not supported. Supported are: default, de, en".
+    /// The message is: "Language is not supported. Supported are: default, de, en".
     ///
-    /// - Parameter message: The server's words.
-    /// - Returns: `nil` when they say something else.
+    /// - Parameter message: The server's message.
+    /// - Returns: `nil` for any other message.
     static func known(from message: String?) -> Set<String>? {
         guard let message, message.lowercased().hasPrefix("language is not supported") else { return nil }
         guard let colon = message.lastIndex(of: ":") else { return [] }
@@ -183,11 +184,11 @@ enum PhotonLanguages {
         return Set(names.prefix(500).map { $0.lowercased() }).subtracting(["default"])
     }
 
-    /// What to send for languages.
+    /// Returns the language to request.
     ///
     /// - Parameters:
-    ///   - languages: The languages, most wanted first.
-    ///   - known: Those the server knows; `nil` when it has not said so, and the first is worth a try.
+    ///   - languages: The languages, best first.
+    ///   - known: The languages that the server supports; if `nil`, the first one is tried.
     /// - Returns: `nil` for the place's own names.
     static func best(_ languages: [LanguageTag], known: Set<String>?) -> String? {
         guard let known else { return languages.first?.canonical.language }

@@ -2,19 +2,19 @@ internal import Geo
 internal import Geocoding
 internal import Glibc
 
-/// Hides where exactly a point is before it leaves the machine: all points of a cell are asked for as the cell's centre.
+/// Blurs points before they leave the machine: all points of a cell are replaced by its centre.
 ///
-/// Cells are about as high and as wide as asked on the ground everywhere: rows have a whole number of cells around the
-/// Earth, fewer towards the poles, so that none is cut by the antimeridian. The grid never moves, so that asking often for
-/// the same place tells nothing more.
+/// Cells have roughly the requested height and width on the ground everywhere: rows have a whole number of cells around
+/// the Earth, fewer towards the poles, so that the antimeridian cuts none. The grid never moves, so repeated requests
+/// for the same place reveal nothing more.
 struct PrivacyGrid: Hashable, Sendable {
     /// The height and width of a cell in metres.
     let size: Double
 
-    /// The largest grid, in metres: what is coarser names nothing.
+    /// The largest cell size in metres; coarser answers would name nothing.
     static let largest = 1_000_000.0
 
-    /// A grid; `nil` for a size that is none.
+    /// Makes a grid; returns `nil` for an invalid size.
     init?(size: Double) {
         guard size > 0, size <= Self.largest else { return nil }
         self.size = size
@@ -22,12 +22,12 @@ struct PrivacyGrid: Hashable, Sendable {
 
     private static let degree = Earth.meanRadius * .pi / 180
 
-    /// The centre of the cell that a point is in; at most 0.75 × ``size`` away.
+    /// Returns the centre of the cell that contains a point; at most 0.75 × ``size`` away.
     func center(of coordinate: Coordinate) -> Coordinate {
         let rows = max((180 * Self.degree / size).rounded(.up), 1)
         let row = min(((coordinate.latitude + 90) / 180 * rows).rounded(.down), rows - 1)
         let latitude = (row + 0.5) / rows * 180 - 90
-        // As wide as its edge nearer to the equator asks for, and so nowhere wider than asked.
+        // The cell's width is computed at its edge nearer to the equator, so it is nowhere wider than requested.
         let edge = max(0, abs(latitude) - 90 / rows)
         let columns = max((360 * Self.degree * cos(edge * .pi / 180) / size).rounded(.up), 1)
         let column = min(((coordinate.longitude + 180) / 360 * columns).rounded(.down), columns - 1)
@@ -35,9 +35,9 @@ struct PrivacyGrid: Hashable, Sendable {
         return Coordinate(latitude: latitude, longitude: longitude) ?? coordinate
     }
 
-    /// How fine an address may be that was found for the cell and not for the point; `nil` as fine as it is.
+    /// The finest precision of an address found for the cell instead of the point; `nil` for no limit.
     ///
-    /// | size in metres | what is said |
+    /// | size in metres | precision |
     /// | --- | --- |
     /// | to 20 | all |
     /// | to 100 | down to the street |
@@ -56,11 +56,11 @@ struct PrivacyGrid: Hashable, Sendable {
 }
 
 extension PrivacyGrid {
-    /// The grid of an option.
+    /// Returns the grid of an option.
     ///
     /// - Parameter size: Metres; `nil` and 0 for no grid.
     /// - Returns: `nil` for no grid.
-    /// - Throws: `GeocodingError.Code.requestInvalid` for a size that is none.
+    /// - Throws: `GeocodingError.Code.requestInvalid` for an invalid size.
     static func checked(_ size: Double?) throws(GeocodingError) -> PrivacyGrid? {
         guard let size, size != 0 else { return nil }
         if let grid = PrivacyGrid(size: size) { return grid }
@@ -70,10 +70,10 @@ extension PrivacyGrid {
 }
 
 extension Placemark {
-    /// The same with nothing finer than a precision.
+    /// Returns the placemark without components finer than a precision.
     ///
-    /// With a part goes what was said of it: the name, the object's box, its coordinate's distance. Sights and shops go with
-    /// any limit, since they are at a point.
+    /// Along with a component it removes data that depend on it: the name, the object's box, the distance of its
+    /// coordinate. Any limit removes sights and shops, since they are points.
     func coarsened(to limit: Precision) -> Placemark {
         let order = Precision.allCases
         guard let limitIndex = order.firstIndex(of: limit), let index = order.firstIndex(of: precision),

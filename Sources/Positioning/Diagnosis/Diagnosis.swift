@@ -7,8 +7,8 @@ import Threads
 struct Diagnosis: Sendable {
     typealias Instant = MonotonicInstant
 
-    /// A signal below this is too weak to decode the satellite's data, so no fix can come of it: receivers need about
-    /// 25 dB-Hz to keep and 28 dB-Hz to acquire the navigation message.
+    /// A signal below this is too weak to decode the satellite's data, so it cannot contribute to a fix: receivers need
+    /// about 25 dB-Hz to keep and 28 dB-Hz to acquire the navigation message.
     static let weakestUsefulSignal = 28.0
 
     /// The time without data after which a receiver counts as silent.
@@ -28,7 +28,7 @@ struct Diagnosis: Sendable {
     private enum Link: Sendable {
         case none
         case disconnected(endpoint: String, detail: String)
-        /// `before` says how the connection before this one broke.
+        /// `before` describes how the previous connection broke.
         case connected(endpoint: String, before: String?)
         /// `lost` is the earlier outage, until this daemon has proved stable.
         case greeted(lost: NoFixReason?)
@@ -133,7 +133,7 @@ struct Diagnosis: Sendable {
         lastSatelliteAt = old.lastSatelliteAt
     }
 
-    /// The rung that explains why there is no fix at `now`.
+    /// Returns the rung that explains why there is no fix at `now`.
     func reason(at now: Instant) -> NoFixReason {
         switch link {
         case .disconnected(let endpoint, let detail): return .daemonUnreachable(endpoint: endpoint, detail: detail)
@@ -152,7 +152,7 @@ struct Diagnosis: Sendable {
         return skyReason
     }
 
-    /// A fault between the daemon and a receiver.
+    /// Returns a fault between the daemon and a receiver.
     private func receiverFault(at now: Instant) -> NoFixReason? {
         if let refused { return .noSuchDevice(path: refused) }
         if let devices, devices.isEmpty { return .noDevice }
@@ -166,7 +166,7 @@ struct Diagnosis: Sendable {
         return max(lastSign?.at ?? since, since) + max(Self.patience, rhythm * 1.5)
     }
 
-    /// The fault of the daemon, or of its connection to a receiver, that is certain at `now`.
+    /// Returns the fault of the daemon, or of its connection to a receiver, that is certain at `now`.
     ///
     /// Unlike ``reason(at:)`` it is `nil` while waiting for a first answer, and ignores the sky.
     func outage(at now: Instant) -> NoFixReason? {
@@ -184,7 +184,7 @@ struct Diagnosis: Sendable {
         }
     }
 
-    /// When ``outage(at:)`` may change without an event; `nil` when it cannot.
+    /// Returns when ``outage(at:)`` may change without an event; `nil` when it cannot.
     func outageDue(after now: Instant) -> Instant? {
         let due: Instant?
         switch link {
@@ -209,8 +209,10 @@ struct Diagnosis: Sendable {
         return .acquiring(seen: sky.satellites.count, used: sky.count.used)
     }
 
-    /// A receiver also lists satellites that it only expects; those without a signal are not in view, unless it
-    /// reports no signals at all.
+    /// Returns whether a satellite is in view.
+    ///
+    /// A receiver also lists satellites that it only expects; those without a signal do not count, unless it reports no
+    /// signals at all.
     static func isAnythingInView(_ view: SkyView) -> Bool {
         var tellsSignals = false
         for satellite in view.satellites {

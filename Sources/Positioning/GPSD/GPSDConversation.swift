@@ -85,7 +85,7 @@ final class GPSDConversation {
     private func converse(over socket: borrowing GPSDSocket, _ parser: GPSDReportParser) throws(LinkFailure) {
         defer { socket.send(#"?WATCH={"enable":false};"# + "\n") }
         socket.send(watchCommand)
-        // A previous daemon's knowledge of its receivers is void.
+        // The previous daemon's receivers are obsolete.
         interpreter.forgetReceivers()
         var lines = LineSplitter()
         var lastByte = MonotonicInstant.now

@@ -18,12 +18,12 @@ struct GPSDInterpreter {
     /// The requested receiver.
     let wantedDevice: String?
 
-    /// One for each receiver; reports without a device name belong to the nameless one.
+    /// One state per receiver; reports without a device name share one.
     ///
-    /// Few enough that comparing names is faster than hashing them.
+    /// There are so few that comparing names is faster than hashing them.
     private var receivers: [Receiver] = []
 
-    /// An object, because its state is large and fixes are frequent.
+    /// A class, because its state is large and fixes are frequent.
     private final class Receiver {
         let device: String?
         var state = ReceiverState()

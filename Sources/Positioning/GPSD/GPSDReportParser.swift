@@ -14,6 +14,8 @@ final class GPSDReportParser {
     /// The last device's name, cached because it rarely changes.
     private var device: String?
 
+    /// Makes a parser.
+    ///
     /// - Throws: `PositioningError` with the code `missing` when libgps is not installed.
     init() throws(PositioningError) {
         var reason = [CChar](repeating: 0, count: Int(CGPS_ERROR_SIZE))
@@ -43,7 +45,7 @@ final class GPSDReportParser {
         return canonical.withUnsafeMutableBufferPointer { parseReport($0) } ?? .other
     }
 
-    /// Parses a line in gpsd's formatting; `nil` for any other.
+    /// Parses a line in gpsd's formatting; returns `nil` for any other.
     private func parseReport(_ line: UnsafeMutableBufferPointer<UInt8>) -> GPSDMessage? {
         guard let base = line.baseAddress, line.count > 2 else { return .other }
         let text = UnsafeBufferPointer(start: base, count: line.count - 1)
@@ -82,7 +84,7 @@ final class GPSDReportParser {
         counted.withUnsafeMutableBytes { cgps_unpack(data, $0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
     }
 
-    /// Whether a line is a report of gpsd's protocol, of any class.
+    /// Returns whether a line is a report of gpsd's protocol, of any class.
     static func isReport(_ line: [UInt8]) -> Bool {
         line.withUnsafeBufferPointer { text in
             guard isWhole(text) else { return false }
@@ -94,7 +96,7 @@ final class GPSDReportParser {
 
     private enum Kind { case fix, sky, errorStatistics, handshake }
 
-    /// Whether a line starts and ends as an object does and holds no zero byte.
+    /// Returns whether a line starts and ends like an object and contains no zero byte.
     private static func isWhole(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         text.first == UInt8(ascii: "{") && text.last == UInt8(ascii: "}")
             && memchr(text.baseAddress!, 0, text.count) == nil
@@ -160,9 +162,9 @@ final class GPSDReportParser {
             device: device)
     }
 
-    /// The location of a report with mode 2 or 3 and a valid latitude and longitude.
+    /// Returns the location of a report with mode 2 or 3 and a valid latitude and longitude.
     private func location(_ fix: gps_fix_t, time: Double) -> Location? {
-        // A longitude beyond 180 degrees is junk here, not another turn round the Earth.
+        // A longitude beyond 180 degrees is invalid here rather than another turn around the Earth.
         guard fix.mode == 2 || fix.mode == 3, abs(fix.longitude) <= 180,
             let coordinate = Coordinate(latitude: fix.latitude, longitude: fix.longitude)
         else { return nil }
@@ -207,16 +209,16 @@ final class GPSDReportParser {
     private static let altitudes = -20_000.0...100_000_000
     /// The highest plausible speed in metres per second, above that of a flight to the Moon.
     private static let fastest = 100_000.0
-    /// No point of the Earth is farther from another, in metres.
+    /// The largest plausible error in metres: half the Earth's circumference.
     private static let largestError = 21_000_000.0
 
     private static func value(_ value: Double, in range: ClosedRange<Double>) -> Double? {
         range.contains(value) ? value : nil
     }
 
-    /// The standard deviation of a value whose 95 % error gpsd gives.
+    /// Returns the standard deviation for a 95 % error from gpsd.
     private static func deviation(_ value: Double) -> Double? { error(value).map { $0 / 1.96 } }
 
-    /// An error or dilution; zero means unknown.
+    /// Returns an error or dilution; zero means unknown.
     private static func error(_ value: Double) -> Double? { value > 0 && value <= largestError ? value : nil }
 }

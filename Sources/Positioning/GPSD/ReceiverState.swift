@@ -53,7 +53,7 @@ struct ReceiverState: Sendable {
             return accuracy
         }
         if isReceiversOwn(fix.eph) {
-            // u-blox states one sigma; the others' numbers gpsd scales to 95 %.
+            // u-blox reports one sigma; gpsd scales the errors of other receivers to 95 %.
             if driver == "u-blox" { return Accuracy(radius: fix.eph, estimator: .receiver) }
             return Accuracy.eph(fix.eph).flatMap { Accuracy(radius: $0.radius, estimator: .receiver) }
         }
@@ -87,7 +87,7 @@ struct DilutionTrust: Sendable {
     private enum State: Sendable {
         case given
         case noFix
-        /// The first fix came; `time` is 0 when the receiver does not know it.
+        /// The first fix has arrived; `time` is 0 when the receiver does not know it.
         case firstEpoch(time: Double)
     }
 
@@ -118,7 +118,7 @@ enum TimestampValidator {
     /// The largest plausible difference between a receiver's clock and this machine's.
     static let tolerance = 2.0 * 86_400
 
-    /// What is doubtful about the time of a fix.
+    /// Returns what is doubtful about the time of a fix.
     ///
     /// - Parameters:
     ///   - time: The fix, in seconds since 1970.

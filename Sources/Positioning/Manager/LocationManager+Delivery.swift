@@ -48,7 +48,7 @@ extension LocationManager {
             if code != 0 { fail(.unavailable(code)) }
         case .look(let instant, let run):
             let code = clock.call(at: instant) { [weak self] in self?.look(run: run) }
-            // Positions still arrive; the next event retries.
+            // Positions still arrive, and the next event retries.
             if code != 0 { deliver { $0.lookAt = nil } }
         }
     }

@@ -32,7 +32,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         /// Retained, because the loop over a manager's updates is often its only reference.
         let manager: LocationManager
 
-        /// The next fix, or `nil` at the end or when the task is cancelled.
+        /// Returns the next fix, or `nil` at the end or when the task is cancelled.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(PositioningError) -> Location? {
@@ -42,7 +42,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 }
 
 extension LocationManager {
-    /// Every fix from now on, for any number of subscribers; see ``LocationUpdates``.
+    /// A sequence of all fixes from now on, for any number of subscribers; see ``LocationUpdates``.
     public var updates: LocationUpdates { LocationUpdates(manager: self) }
 
     func subscribe(_ continuation: LocationUpdates.Continuation) {

@@ -44,7 +44,7 @@ enum RecordingFormat: Sendable {
         return detect(head: head[...])
     }
 
-    /// A recording is read more than once, so pipes and devices are refused.
+    /// Rejects pipes and devices, because a recording is read more than once.
     private static func requireFile(_ file: RecordingFile) throws(PositioningError) {
         var status = stat()
         // Opening an inaccessible file will report the error.

@@ -111,8 +111,7 @@ public final class ReplaySource: LocationSource {
 ///
 /// A pure value.
 ///
-/// A step backwards or of more than ten seconds counts as one second, and so does the step to a report without a
-/// time.
+/// A step backwards, one of more than ten seconds, and the step to a report without a time count as one second.
 struct ReplayPacer: Sendable {
     /// The longest recorded pause that is kept.
     static let longestStep = 10.0
@@ -126,7 +125,7 @@ struct ReplayPacer: Sendable {
     /// - Parameter speed: The speed factor; 0 for as fast as possible.
     init(speed: Double) { self.speed = speed }
 
-    /// When a report is due, relative to the first report.
+    /// Returns when a report is due, relative to the first report.
     ///
     /// - Parameter time: The report's own time in seconds since 1970, if it has one.
     /// - Returns: The time to wait, counted from the first report and divided by the speed.

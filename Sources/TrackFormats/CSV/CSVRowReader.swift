@@ -1,19 +1,19 @@
-/// Rows of comma-separated values (RFC 4180) of any source, one by one, in constant memory.
+/// Reads rows of comma-separated values (RFC 4180), one by one, in constant memory.
 struct CSVRowReader {
-    /// Longer rows are no points: they must not fill the memory.
+    /// The longest row, in bytes; longer ones are not points and must not exhaust memory.
     static let longestRow = 1 << 20
     static let mostFields = 4096
 
     /// The bytes of the current row, without quotes.
     private(set) var bytes: [UInt8] = []
-    /// Where each field is in ``bytes``.
+    /// The range of each field in ``bytes``.
     private(set) var fields: [Range<Int>] = []
-    /// The line the row begins on, counted from 1.
+    /// The line on which the row begins, counted from 1.
     private(set) var line = 1
-    /// Whether the file ends with the current row, without a line end.
+    /// Whether the file ends with the current row, without a newline.
     private(set) var isUnterminated = false
 
-    /// Whether a CR that no LF follows is within the row and outside quotes.
+    /// Whether the row contains a CR without LF outside quotes.
     private(set) var hasLoneReturn = false
 
     private let chunks: FileChunks
@@ -22,15 +22,15 @@ struct CSVRowReader {
     private var lineAtHand = 1
     private var isAtEnd = false
     private var isAtStart = true
-    /// What parts the fields; told by the first row.
+    /// The field separator, detected from the first row.
     private(set) var separator = UInt8(ascii: ",")
 
     init(_ chunks: FileChunks) { self.chunks = chunks }
 
-    /// Whether a whole row can be had without reading more.
+    /// Whether the chunk contains the whole next row.
     var hasRowAtHand: Bool { chunk[position...].contains(10) }
 
-    /// Goes to the next row that is not empty; `false` at the end.
+    /// Advances to the next row that is not empty; returns `false` at the end.
     ///
     /// - Throws: ``TrackFormatError/Code/tooLarge``, ``TrackFormatError/Code/malformed`` for a quote that is never closed, and
     ///   ``TrackFormatError/Code/unreadable``.
@@ -58,7 +58,7 @@ struct CSVRowReader {
         return true
     }
 
-    /// Passes over the byte order mark and finds what parts the fields.
+    /// Skips the byte order mark and detects the separator.
     private mutating func beginFile() throws(TrackFormatError) {
         isAtStart = false
         while !chunk.contains(10), chunk.count < 1 << 16 {
@@ -74,14 +74,14 @@ struct CSVRowReader {
         separator = Self.separator(of: chunk[position...].prefix { $0 != 10 && $0 != 13 })
     }
 
-    /// What parts the fields of a row: what is most frequent in it, unless those are decimal commas.
+    /// Returns the separator of a row: the most frequent candidate, unless those are decimal commas.
     static func separator(of row: ArraySlice<UInt8>) -> UInt8 {
         let comma = UInt8(ascii: ",")
         let counts = ",;\t|".utf8.map { separator in (separator, row.count { $0 == separator }) }
         let most = counts.max { $0.1 < $1.1 || ($0.1 == $1.1 && $0.0 != comma) }?.0 ?? comma
         if counts.allSatisfy({ $0.1 == 0 }) { return comma }
         guard most == comma else { return most }
-        // In 48,8566;2,3522;35,0 every comma is between digits, and beside other separators.
+        // In 48,8566;2,3522;35,0 every comma is between digits, and there are other separators.
         let isDecimal = row.indices.allSatisfy { index in
             guard row[index] == comma else { return true }
             return index > row.startIndex && index + 1 < row.endIndex && (48...57).contains(row[index - 1])

@@ -1,7 +1,7 @@
 import Formats
 import Geo
 
-/// What the columns of a CSV file of points mean.
+/// The meaning of the columns of a CSV file of points.
 struct TrackCSVHeader {
     /// The meaning of a column.
     enum Column: Equatable {
@@ -10,29 +10,29 @@ struct TrackCSVHeader {
         case latitudeLetter, longitudeLetter
     }
 
-    /// Why dates and times of day make no time; `nil` if they do.
+    /// Why dates and times of day cannot be combined; `nil` if they can.
     enum TimeProblem: Equatable {
-        /// There is no time of day beside the date.
+        /// There is a date but no time of day.
         case noClock
-        /// They are local, and no zone is told.
+        /// They are local times of an unknown zone.
         case local
         /// One is local, the other is in UTC.
         case mixed
     }
 
     let columns: [Column]
-    /// Why ``Column/date`` and ``Column/time`` make no time.
+    /// Why ``Column/date`` and ``Column/time`` cannot be combined.
     private(set) var timeProblem: TimeProblem?
     /// Whether the file begins with a row of values instead of a header.
     let isMissing: Bool
-    /// The name of a second column of latitudes or longitudes, of which neither can be preferred.
+    /// The name of a second column of latitudes or longitudes, if neither can be preferred.
     private(set) var repeatedPosition: String?
-    /// Whether hemispheres have columns of their own.
+    /// Whether hemispheres have their own columns.
     private(set) var hasLetters = false
-    /// The names of columns that mean what another one before them does, and are left out.
+    /// The names of columns with the same meaning as an earlier one, which are ignored.
     private(set) var repeated: [String] = []
 
-    /// Takes the fields of the first row; `nil` when they name no latitude and longitude.
+    /// Makes a header from the fields of the first row; returns `nil` when they do not name latitude and longitude.
     ///
     /// - Parameters:
     ///   - fields: The names, or the first values.
@@ -53,7 +53,7 @@ struct TrackCSVHeader {
             guard let first = columns.firstIndex(of: columns[index]), first < index else { continue }
             switch columns[index] {
             case .latitude, .longitude:
-                // Beside degrees, x and y are the metres of some grid.
+                // Beside degrees, x and y are metres in a grid.
                 let places = [first, index].filter { Self.isGrid(fields[$0]) }
                 guard places.count == 1 else {
                     repeatedPosition = fields[index]
@@ -69,7 +69,7 @@ struct TrackCSVHeader {
         hasLetters = columns.contains { $0 == .latitudeLetter || $0 == .longitudeLetter }
     }
 
-    /// Leaves one date and one time of day that belong together, those in UTC first; gives why there are none.
+    /// Keeps one date and one time of day that belong together, preferring UTC; returns why there is none.
     private static func pairTimes(_ columns: inout [Column], _ names: [String]) -> TimeProblem? {
         // A clock alone is a time of day if a date column exists, and a full time otherwise.
         let hasDate = columns.contains(.date)
@@ -94,12 +94,12 @@ struct TrackCSVHeader {
         return date != nil && time == nil ? .noClock : nil
     }
 
-    /// Whose clock a column tells; the best first.
+    /// The clock of a column, best first.
     private enum Clock: Int { case utc, unnamed, local }
 
     private static func isGrid(_ name: String) -> Bool { ["x", "y"].contains(TrackField.folded(name)) }
 
-    /// Whether a line is a header of points.
+    /// Returns whether a line is a header of points.
     static func isHeader(_ line: [UInt8]) -> Bool {
         let text = String(decoding: line, as: UTF8.self)
         return ",;\t|".contains { separator in
@@ -115,10 +115,10 @@ struct TrackCSVHeader {
             && fields.prefix(2).allSatisfy { field in
                 let bytes = Array(field.utf8)
                 if DecimalText.parse(bytes.span.extracting(bytes.span.trimmed)) != nil { return true }
-                // 10:30 is more often a time of day.
+                // A value such as 10:30 is more often a time of day.
                 guard !field.contains(":") || field.contains(where: \.isLetter) else { return false }
                 let parser = CoordinateParser(allowsDecimalComma: allowsDecimalComma)
-                // A longitude may be larger than any latitude.
+                // A longitude may exceed the range of latitudes.
                 return (try? parser.latitude(field)) != nil || (try? parser.longitude(field)) != nil
             }
     }

@@ -43,10 +43,10 @@ public final class TrackCSVReader: TrackReading {
     /// Whether ``next()`` returns an element without reading more input, which may block.
     public var hasElementsAtHand: Bool { position < ready.count || rows.hasRowAtHand }
 
-    /// The next element; `nil` at the end of the file.
+    /// Returns the next element; `nil` at the end of the file.
     ///
-    /// - Throws: ``TrackFormatError/Code/malformed`` for a header without latitude and longitude, and the errors of reading
-    ///   rows.
+    /// - Throws: ``TrackFormatError/Code/malformed`` for a header without latitude and longitude, or the errors of
+    ///   reading rows.
     public func next() throws(TrackFormatError) -> TrackElement? {
         while position == ready.count {
             if let failure { throw failure }
@@ -104,7 +104,7 @@ public final class TrackCSVReader: TrackReading {
 
     private func readPoint() {
         guard let header else { return }
-        // Copies of the references, not of the content.
+        // Copies references, not contents.
         let (bytes, fields) = (rows.bytes, rows.fields)
         var draft = PointDraft()
         draft.point.line = rows.line
@@ -198,7 +198,7 @@ public final class TrackCSVReader: TrackReading {
         }
     }
 
-    /// A number; unless commas separate the fields, it may have a decimal comma.
+    /// Parses a number; unless commas separate the fields, it may have a decimal comma.
     private func number(_ value: Span<UInt8>) -> Double? {
         if let number = DecimalText.parse(value) { return number }
         guard rows.separator != UInt8(ascii: ","), value.count < 64 else { return nil }
@@ -209,7 +209,7 @@ public final class TrackCSVReader: TrackReading {
         return DecimalText.parse(bytes.span)
     }
 
-    /// An angle in degrees, minutes and seconds, or with a hemisphere letter.
+    /// Parses an angle in degrees, minutes and seconds, or with a hemisphere letter.
     private func angle(_ value: Span<UInt8>, isLatitude: Bool) -> Double? {
         guard value.count <= 64 else { return nil }
         let parser = CoordinateParser(allowsDecimalComma: rows.separator != UInt8(ascii: ","))

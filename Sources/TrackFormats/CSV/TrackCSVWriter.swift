@@ -5,7 +5,7 @@ import Geo
 ///
 /// Tracks and segments are numbered in columns; a track or segment without points leaves no row. See `Docs/Formats/TrackCSV.md`.
 public final class TrackCSVWriter: TrackWriting {
-    // gpsbabel takes the last column with "altitude" in its name for the height above the sea.
+    // gpsbabel reads the last column with "altitude" in its name as the height above sea level.
     private static let fields: [TrackField] = [
         .ellipsoidalAltitude, .altitude, .horizontalAccuracy, .accuracyEstimator, .verticalAccuracy, .speed,
         .speedAccuracy, .course, .courseAccuracy, .verticalSpeed, .fix, .correction, .satellitesUsed,
@@ -23,7 +23,7 @@ public final class TrackCSVWriter: TrackWriting {
 
     /// Makes a writer.
     ///
-    /// - Parameter sink: Where the bytes go.
+    /// - Parameter sink: The destination.
     public init(to sink: TrackSink) { self.sink = sink }
 
     /// Writes an element; see ``TrackWriting/write(_:)``.
@@ -47,7 +47,7 @@ public final class TrackCSVWriter: TrackWriting {
         try sink.flushIfFull()
     }
 
-    /// Hands all bytes over; a file without points has its header.
+    /// Flushes; a file without points contains only the header.
     ///
     /// - Throws: ``TrackFormatError/Code/unwritable``.
     public func finish() throws(TrackFormatError) {
@@ -73,7 +73,7 @@ public final class TrackCSVWriter: TrackWriting {
         sink.bytes += "\(all.joined(separator: ","))\r\n".utf8
     }
 
-    /// `horizontalAccuracy` as `horizontal_accuracy`, as the columns of `locate --format csv` are named.
+    /// Returns `horizontalAccuracy` as `horizontal_accuracy`, as in the columns of `locate --format csv`.
     private static func snake(_ name: String) -> String {
         name.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : "\($1)" }
     }
@@ -104,7 +104,7 @@ public final class TrackCSVWriter: TrackWriting {
         sink.bytes += "\r\n" as StaticString
     }
 
-    /// Appends a field, in quotes where it needs them.
+    /// Appends a field, quoted if necessary.
     private func appendQuoted(_ text: [UInt8]) {
         let needsQuotes =
             text.first == 0x20 || text.last == 0x20

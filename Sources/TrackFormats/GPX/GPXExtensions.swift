@@ -1,6 +1,6 @@
-/// Writes foreign elements again.
+/// Writes foreign elements back.
 enum GPXExtensions {
-    /// Whether a name can be a prefix that a file declares.
+    /// Returns whether a name is valid as a namespace prefix.
     static func isPrefix(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, !name.lowercased().hasPrefix("xml") else { return false }
         return (first.properties.isAlphabetic || first == "_")
@@ -9,7 +9,7 @@ enum GPXExtensions {
             }
     }
 
-    /// Appends declarations of namespaces, in the order of their prefixes.
+    /// Appends namespace declarations, sorted by prefix.
     static func declare(_ namespaces: [String: String], to bytes: inout [UInt8]) {
         for (prefix, uri) in namespaces.sorted(by: { $0.key < $1.key }) {
             bytes += prefix.isEmpty ? " xmlns=\"".utf8 : " xmlns:\(prefix)=\"".utf8
@@ -18,7 +18,7 @@ enum GPXExtensions {
         }
     }
 
-    /// Appends an element, with the namespaces that are not declared around it.
+    /// Appends an element, with declarations of the namespaces that are not declared around it.
     static func append(_ found: TrackExtension, declared: [String: String], to bytes: inout [UInt8]) {
         let missing = found.namespaces.filter { declared[$0.key] != $0.value }
         guard !missing.isEmpty else { return bytes += found.xml.utf8 }
@@ -28,7 +28,7 @@ enum GPXExtensions {
         bytes += found.xml.utf8[head.endIndex...]
     }
 
-    /// Appends `<extensions>` with elements; nothing without.
+    /// Appends `<extensions>` with the elements; nothing if there are none.
     static func write(_ extensions: [TrackExtension], declared: [String: String], to bytes: inout [UInt8]) {
         guard !extensions.isEmpty else { return }
         bytes += "<extensions>" as StaticString
@@ -37,7 +37,7 @@ enum GPXExtensions {
     }
 }
 
-/// Writes the elements of a point, a track or the metadata in the order of the schema, those that were kept as they were among them.
+/// Writes the elements of a point, a track or the metadata in schema order, including preserved ones.
 struct GPXElements {
     private let order: [GPXName]
     private let declared: [String: String]
@@ -49,7 +49,7 @@ struct GPXElements {
         self.declared = declared
         guard !extensions.isEmpty else { return }
         for found in extensions {
-            // Only links may be repeated, and what is understood is written from the values.
+            // Only links may be repeated; elements that are understood are written from their values.
             if found.place == .element, let name = GPXName(rawValue: String(found.localName)),
                 !Self.understood.contains(name), let rank = order.firstIndex(of: name),
                 name == .link || !kept.contains(where: { $0.rank == rank })
@@ -72,7 +72,7 @@ struct GPXElements {
         }
     }
 
-    /// Writes an element, after those that come before it; nothing when the body has no value.
+    /// Writes an element after the preserved elements that precede it; nothing when the body has no value.
     mutating func element(_ name: GPXName, to bytes: inout [UInt8], _ body: (inout [UInt8]) -> Bool) {
         if !kept.isEmpty { writeKept(before: order.firstIndex(of: name) ?? order.count, to: &bytes) }
         let start = bytes.count
@@ -85,7 +85,7 @@ struct GPXElements {
         bytes += ">\n" as StaticString
     }
 
-    /// Writes what is left, and `<extensions>`.
+    /// Writes the remaining preserved elements, and `<extensions>`.
     mutating func finish(to bytes: inout [UInt8], _ body: (inout [UInt8], [TrackExtension]) -> Void = { _, _ in }) {
         if !kept.isEmpty { writeKept(before: order.count, to: &bytes) }
         let start = bytes.count
@@ -111,7 +111,7 @@ struct GPXElements {
     }
 }
 
-/// Values of points that programs keep in extensions, by the local names of their elements.
+/// Values of points in other programs' extensions, by the local names of their elements.
 enum GPXPointExtension {
     private static let fields: [(name: StaticString, field: TrackField)] = [
         ("speed", .speed), ("course", .course), ("bearing", .course), ("accuracy", .horizontalAccuracy),
@@ -120,7 +120,7 @@ enum GPXPointExtension {
         ("v_accuracy", .verticalAccuracy),
     ]
 
-    /// What an element means; `nil` for those that are kept as they are.
+    /// Returns the quantity of an element; `nil` for elements that are preserved unchanged.
     static func field(_ name: Span<UInt8>) -> TrackField? {
         for known in fields where name.isWord(known.name) { return known.field }
         return nil

@@ -4,9 +4,9 @@ enum GPXName: String, CaseIterable {
     case ele, time, magvar, geoidheight, name, cmt, desc, src, link, sym, type, fix, sat, hdop, vdop, pdop
     case ageofdgpsdata, dgpsid, speed, course, number, author, copyright, keywords, bounds
 
-    /// Names of up to eight bytes, each packed into one integer, the most frequent first.
+    /// Names of up to eight bytes, each packed into one integer, most frequent first.
     ///
-    /// Longer ones are in `long`.
+    /// `long` has the others.
     private static let short: [(key: UInt64, name: GPXName)] = {
         let frequent: [GPXName] = [.trkpt, .ele, .time, .extensions]
         return (frequent + allCases).filter { $0.rawValue.utf8.count <= 8 }.map { (key(Array($0.rawValue.utf8)), $0) }
@@ -33,17 +33,17 @@ enum GPXName: String, CaseIterable {
         text.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Whether it is a child of a point whose text is read.
+    /// Whether it is a child of a point with text that is read.
     var isLeafOfPoint: Bool {
         switch self {
-        // GPX 1.0 has speed and course in the point itself.
+        // In GPX 1.0 speed and course are children of the point.
         case .ele, .time, .geoidheight, .name, .desc, .sym, .fix, .sat, .hdop, .speed, .course: true
         default: false
         }
     }
 
-    /// The order that the schema requires of the children of a point, a track or route, and the metadata (`wptType`,
-    /// `trkType`, `metadataType`).
+    /// The schema's order for the children of a point, a track or route, and the metadata (`wptType`, `trkType`,
+    /// `metadataType`).
     static let pointOrder: [GPXName] = [
         .ele, .time, .magvar, .geoidheight, .name, .cmt, .desc, .src, .link, .sym, .type, .fix, .sat, .hdop, .vdop,
         .pdop, .ageofdgpsdata, .dgpsid,
@@ -70,11 +70,11 @@ enum GPXName: String, CaseIterable {
     }
 }
 
-/// The namespaces of the GPX files that are written.
+/// The namespaces in written GPX files.
 enum GPXNamespace {
     static let gpx = "http://www.topografix.com/GPX/1/1"
-    /// Garmin's, with speed and course in version 2.
+    /// Garmin's namespace, whose version 2 has speed and course.
     static let trackPoint = "http://www.garmin.com/xmlschemas/TrackPointExtension/v2"
-    /// Our own, with one element `location`; see `Docs/Formats/GPX.md`.
+    /// LocationKit's namespace, with one element `location`; see `Docs/Formats/GPX.md`.
     static let own = "urn:locationkit:gpx:1"
 }

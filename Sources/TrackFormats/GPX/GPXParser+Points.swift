@@ -7,7 +7,7 @@ extension GPXParser {
         _ name: GPXName, latitude: UnsafeBufferPointer<UInt8>?, longitude: UnsafeBufferPointer<UInt8>?, line: Int?
     ) {
         tellFile()
-        // Points of tracks outside segments form one segment.
+        // Track points outside segments form one segment.
         if contexts.last == .track || contexts.last == .route { tellLine() }
         if name == .trkpt, contexts.last == .track, !isSegmentTold {
             isSegmentTold = true
@@ -28,7 +28,7 @@ extension GPXParser {
     }
 
     func finishPoint() {
-        // The dimension that a corrected fix has is not said; the height tells.
+        // GPX does not say how many dimensions a corrected fix has; infer them from the height.
         if draft.point.location.fix == nil, draft.point.location.correction == .dgps || hasPreciseFix {
             draft.point.location.fix = draft.point.location.altitude == nil ? .twoDimensional : .threeDimensional
         }
@@ -37,7 +37,7 @@ extension GPXParser {
         emit(pointKind == .wpt ? .waypoint(point) : .point(point))
     }
 
-    /// Takes a value of a point; `false` when it is none.
+    /// Sets a value of a point; returns `false` when it is invalid.
     func setPoint(_ name: GPXName, _ value: Span<UInt8>) -> Bool {
         switch name {
         case .ele: return draft.set(.altitude, value)
@@ -61,7 +61,7 @@ extension GPXParser {
                 draft.point.location.correction = .precise
                 hasPreciseFix = true
             } else {
-                // Whatever else it says, the fix stays unknown.
+                // If it is invalid, the fix stays unknown.
                 _ = draft.set(.fix, value)
             }
         default: break
@@ -76,7 +76,7 @@ extension GPXParser {
         return namespaces.uri(of: String(decoding: tag.name[..<colon], as: UTF8.self)) == GPXNamespace.own
     }
 
-    /// Takes the attributes of our own element.
+    /// Reads the attributes of LocationKit's own element.
     func setOwn(_ tag: XMLTag) {
         tag.forEachAttribute { name, value in
             guard !value.isEmpty, let field = TrackField.ofOwnElement.first(where: { name.span.isWord($0.key) }) else {
@@ -99,7 +99,7 @@ extension GPXParser {
 }
 
 extension TrackField {
-    /// The content of the element `location` of GPX: all values for which GPX itself and Garmin have no element.
+    /// The attributes of LocationKit's element `location`: values for which neither GPX nor Garmin has an element.
     static let ofOwnElement: [TrackField] = [
         .horizontalAccuracy, .accuracyEstimator, .verticalAccuracy, .speedAccuracy, .courseAccuracy, .verticalSpeed,
         .ellipsoidalAltitude, .fix, .correction, .satellitesUsed, .satellitesVisible, .timestampDoubt, .device,

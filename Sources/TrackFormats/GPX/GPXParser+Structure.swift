@@ -12,7 +12,7 @@ extension GPXParser {
             stream?.refuse(.malformed, message)
             return
         }
-        // LocationKit's namespaces are declared in every file that is written.
+        // Declared again in every written file, so not kept here.
         file.namespaces = namespaces.all.filter { prefix, uri in
             prefix != "" && prefix != "xsi" && !(prefix == "gpxtpx" && uri == GPXNamespace.trackPoint)
                 && !(prefix == "locationkit" && uri == GPXNamespace.own)
@@ -85,14 +85,14 @@ extension GPXParser {
     func isLeaf(_ name: GPXName, _ tag: XMLTag) -> Bool {
         switch contexts.last {
         case .point: name.isLeafOfPoint
-        // GPX 1.0 has them beside the points.
+        // In GPX 1.0 they are next to the points.
         case .metadata, .gpx: name == .name || name == .desc || name == .time
         case .track, .route: name == .name || name == .desc
         default: false
         }
     }
 
-    /// Whether an element that is not understood is one of GPX 1.1 at its position.
+    /// Returns whether an element that is not understood is one of GPX 1.1 at its position.
     func isOfGPX(_ name: GPXName?) -> Bool {
         guard let name else { return false }
         return switch contexts.last {

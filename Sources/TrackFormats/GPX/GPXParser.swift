@@ -2,11 +2,11 @@ import FoundationEssentials
 import Geo
 import Formats
 
-/// Makes elements of tracks from the elements of a GPX file.
+/// Converts the XML of a GPX file to track elements.
 final class GPXParser: XMLHandler {
     /// The longest text inside a point, in bytes.
     static let longestText = 1 << 16
-    /// So much foreign data is kept of a point, a track or a file.
+    /// The maximum amount of foreign data kept of a point, a track or a file, in bytes.
     static let longestExtensions = 1 << 18
 
     enum Context { case document, gpx, metadata, track, segment, route, point }
@@ -16,7 +16,7 @@ final class GPXParser: XMLHandler {
     /// The current line, if the stream does not provide it.
     var plainLine: Int?
 
-    /// Elements that are understood and open, outermost first.
+    /// The open elements that are understood, outermost first.
     var contexts: [Context] = [.document]
     var draft = PointDraft()
     var pointKind = GPXName.trkpt
@@ -27,29 +27,29 @@ final class GPXParser: XMLHandler {
     var isLineTold = false
     var isSegmentTold = false
     var isRoute = false
-    /// `<fix>` says "pps", and no more of dimensions.
+    /// Whether `<fix>` is "pps", which does not specify dimensions.
     var hasPreciseFix = false
     var segmentExtensions: [TrackExtension] = []
     var fileExtensions: [TrackExtension] = []
-    /// Bytes of foreign data since the beginning of the point, track or file.
+    /// The size of foreign data since the beginning of the point, track or file, in bytes.
     var extensionSize = 0
     var namespaces = XMLNamespaces()
 
     private var elements: [TrackElement] = []
     private var depth = 0
-    /// Where the element begins whose text is gathered, and what it is.
+    /// The element whose text is being collected, and its line.
     private var leaf: GPXName?
     private var leafDepth = 0
     private var isInExtensions = false
     private var fragment: XMLFragment?
     private var fragmentPlace = TrackExtension.Place.extensions
-    /// The element `location` of our own is open.
+    /// Whether LocationKit's element `location` is open.
     private var isInOwn = false
     private var text: [UInt8] = []
 
     init() { text.reserveCapacity(256) }
 
-    /// Whether the parser is in a track, where plain points may come.
+    /// Whether the parser is in a track, where plain points may follow.
     var isInTrack: Bool { contexts.last == .segment || contexts.last == .track || contexts.last == .point }
 
     /// Whether the next point begins an element of a segment.
@@ -63,7 +63,7 @@ final class GPXParser: XMLHandler {
         depth += 1
         namespaces.enter(tag, depth: depth)
         if fragment != nil { return startInFragment(tag) }
-        // Elements within a name or a number are none of GPX.
+        // GPX has no elements inside names and numbers.
         guard leaf == nil else { return }
         if isInExtensions { return startFragment(tag, .extensions) }
         let name = GPXName(tag.localName)
@@ -100,7 +100,7 @@ final class GPXParser: XMLHandler {
         if let leaf {
             guard depth == leafDepth else { return }
             self.leaf = nil
-            // Held for the time of the call; nothing is copied.
+            // Borrowed during the call, without a copy.
             let text = text
             return set(leaf, text.span)
         }
@@ -131,7 +131,7 @@ final class GPXParser: XMLHandler {
 
     func warn(_ message: String, _ line: Int? = nil) { warnings.add(line ?? plainLine ?? stream?.line ?? 0, message) }
 
-    /// Takes the value of an element of GPX.
+    /// Stores the value of a GPX element.
     func set(_ name: GPXName, _ text: Span<UInt8>) {
         let range = text.trimmed
         guard !range.isEmpty else { return }
@@ -151,7 +151,7 @@ final class GPXParser: XMLHandler {
 
     private func startFragment(_ tag: XMLTag, _ place: TrackExtension.Place) {
         let known = contexts.last == .point && GPXPointExtension.isKnown(tag.localName)
-        // GPX 1.0 and careless programs have speed and accuracy in the point itself.
+        // GPX 1.0 and some careless programs put speed and accuracy directly in the point.
         fragmentPlace = known ? .extensions : place
         fragment = XMLFragment(limit: Self.longestExtensions)
         fragment?.start(tag, namespaces)

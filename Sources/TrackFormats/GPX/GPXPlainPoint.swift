@@ -1,40 +1,40 @@
 import Formats
 
-/// A `trkpt` as nearly all recorders write it, found among bytes without an XML parser.
+/// A `trkpt` in the form that nearly all recorders write, parsed without an XML parser.
 ///
-/// Plain is a point that every parser of XML reads alike: latitude and longitude in double quotes and nothing else in its tag, in it
-/// only elements of GPX that are understood and without attributes, in these only printable ASCII without what XML gives a
-/// meaning to. The encodings that expat knows agree in these bytes, or have zeros between them.
+/// A point is plain if every XML parser reads it the same way: its tag contains only latitude and longitude in double
+/// quotes, its children are known GPX elements without attributes, and their text is printable ASCII without characters
+/// special to XML. The encodings that expat knows agree in these bytes, or have zeros between them.
 struct GPXPlainPoint {
-    /// An element in the point.
+    /// An element of the point.
     struct Leaf {
         var name: GPXName
         /// The byte range of its text.
         var text: Range<Int>
-        /// How many line ends are before it, from where the search began.
+        /// The number of newlines before it, from the start of the search.
         var line: Int
     }
 
     private(set) var latitude = 0..<0
     private(set) var longitude = 0..<0
     private(set) var leaves: [Leaf] = []
-    /// How many line ends are before the point, from where the search began.
+    /// The number of newlines before the point, from the start of the search.
     private(set) var line = 0
-    /// How many there are until its end.
+    /// The number of newlines up to the point's end.
     private(set) var linesToEnd = 0
 
-    /// The longest point read this way, in bytes; longer ones are left to the parser, which has its own limits.
+    /// The longest plain point in bytes; longer ones are left to the parser, which has its own limits.
     private static let longest = 4096
 
     private var index = 0
     private var end = 0
 
-    /// Takes the next point.
+    /// Parses the next point.
     ///
     /// - Parameters:
     ///   - bytes: The content of a segment.
-    ///   - start: Where the last point ends.
-    /// - Returns: Where this one ends; `nil` when what comes next is no plain point, or is not all there.
+    ///   - start: The byte offset after the last point.
+    /// - Returns: The byte offset after this point; `nil` when it is not plain or not complete.
     mutating func find(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         index = start
         end = min(bytes.count, start + Self.longest)
@@ -51,7 +51,7 @@ struct GPXPlainPoint {
         return skip("/>", bytes) || (skip(">", bytes) && findLeaves(bytes))
     }
 
-    /// Goes through the attributes.
+    /// Parses the attributes.
     private mutating func findPosition(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard isSpace(bytes), skipSpace(bytes) else { return false }
         let isLatitudeFirst = skip("lat=\"", bytes)
@@ -65,7 +65,7 @@ struct GPXPlainPoint {
         return true
     }
 
-    /// Goes through the elements until the point ends.
+    /// Parses the elements up to the end of the point.
     private mutating func findLeaves(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         while skipSpace(bytes), skip("<", bytes) {
             if skip("/", bytes) { return skip("trkpt>", bytes) }
@@ -79,7 +79,7 @@ struct GPXPlainPoint {
         return false
     }
 
-    /// Goes over printable ASCII without `"`, `&`, `'`, `<`, `>` and `]`.
+    /// Skips printable ASCII other than `"`, `&`, `'`, `<`, `>` and `]`.
     private mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         let start = index
         while index < end, case let byte = bytes[index], byte >= 0x20, byte < 0x7F {
@@ -96,7 +96,7 @@ struct GPXPlainPoint {
         index < end && (bytes[index] == 0x20 || bytes[index] == 0x0A || bytes[index] == 0x0D || bytes[index] == 0x09)
     }
 
-    /// Goes over white space and counts its lines; `false` at an end of line in the style of old computers.
+    /// Skips white space and counts its lines; returns `false` at a CR without LF.
     private mutating func skipSpace(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         while index < end {
             switch bytes[index] {
@@ -125,12 +125,12 @@ struct GPXPlainPoint {
     }
 }
 
-// Points that need no XML parser.
+// Points parsed without the XML parser.
 extension GPXParser {
-    /// Takes the plain points that come next, if the parser is in a segment.
+    /// Parses the plain points that come next, if the parser is in a segment.
     ///
-    /// - Parameter bytes: What the parser gets next.
-    /// - Returns: How many bytes the parser does not need any more.
+    /// - Parameter bytes: The bytes not yet parsed.
+    /// - Returns: The number of bytes consumed.
     func takePlainPoints(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         guard isInPlainSegment, let stream, stream.isBetweenTokens else { return 0 }
         var point = GPXPlainPoint()

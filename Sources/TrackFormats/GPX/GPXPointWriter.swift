@@ -15,7 +15,7 @@ struct GPXPointWriter {
         bytes += " lat=\"" as StaticString
         DecimalText.append(location.coordinate.latitude, decimals: 9, to: &bytes)
         bytes += "\" lon=\"" as StaticString
-        // What rounds to 180 is -180, which GPX wants.
+        // GPX requires -180 for values that round to 180.
         let longitude = location.coordinate.longitude
         DecimalText.append(longitude >= 179.9999999995 ? -180 : longitude, decimals: 9, to: &bytes)
         bytes += "\">" as StaticString
@@ -45,7 +45,7 @@ struct GPXPointWriter {
         }
         elements.finish(to: &bytes) { appendExtensions(point, $1, to: &$0) }
         if bytes.count == start {
-            // `<wpt .../>`
+            // An element without children: `<wpt .../>`.
             bytes.removeLast()
             bytes += "/>\n" as StaticString
         } else {
@@ -55,7 +55,7 @@ struct GPXPointWriter {
         }
     }
 
-    /// GPX has one word for dimensions and corrections.
+    /// Returns GPX's single word for dimensions and corrections.
     private static func fix(_ location: Location) -> StaticString? {
         switch location.correction {
         case .dgps: return "dgps"
@@ -67,7 +67,7 @@ struct GPXPointWriter {
     private func appendExtensions(_ point: TrackPoint, _ kept: [TrackExtension], to bytes: inout [UInt8]) {
         var hasMovement = TrackField.speed.isKnown(in: point) || TrackField.course.isKnown(in: point)
         for found in kept {
-            // Programs read one such element: speed and course go into the one that is there.
+            // Programs read only one such element, so speed and course are inserted into the existing one.
             if hasMovement, let end = movementEnd(found) {
                 let start = bytes.count
                 GPXExtensions.append(found, declared: namespaces, to: &bytes)
@@ -90,7 +90,8 @@ struct GPXPointWriter {
         appendOwn(point, to: &bytes)
     }
 
-    /// How many bytes from the end of Garmin's element, of version 2, follow the place of speed and course.
+    /// Returns the number of bytes after the insertion point for speed and course in Garmin's element, version 2,
+    /// counted from its end.
     private func movementEnd(_ found: TrackExtension) -> Int? {
         guard found.localName == "TrackPointExtension", found.namespaces.values.contains(GPXNamespace.trackPoint),
             !found.xml.hasSuffix("/>"), !found.xml.contains(":Extensions"),
@@ -130,7 +131,7 @@ struct GPXPointWriter {
         }
     }
 
-    /// Whether GPX's own elements do not say a value.
+    /// Returns whether a value has no element in GPX itself.
     private func isOwn(_ field: TrackField, _ point: TrackPoint) -> Bool {
         let location = point.location
         switch field {
@@ -138,7 +139,7 @@ struct GPXPointWriter {
         case .correction:
             return location.correction != nil && location.correction != .dgps && location.correction != .precise
         case .fix:
-            // Readers take the dimensions of a corrected fix from the height.
+            // Readers infer the dimensions of a corrected fix from the height.
             guard location.correction == .dgps || location.correction == .precise else { return false }
             return location.fix != (location.altitude == nil ? .twoDimensional : .threeDimensional)
         case .satellitesUsed: return false

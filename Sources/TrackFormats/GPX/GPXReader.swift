@@ -7,8 +7,8 @@ import Formats
 /// while let element = try reader.next() { print(element) }
 /// ```
 ///
-/// Source: GPX 1.1 schema (topografix.com/GPX/1/1), GPX 1.0 manual, Garmin's TrackPointExtension v1 and v2. Elements are
-/// recognised by their names in whatever namespace; what is not understood is kept as ``TrackExtension``. See
+/// Source: GPX 1.1 schema (topografix.com/GPX/1/1), GPX 1.0 manual, Garmin's TrackPointExtension v1 and v2. Elements
+/// are recognised by their local names in any namespace; unknown ones are kept as ``TrackExtension``. See
 /// `Docs/Formats/GPX.md`.
 public final class GPXReader: TrackReading {
     private let chunks: FileChunks
@@ -29,14 +29,14 @@ public final class GPXReader: TrackReading {
     /// - Parameters:
     ///   - fileDescriptor: A file or a pipe.
     ///   - name: Its name in messages.
-    /// - Throws: ``TrackFormatError/Code/unreadable`` when there is no memory.
+    /// - Throws: ``TrackFormatError/Code/unreadable`` when memory is exhausted.
     public convenience init(fileDescriptor: Int32, name: String) throws(TrackFormatError) {
         try self.init(FileChunks(fileDescriptor: fileDescriptor, name: name))
     }
 
-    /// Reads a file that is given piece by piece.
+    /// Reads a file in chunks.
     ///
-    /// - Throws: ``TrackFormatError/Code/unreadable`` when there is no memory.
+    /// - Throws: ``TrackFormatError/Code/unreadable`` when memory is exhausted.
     public init(_ chunks: FileChunks) throws(TrackFormatError) {
         self.chunks = chunks
         parser = GPXParser()
@@ -44,23 +44,25 @@ public final class GPXReader: TrackReading {
         parser.stream = feed.stream
     }
 
-    /// What was skipped, the first 100.
+    /// The first 100 warnings about skipped points and values.
     public var warnings: [TrackWarning] { parser.warnings.first }
 
-    /// How many points or values were skipped.
+    /// The number of points and values skipped.
     public var warningCount: Int { parser.warnings.count }
 
-    /// Whether ``next()`` has an element to give without reading more, which may mean waiting.
+    /// Whether ``next()`` returns an element without reading more input, which may block.
     public var hasElementsAtHand: Bool { position < ready.count }
 
-    /// The next element; `nil` at the end of the file.
+    /// Returns the next element; `nil` at the end of the file.
     ///
-    /// Points without a valid latitude and longitude are skipped and counted as ``warnings``.
-    /// - Throws: ``TrackFormatError/Code/malformed`` for XML that is none, or not GPX; ``TrackFormatError/Code/refused`` for
-    ///   entity declarations; ``TrackFormatError/Code/tooLarge``; ``TrackFormatError/Code/unreadable`` when reading fails.
+    /// Points without a valid latitude and longitude are skipped and counted in ``warnings``.
+    ///
+    /// - Throws: ``TrackFormatError/Code/malformed`` for invalid XML or a file that is not GPX;
+    ///   ``TrackFormatError/Code/refused`` for entity declarations; ``TrackFormatError/Code/tooLarge``;
+    ///   ``TrackFormatError/Code/unreadable`` when reading fails.
     public func next() throws(TrackFormatError) -> TrackElement? {
         while position == ready.count {
-            // What came before a damage is handed out before the error.
+            // Elements before the damage are returned before the error.
             if let failure { throw failure }
             guard !isAtEnd else { return nil }
             position = 0
@@ -70,7 +72,7 @@ public final class GPXReader: TrackReading {
             do throws(TrackFormatError) { try feed.parse(chunk) } catch { failure = error }
             parser.takeElements(into: &ready)
         }
-        // Moved out, which is cheaper than a copy.
+        // Moved out, which is cheaper than copying.
         var element = TrackElement.segmentStart
         swap(&element, &ready[position])
         position += 1
@@ -78,19 +80,19 @@ public final class GPXReader: TrackReading {
     }
 }
 
-/// Gives a file's bytes to the parser, but for the plain points among them, which cost a fifth of the time without it.
+/// Feeds a file to the parser, except for plain points, which take a fifth of the time without it.
 struct GPXFeed {
     let stream: XMLStream
     let parser: GPXParser
     /// The name of the file in messages.
     let name: String
 
-    /// So often a piece of the file is cut where a point ends, in the hope of plain points after it.
+    /// The maximum number of times that a chunk is split after a point, in case plain points follow.
     ///
-    /// What the parser cannot finish it reads again with the next bytes, so that hope must have an end.
+    /// The parser rescans what it could not finish with the next bytes, so the number must be bounded.
     private static let mostCuts = 4
 
-    /// Takes the next bytes; none mean the end of the file.
+    /// Parses the next bytes; none mean the end of the file.
     func parse(_ chunk: ArraySlice<UInt8>) throws(TrackFormatError) {
         guard !chunk.isEmpty else { return try stream.feed(chunk, of: name) }
         var rest = chunk
@@ -109,7 +111,7 @@ struct GPXFeed {
         }
     }
 
-    /// Where the first `trkpt` ends.
+    /// Returns the index after the first `trkpt`.
     private static func endOfPoint(in bytes: ArraySlice<UInt8>) -> Int? {
         let tag = Array("</trkpt>".utf8)
         var start = bytes.startIndex

@@ -1,7 +1,7 @@
 /// Writes GPX 1.1, element by element, in constant memory.
 ///
-/// Values for which GPX has no element are in LocationKit's own within `<extensions>`, speed and course in Garmin's. GPX wants the
-/// waypoints first, then the routes, then the tracks.
+/// Values for which GPX has no element are written in LocationKit's own within `<extensions>`, speed and course in
+/// Garmin's. GPX requires waypoints first, then routes, then tracks.
 ///
 /// Source: GPX 1.1 schema (topografix.com/GPX/1/1/gpx.xsd), Garmin TrackPointExtension v2. See `Docs/Formats/GPX.md`.
 public final class GPXWriter: TrackWriting {
@@ -10,18 +10,18 @@ public final class GPXWriter: TrackWriting {
     private let sink: TrackSink
     private let creator: String
     private var state = State.start
-    /// Prefixes that are declared at the head of the file.
+    /// The prefixes declared at the beginning of the file.
     private var namespaces: [String: String] = [:]
     private var pointWriter = GPXPointWriter()
     private var fileExtensions: [TrackExtension] = []
-    /// A segment is begun with its first point: GPX files with empty segments trip many programs.
+    /// A segment is started with its first point, since many programs fail on empty segments.
     private var wantsSegment = false
 
     /// Makes a writer.
     ///
     /// - Parameters:
-    ///   - sink: Where the bytes go.
-    ///   - creator: The program that the file is to name as its maker.
+    ///   - sink: The destination.
+    ///   - creator: The program named as the file's creator.
     public init(to sink: TrackSink, creator: String = "LocationKit") {
         self.sink = sink
         self.creator = creator
@@ -37,7 +37,7 @@ public final class GPXWriter: TrackWriting {
         }
         switch element {
         case .metadata(let metadata):
-            // Only the first can be written where it belongs.
+            // Only metadata before everything else can be written in its position.
             if state == .start { begin(metadata) }
         case .waypoint(let point):
             if state == .start { begin(TrackMetadata()) }
@@ -113,7 +113,7 @@ public final class GPXWriter: TrackWriting {
         sink.bytes += "</metadata>\n" as StaticString
     }
 
-    /// The prefix of a namespace that is ours, declared at the head of the file.
+    /// Returns the prefix of one of LocationKit's namespaces, declared at the beginning of the file.
     private func declare(_ uri: String, _ wanted: String) -> String {
         if let known = namespaces.filter({ $0.value == uri }).keys.min() { return known }
         var prefix = wanted

@@ -1,10 +1,10 @@
 import Formats
 
-// Taking a feature out of the tokens.
+// Parses a feature from the tokens.
 extension GeoJSONFeature {
     private static let mostGeometries = 100_000
 
-    /// Takes the value of a member of a feature, or of a geometry in its place.
+    /// Reads the value of a member of a feature, or of a geometry in its place.
     mutating func readMember(_ key: String, _ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
         if key == "geometry" || key == "properties" { try note(key, tokens) }
         switch key {
@@ -20,7 +20,7 @@ extension GeoJSONFeature {
         try readGeometryMembers(&tokens)
     }
 
-    /// Reads geometries, and those within collections, which are counted and not recursed into.
+    /// Reads geometries, including those in collections, with a counter instead of recursion.
     mutating func readGeometryMembers(_ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
         hasGeometry = true
         let outside = tokens.depth - 1
@@ -46,7 +46,7 @@ extension GeoJSONFeature {
                 case "coordinates":
                     guard geometry == nil else { throw tokens.failure(.malformed, "a geometry has coordinates twice") }
                     geometry = try readCoordinates(&tokens)
-                // The objects in it come around here.
+                // The loop then reads the objects in it.
                 case "geometries": (type, unfinishedType) = ("", "")
                 default: try tokens.skip()
                 }
@@ -121,7 +121,7 @@ extension GeoJSONFeature {
     private mutating func readProperty(_ key: String, _ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
         let token = try tokens.next()
         switch (key, token) {
-        // Its members come around as properties.
+        // The loop then reads its members as properties.
         case ("coordinateProperties", .beginObject): return
         case ("kind", .string):
             switch tokens.text.span.string {

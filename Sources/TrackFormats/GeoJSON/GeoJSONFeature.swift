@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A feature while it is read, and then given out point by point.
+/// A feature that is read as a whole and then returned point by point.
 struct GeoJSONFeature {
     enum Shape { case point, line, unknown }
 
@@ -11,7 +11,7 @@ struct GeoJSONFeature {
         var start: Int
         var end: Int
 
-        /// The geometry with the shape that its type tells.
+        /// The geometry with the shape that its type implies.
         var shaped: Geometry {
             var geometry = self
             switch type {
@@ -29,22 +29,22 @@ struct GeoJSONFeature {
     var positions = PositionSpool()
     var geometries: [Geometry] = []
     var columns = TrackColumns()
-    /// Values of the feature as a whole: those of its only point.
+    /// Values of the whole feature, which are those of its only point.
     var values: [(field: TrackField, text: [UInt8])] = []
     var kind: Kind?
-    /// Above 0 where the feature continues the track of the feature before.
+    /// Above 0 if the feature continues the previous feature's track.
     var part = 0
     /// Whether the line was cut at the 180th meridian with interpolated points.
     var isCut = false
     var lineMetadata = TrackMetadata()
     var hasGeometry = false
-    /// The geometry that is being read, and its type as far as that was told.
+    /// The geometry that is being read, and its type if known.
     var unfinished: Geometry?
     var unfinishedType = ""
-    /// Members that were read, with their depths.
+    /// The members read so far, with their depths.
     private var members: [(depth: Int, key: String)] = []
 
-    /// Refuses a member that is there twice: either value may be the wrong one.
+    /// Rejects a duplicate member: either value may be wrong.
     mutating func note(_ key: String, _ tokens: GeoJSONTokens) throws(TrackFormatError) {
         guard !members.contains(where: { $0.depth == tokens.depth && $0.key == key }) else {
             throw tokens.failure(.malformed, "the member \(key.debugDescription) appears twice; remove one of them")
@@ -52,13 +52,13 @@ struct GeoJSONFeature {
         members.append((tokens.depth, key))
     }
 
-    /// Makes what was read before a damage a feature; `false` when there is no position in it.
+    /// Makes a feature from the part before the damage; returns `false` if that contains no position.
     mutating func finishDamaged() -> Bool {
         if var geometry = unfinished {
             geometry.end = positions.end
             geometry.type = unfinishedType
             geometry = geometry.shaped
-            // The type comes after the coordinates, and is lost.
+            // The type follows the coordinates, and is lost.
             if unfinishedType.isEmpty { geometry.shape = .line }
             geometries.append(geometry)
             unfinished = nil
@@ -66,7 +66,7 @@ struct GeoJSONFeature {
         return geometries.contains { $0.end > $0.start }
     }
 
-    /// What the feature says of itself as a line: its name, description and time.
+    /// The feature's metadata as a line: name, description and time.
     var metadata: TrackMetadata {
         var metadata = TrackMetadata()
         for value in values {

@@ -1,11 +1,11 @@
 package import Formats
 
-/// The tokens of a file of GeoJSON: those of JSON, with errors that name file and line.
+/// The JSON tokens of a GeoJSON file, with errors that name file and line.
 package struct GeoJSONTokens {
     private var tokens: JSONTokenizer
     private let name: String
 
-    /// Reads a file that is given piece by piece.
+    /// Reads a file in chunks.
     package init(_ chunks: FileChunks) {
         name = chunks.name
         tokens = JSONTokenizer { () throws(JSONFailure) in
@@ -17,9 +17,9 @@ package struct GeoJSONTokens {
     package var text: [UInt8] { tokens.text }
     /// The current line, counted from 1.
     package var line: Int { tokens.line }
-    /// How many objects and arrays are open.
+    /// The number of open objects and arrays.
     package var depth: Int { tokens.depth }
-    /// Whether there are bytes that have been read and not understood yet.
+    /// Whether some of the bytes that were read have not been consumed yet.
     var hasBytesAtHand: Bool { tokens.hasBytesAtHand }
     /// The line of the first text that is not valid UTF-8.
     package var repairedLine: Int? {
@@ -27,21 +27,21 @@ package struct GeoJSONTokens {
         set { tokens.repairedLine = newValue }
     }
 
-    /// The next token; ``JSONTokenizer/Token/end`` at the end of the file.
+    /// Returns the next token; ``JSONTokenizer/Token/end`` at the end of the file.
     ///
     /// - Throws: ``TrackFormatError/Code/malformed``, ``TrackFormatError/Code/tooLarge``, ``TrackFormatError/Code/unreadable``.
     package mutating func next() throws(TrackFormatError) -> JSONTokenizer.Token {
         do throws(JSONFailure) { return try tokens.next() } catch { throw located(error) }
     }
 
-    /// Passes over the value that comes next, or the rest of the one whose first token this was.
+    /// Skips the next value, or the rest of the one that starts with `token`.
     ///
-    /// - Throws: As ``next()``.
+    /// - Throws: The errors of ``next()``.
     package mutating func skip(_ token: JSONTokenizer.Token? = nil) throws(TrackFormatError) {
         do throws(JSONFailure) { try tokens.skip(token) } catch { throw located(error) }
     }
 
-    /// The error at the current position.
+    /// Returns the error at the current position.
     package func failure(_ code: TrackFormatError.Code, _ what: String) -> TrackFormatError {
         TrackFormatError(code: code, message: "\(name):\(line): \(what)")
     }
@@ -58,9 +58,9 @@ package struct GeoJSONTokens {
     }
 }
 
-/// The coordinate reference system that GeoJSON of 2008 may name; for RFC 7946 it is always WGS 84.
+/// The coordinate reference system that GeoJSON of 2008 may name; in RFC 7946 it is always WGS 84.
 package enum GeoJSONReferenceSystem {
-    /// Whether a name means WGS 84: `urn:ogc:def:crs:OGC:1.3:CRS84`, `EPSG:4326`.
+    /// Returns whether a name means WGS 84: `urn:ogc:def:crs:OGC:1.3:CRS84`, `EPSG:4326`.
     package static func isWGS84(_ name: String) -> Bool {
         let parts = name.uppercased().split { ":/#".contains($0) }
         guard let code = parts.last else { return false }
@@ -68,7 +68,7 @@ package enum GeoJSONReferenceSystem {
         return ["4326", "4979"].contains(code) && (parts.count == 1 || parts.contains { $0.hasPrefix("EPSG") })
     }
 
-    /// The message about another one.
+    /// Returns the error message for another reference system.
     package static func refusal(_ name: String) -> String {
         let what = name.isEmpty ? "a reference system without a name" : String(name.prefix(80))
         return "its coordinates are in \(what) (the member \"crs\"), and are read in WGS 84 alone; convert it, as with "
@@ -77,7 +77,7 @@ package enum GeoJSONReferenceSystem {
 
     /// Reads the value of the member `crs`.
     ///
-    /// - Throws: ``TrackFormatError/Code/refused`` for any but WGS 84, whose coordinates would be misinterpreted.
+    /// - Throws: ``TrackFormatError/Code/refused`` for any other system, whose coordinates would be misinterpreted.
     package static func check(_ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
         let outside = tokens.depth
         guard try tokens.next() != .null else { return }

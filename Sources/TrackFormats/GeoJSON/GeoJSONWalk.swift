@@ -1,6 +1,6 @@
 import Geo
 
-/// Gives a feature out, element by element.
+/// Returns a feature element by element.
 struct GeoJSONWalk {
     private enum Step { case position(PointDraft), mark, end }
 
@@ -9,7 +9,7 @@ struct GeoJSONWalk {
     private var cursor: SpoolCursor
     private var left = 0
     private var ready: [TrackElement] = []
-    /// Steps that were looked at ahead.
+    /// Steps read ahead.
     private var ahead: [Step] = []
     private var hasLine = false
     private var wantsSegment = false
@@ -17,11 +17,11 @@ struct GeoJSONWalk {
     init(_ feature: GeoJSONFeature) {
         self.feature = feature
         cursor = feature.positions.cursor()
-        // A track or route without points has a geometry that is null.
+        // A track or route without points has a null geometry.
         if feature.geometries.isEmpty, feature.kind == .track || feature.kind == .route { beginLine(feature.metadata) }
     }
 
-    /// The next element; `nil` when all has been given.
+    /// Returns the next element; `nil` at the end.
     mutating func next(_ warnings: inout WarningList) throws(TrackFormatError) -> TrackElement? {
         while ready.isEmpty {
             guard geometry < 0 || left == 0 && ahead.isEmpty else {
@@ -82,7 +82,7 @@ struct GeoJSONWalk {
     private mutating func emit(_ point: TrackPoint) {
         if shape == .point, feature.kind != .track, feature.kind != .route { return ready.append(.waypoint(point)) }
         if shape == .point {
-            // A segment of one point, which cannot be a line.
+            // A segment of a single point cannot be a line.
             if !hasLine { beginLine(feature.lineMetadata) }
             wantsSegment = true
         }
@@ -91,7 +91,8 @@ struct GeoJSONWalk {
         ready.append(.point(point))
     }
 
-    /// Whether this position and the next were interpolated where the line was cut at the 180th meridian; they are skipped then.
+    /// Returns whether this position and the next were interpolated where the line was cut at the 180th meridian, and
+    /// skips them.
     private mutating func skipsCut(
         _ draft: PointDraft, _ warnings: inout WarningList
     ) throws(TrackFormatError) -> Bool {
@@ -108,7 +109,7 @@ struct GeoJSONWalk {
         ahead.isEmpty ? try takeStep(&warnings) : ahead.removeFirst()
     }
 
-    /// The next position with the values of its columns.
+    /// Returns the next position with the values of its columns.
     private mutating func takeStep(_ warnings: inout WarningList) throws(TrackFormatError) -> Step {
         guard left > 0, let item = try PositionSpool.next(&cursor) else { return .end }
         left -= 1

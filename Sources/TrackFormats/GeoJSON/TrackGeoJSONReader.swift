@@ -4,49 +4,49 @@ import Geo
 
 /// Reads tracks, routes and waypoints from GeoJSON (RFC 7946) of any size, element by element, in constant memory.
 ///
-/// Lines are tracks, with times and other values out of `coordTimes` and `coordinateProperties`; points are waypoints. The third
-/// number of a position is the height above the ellipsoid, as section 3.1.1 has it. Features one a line, and those of RFC 8142, are
-/// read as well as collections. See `Docs/Formats/TrackGeoJSON.md`.
+/// Lines are tracks, with times and other values from `coordTimes` and `coordinateProperties`; points are waypoints.
+/// The third number of a position is the height above the ellipsoid, as in section 3.1.1. Newline-delimited features
+/// and those of RFC 8142 are supported as well as collections. See `Docs/Formats/TrackGeoJSON.md`.
 public final class TrackGeoJSONReader: TrackReading {
     private enum State { case between, features, ended }
 
     private var tokens: GeoJSONTokens
     private let name: String
     private var state = State.between
-    /// Whether text was repaired, and said to be.
+    /// Whether the warning about repaired text was given.
     private var hasRepaired = false
     private var list = WarningList()
     private var failure: TrackFormatError?
-    /// A damage after what is being given out.
+    /// An error to throw after the current feature.
     private var damage: TrackFormatError?
     private var file = TrackMetadata()
     private var isFileTold = false
     private var sawAnything = false
-    /// The feature that is being given out.
+    /// The feature that is being returned.
     private var walk: GeoJSONWalk?
     private var ready: [TrackElement] = []
 
-    /// Reads a file that is given piece by piece.
+    /// Reads a file in chunks.
     public init(_ chunks: FileChunks) {
         tokens = GeoJSONTokens(chunks)
         name = chunks.name
     }
 
-    /// What was skipped, the first 100.
+    /// The first 100 warnings about skipped points and values.
     public var warnings: [TrackWarning] { list.first }
 
-    /// How many points or values were skipped.
+    /// The number of points and values skipped.
     public var warningCount: Int { list.count }
 
-    /// Whether ``next()`` has an element to give, or a beginning of one, without reading more, which may mean waiting.
+    /// Whether ``next()`` returns an element, or begins to read one, without reading more input, which may block.
     public var hasElementsAtHand: Bool { walk != nil || !ready.isEmpty || tokens.hasBytesAtHand }
 
-    /// The next element; `nil` at the end of the file.
+    /// Returns the next element; `nil` at the end of the file.
     ///
-    /// - Throws: ``TrackFormatError/Code/refused`` for coordinates that are not in WGS 84, ``TrackFormatError/Code/malformed`` for
-    ///   what is no JSON or no GeoJSON, ``TrackFormatError/Code/tooLarge``,
-    ///   ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/unwritable`` when there is no room for the
-    ///   temporary file that long lines need.
+    /// - Throws: ``TrackFormatError/Code/refused`` for coordinates that are not in WGS 84,
+    ///   ``TrackFormatError/Code/malformed`` if the file is not JSON or not GeoJSON,
+    ///   ``TrackFormatError/Code/tooLarge``, ``TrackFormatError/Code/unreadable``, and
+    ///   ``TrackFormatError/Code/unwritable`` when there is no room for the temporary file that long lines need.
     public func next() throws(TrackFormatError) -> TrackElement? {
         if let failure { throw failure }
         do throws(TrackFormatError) {
@@ -107,13 +107,13 @@ public final class TrackGeoJSONReader: TrackReading {
         }
     }
 
-    /// Sees to it that the positions before a damage are given out before the error.
+    /// Keeps the positions before the damage, to return them before the error.
     private func keep(_ feature: inout GeoJSONFeature, before error: TrackFormatError) throws(TrackFormatError) {
         guard feature.finishDamaged() else { throw error }
         damage = error
     }
 
-    /// Reads the members of an object of the file up to the features of a collection; any other object is a feature.
+    /// Reads the members of the top-level object up to a collection's features; any other object is a feature.
     private func readTop() throws(TrackFormatError) {
         var feature = GeoJSONFeature()
         feature.line = tokens.line
@@ -123,7 +123,7 @@ public final class TrackGeoJSONReader: TrackReading {
         begin(feature)
     }
 
-    /// Reads the members of an object; `false` when it is none with positions of its own.
+    /// Reads the members of an object; returns `false` if it has no positions of its own.
     private func readTop(_ feature: inout GeoJSONFeature) throws(TrackFormatError) -> Bool {
         var bare: GeoJSONFeature.Geometry?
         var type = ""
@@ -175,7 +175,7 @@ public final class TrackGeoJSONReader: TrackReading {
         return true
     }
 
-    /// Passes over the members after the features.
+    /// Skips the members after the features.
     private func finishTop() throws(TrackFormatError) {
         while tokens.depth > 0 {
             guard case .key = try tokens.next() else { continue }

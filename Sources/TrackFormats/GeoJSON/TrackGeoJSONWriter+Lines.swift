@@ -2,7 +2,7 @@ import Formats
 import FoundationEssentials
 import Geo
 
-// Lines, out of the spool.
+// Writes lines from the spool.
 extension TrackGeoJSONWriter {
     func writeSpool() throws(TrackFormatError) {
         guard points.count > 0 else { return }
@@ -96,13 +96,13 @@ extension TrackGeoJSONWriter {
     }
 }
 
-/// Where the short way between two points crosses the 180th meridian.
+/// The point at which the short way between two points crosses the 180th meridian.
 ///
-/// Source: RFC 7946, section 3.1.9. Lines of GeoJSON are straight in degrees, so the latitude is interpolated in them.
+/// Source: RFC 7946, section 3.1.9. Lines in GeoJSON are straight in degrees, so the latitude is interpolated linearly.
 struct AntimeridianCrossing {
-    /// The place on the meridian, with the time and height between those of the two points.
+    /// The point on the meridian, with interpolated time and height.
     let location: Location
-    /// Whether the way goes to the east.
+    /// Whether the way runs east.
     let isEastward: Bool
 
     init?(_ from: Location, _ to: Location) {

@@ -14,9 +14,9 @@ public final class TrackGeoJSONWriter: TrackWriting {
     var isRoute = false
     private var isInLine = false
     private var metadata = TrackMetadata()
-    /// Features of the line that have been written.
+    /// The number of features written for the line.
     var parts = 0
-    /// The first point of a segment, which may stay its only one.
+    /// The first point of a segment, which may remain its only one.
     private var held: TrackPoint?
     /// The last point of the segment in the spool.
     private var before: TrackPoint?
@@ -24,7 +24,7 @@ public final class TrackGeoJSONWriter: TrackWriting {
 
     /// Makes a writer.
     ///
-    /// - Parameter sink: Where the bytes go.
+    /// - Parameter sink: The destination.
     public init(to sink: TrackSink) { self.sink = sink }
 
     /// Writes an element; see ``TrackWriting/write(_:)``.
@@ -84,7 +84,8 @@ public final class TrackGeoJSONWriter: TrackWriting {
         before = point
     }
 
-    /// Ends the line at the 180th meridian and begins it anew on the other side, where the way between two points crosses it.
+    /// Cuts the line at the 180th meridian, if the way between two points crosses it, and continues it on the other
+    /// side.
     private func cut(from: TrackPoint, to: TrackPoint) throws(TrackFormatError) {
         guard let crossing = AntimeridianCrossing(from.location, to.location) else { return }
         isCut = true

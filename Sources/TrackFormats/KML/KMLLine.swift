@@ -1,14 +1,14 @@
 import Geo
 
-/// A track or route on its way into a placemark, which needs all of it.
+/// Collects a track or route for a placemark, which needs all of it.
 struct KMLLine {
-    /// Points that follow each other, either all with times or all without.
+    /// Consecutive points that either all have times or all have none.
     struct Run {
         var start = 0
         var count = 0
         var isTimed = false
         var hasAltitudes = true
-        /// The quantities of its points, a bit each.
+        /// The quantities of its points, as bits.
         var fields: UInt64 = 0
     }
 
@@ -16,7 +16,7 @@ struct KMLLine {
     let isRoute: Bool
     private var points = PointSpool()
     private var run = Run()
-    /// Runs that have ended; there may be as many as points.
+    /// Completed runs; there may be as many as points.
     private let runs = Spool(limit: 1 << 16)
     private var runCount = 0
     private var untimedCount = 0
@@ -27,7 +27,7 @@ struct KMLLine {
     }
 
     mutating func append(_ point: TrackPoint) throws(TrackFormatError) {
-        // Routes are plans: their lines have no times, so that viewers do not play them.
+        // Routes are plans, so their lines have no times and viewers do not play them.
         let isTimed = !isRoute && TrackField.timestamp.isKnown(in: point)
         if run.count > 0, run.isTimed != isTimed { try endRun() }
         if run.count == 0 { run.start = points.end }
@@ -55,7 +55,7 @@ struct KMLLine {
         sink.bytes += "<Placemark>" as StaticString
         KMLText.appendHead(metadata, to: &sink.bytes)
         if runCount == 0 || untimedCount > 0 {
-            // Readers take lines for tracks and points for waypoints.
+            // Without this, readers would treat lines as tracks and points as waypoints.
             sink.bytes += "<ExtendedData>" as StaticString
             KMLText.appendData("kind", (isRoute ? "route" : "track").utf8, to: &sink.bytes)
             sink.bytes += "</ExtendedData>" as StaticString
@@ -105,7 +105,7 @@ struct KMLLine {
         try points.forEach(.altitude, from: run.start, limit: run.count) { (item, value) throws(TrackFormatError) in
             guard case .point(let position) = item else { return }
             sink.bytes += "<gx:coord>" as StaticString
-            // Where only some heights are known they are in a column, since the map ignores these.
+            // If only some heights are known, they are in a column, since the map ignores those of positions.
             KMLText.append(position, value, separator: 0x20, to: &sink.bytes)
             sink.bytes += "</gx:coord>\n" as StaticString
             try sink.flushIfFull()

@@ -25,7 +25,7 @@ extension KMLParser {
             beginLine()
             emit(.point(point))
         default:
-            // What comes after it in the placemark belongs to it, too.
+            // Later elements of the placemark belong to the next waypoint, too.
             flushWaypoint()
             placemark.waypoint = draft
         }
@@ -48,7 +48,7 @@ extension KMLParser {
         if !placemark.hasLine, placemark.kind == .track || placemark.kind == .route { startLine() }
     }
 
-    /// Takes positions out of the text of a line, which may be of any length.
+    /// Reads positions from the text of a line, which may have any length.
     func takeTokens(_ bytes: UnsafeBufferPointer<UInt8>) {
         for byte in bytes {
             if byte <= 0x20 {
@@ -68,7 +68,8 @@ extension KMLParser {
         emit(.point(point))
     }
 
-    /// Reads longitude, latitude and perhaps height; a warning, and nothing, where they are not a valid position.
+    /// Parses longitude, latitude and optional height; returns nothing, with a warning, if they are not a valid
+    /// position.
     func draft(_ value: Span<UInt8>, separator: UInt8) -> PointDraft? {
         let numbers = Self.numbers(value, separator)
         var draft = PointDraft()
@@ -86,7 +87,7 @@ extension KMLParser {
         return draft
     }
 
-    /// The first three numbers of a position; infinite where something else is there.
+    /// Returns the first three numbers of a position; infinite for anything else.
     static func numbers(_ value: Span<UInt8>, _ separator: UInt8) -> [Double?] {
         var numbers: [Double?] = []
         var start = 0

@@ -2,7 +2,7 @@ import Formats
 import FoundationEssentials
 import Geo
 
-/// Makes elements of tracks from the elements of a KML file.
+/// Converts the XML of a KML file to track elements.
 final class KMLParser: XMLHandler {
     /// The output: an element, or a track whose points are in columns.
     enum Item { case element(TrackElement), track(KMLTrack) }
@@ -24,12 +24,12 @@ final class KMLParser: XMLHandler {
     var dataName = ""
     var track: KMLTrack?
     var altitudeMode = KMLAltitudeMode.clampToGround
-    /// Why the parser was stopped, where it is no matter of XML.
+    /// Why the parser was stopped for a reason other than invalid XML.
     private(set) var failure: TrackFormatError?
 
     func takeItems(into ready: inout [Item]) { swap(&ready, &items) }
 
-    /// Gives out what is there of a track within which the file is damaged.
+    /// Returns the part of a track before the damage.
     func finishDamaged() {
         if let track {
             self.track = nil
@@ -101,7 +101,7 @@ final class KMLParser: XMLHandler {
         text.append(contentsOf: bytes)
     }
 
-    /// Stops the parser with what is no matter of XML.
+    /// Stops the parser for a reason other than invalid XML.
     func refuse(_ error: TrackFormatError) {
         failure = error
         stream?.refuse(.malformed, error.message)
@@ -117,7 +117,7 @@ final class KMLParser: XMLHandler {
         if !file.isEmpty { emit(.metadata(file)) }
     }
 
-    /// Takes the text of an element that has ended.
+    /// Processes the text of an element that has ended.
     private func set(_ name: KMLName) {
         let text = text
         let value = text.span.extracting(text.span.trimmed)
@@ -146,12 +146,12 @@ final class KMLParser: XMLHandler {
     }
 }
 
-/// The elements of KML that are understood, by their local names.
+/// The KML elements that are understood, by their local names.
 enum KMLName: String, CaseIterable {
     case kml, Document, Folder, Placemark, name, description, TimeStamp, when, ExtendedData, Data, SchemaData
     case SimpleData, SimpleArrayData, value, Point, LineString, MultiGeometry, Track, MultiTrack, coordinates, coord
     case altitudeMode, Polygon, LinearRing, Model, NetworkLink
-    /// Any other.
+    /// Any other element.
     case other
 
     private static let byLength: [[(bytes: [UInt8], name: KMLName)]] = (0...16).map { length in
@@ -165,21 +165,21 @@ enum KMLName: String, CaseIterable {
     }
 }
 
-/// A placemark while its elements come in.
+/// A placemark that is being read.
 struct KMLPlacemark {
     enum Kind { case track, route, waypoint }
 
     var metadata = TrackMetadata()
     var line = 0
-    /// What our own files say that it is.
+    /// The kind that LocationKit's own files state.
     var kind: Kind?
     /// Whether its track or route has begun.
     var hasLine = false
-    /// Its only point, or the last of them.
+    /// Its only or last point.
     var waypoint: PointDraft?
     private var values: [(field: TrackField, text: [UInt8])] = []
 
-    /// Takes a value of its extended data.
+    /// Sets a value from its extended data.
     mutating func set(_ name: String, _ value: Span<UInt8>) {
         if name == "kind" {
             kind = value.isWord("track") ? .track : value.isWord("route") ? .route : .waypoint
@@ -188,7 +188,7 @@ struct KMLPlacemark {
         }
     }
 
-    /// Gives a point the values; returns what is wrong with some of them.
+    /// Sets the point's values; returns what is wrong with the invalid ones.
     func fill(_ draft: inout PointDraft) -> [String] {
         var complaints: [String] = []
         for value in values where !draft.set(value.field, value.text.span) {

@@ -2,7 +2,8 @@ import Formats
 
 /// Reads tracks, routes and waypoints from KML 2.2 of any size, element by element, in constant memory.
 ///
-/// `gx:Track` and `LineString` are tracks, points are waypoints; areas and models are skipped. Compressed KMZ is not read.
+/// `gx:Track` and `LineString` are tracks, points are waypoints; areas and models are skipped. Compressed KMZ is not
+/// supported.
 ///
 /// Source: OGC 07-147r2 (KML 2.2), Google's KML reference (gx:Track). See `Docs/Formats/KML.md`.
 public final class KMLReader: TrackReading {
@@ -10,15 +11,15 @@ public final class KMLReader: TrackReading {
     private let parser: KMLParser
     private let stream: XMLStream
     private var ready: [KMLParser.Item] = []
-    /// The track that is being given out.
+    /// The track that is being returned.
     private var track: KMLTrack?
     private var position = 0
     private var isAtEnd = false
     private var failure: TrackFormatError?
 
-    /// Reads a file that is given piece by piece.
+    /// Reads a file in chunks.
     ///
-    /// - Throws: ``TrackFormatError/Code/unreadable`` when there is no memory.
+    /// - Throws: ``TrackFormatError/Code/unreadable`` when memory is exhausted.
     public init(_ chunks: FileChunks) throws(TrackFormatError) {
         self.chunks = chunks
         parser = KMLParser()
@@ -26,20 +27,21 @@ public final class KMLReader: TrackReading {
         parser.stream = stream
     }
 
-    /// What was skipped, the first 100.
+    /// The first 100 warnings about skipped points and values.
     public var warnings: [TrackWarning] { parser.warnings.first }
 
-    /// How many points or values were skipped.
+    /// The number of points and values skipped.
     public var warningCount: Int { parser.warnings.count }
 
-    /// Whether ``next()`` has an element to give without reading more, which may mean waiting.
+    /// Whether ``next()`` returns an element without reading more input, which may block.
     public var hasElementsAtHand: Bool { track != nil || position < ready.count }
 
-    /// The next element; `nil` at the end of the file.
+    /// Returns the next element; `nil` at the end of the file.
     ///
-    /// - Throws: ``TrackFormatError/Code/malformed`` for XML that is none, or not KML; ``TrackFormatError/Code/refused`` for
-    ///   entity declarations; ``TrackFormatError/Code/tooLarge``; ``TrackFormatError/Code/unreadable``; and
-    ///   ``TrackFormatError/Code/unwritable`` when there is no room for the temporary file that long tracks need.
+    /// - Throws: ``TrackFormatError/Code/malformed`` for invalid XML or a file that is not KML;
+    ///   ``TrackFormatError/Code/refused`` for entity declarations; ``TrackFormatError/Code/tooLarge``;
+    ///   ``TrackFormatError/Code/unreadable``; and ``TrackFormatError/Code/unwritable`` when there is no room for the
+    ///   temporary file that long tracks need.
     public func next() throws(TrackFormatError) -> TrackElement? {
         while true {
             if track != nil {
@@ -54,7 +56,7 @@ public final class KMLReader: TrackReading {
                 }
                 continue
             }
-            // What came before a damage is handed out before the error.
+            // Elements before the damage are returned before the error.
             if let failure { throw failure }
             guard !isAtEnd else { return nil }
             position = 0

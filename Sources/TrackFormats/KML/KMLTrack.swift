@@ -4,7 +4,7 @@ import Geo
 // Columns of `gx:Track`.
 extension KMLParser {
     func addCoordinate(_ value: Span<UInt8>) {
-        // Some programs part the numbers with commas here, too.
+        // Some programs separate the numbers with commas here, too.
         let numbers = Self.numbers(value, value.withUnsafeBufferPointer { $0.contains(0x2C) } ? 0x2C : 0x20)
         track?.count.positions += 1
         spooling { [line = stream?.line ?? 0] track throws(TrackFormatError) in
@@ -58,16 +58,16 @@ extension KMLParser {
     }
 }
 
-/// A `gx:Track` that has been read, with its values in columns.
+/// A `gx:Track` with its values in columns.
 struct KMLTrack {
     var positions = PositionSpool()
     var columns = TrackColumns()
     var altitudeMode = KMLAltitudeMode.clampToGround
-    /// How many `when` and `coord` there were, of which one belongs to the other.
+    /// The number of `when` and `coord` elements, which correspond pairwise.
     var count = (times: 0, positions: 0)
     private var cursor: SpoolCursor?
 
-    /// The next point; `nil` at the end.
+    /// Returns the next point; `nil` at the end.
     mutating func next(_ warnings: inout WarningList) throws(TrackFormatError) -> TrackPoint? {
         while true {
             var cursor = cursor ?? positions.cursor()
@@ -89,17 +89,17 @@ struct KMLTrack {
     }
 }
 
-/// What the third number of a position means.
+/// The meaning of the third number of a position.
 enum KMLAltitudeMode {
     case clampToGround, relativeToGround, absolute
 
-    /// Whether a number can be a height at all.
+    /// Returns whether a number is plausible as a height.
     static func isNumber(_ number: Double) -> Bool { abs(number) < TrackField.limit }
 
-    /// The height above mean sea level; `nil` if the number says none.
+    /// Returns the height above mean sea level; `nil` if the number is not one.
     func altitude(_ number: Double) -> Double? {
         guard Self.isNumber(number), self != .relativeToGround else { return nil }
-        // Programs that know no height write 0 and let the map choose.
+        // Programs without a height write 0 and clamp to the ground.
         return self == .clampToGround && number == 0 ? nil : number
     }
 }

@@ -4,8 +4,9 @@ import Geo
 
 /// Writes KML 2.2, element by element, in constant memory.
 ///
-/// A track with times is a `gx:Track` (several segments: a `gx:MultiTrack`) with the other values in columns; without times it is a
-/// `LineString`, which has no place for them. A track is written when it ends. See `Docs/Formats/KML.md`.
+/// A track with times becomes a `gx:Track` (several segments: a `gx:MultiTrack`) with the other values in columns;
+/// without times it becomes a `LineString`, which cannot hold them. A track is written when it ends. See
+/// `Docs/Formats/KML.md`.
 public final class KMLWriter: TrackWriting {
     private let sink: TrackSink
     private var hasHeader = false
@@ -15,7 +16,7 @@ public final class KMLWriter: TrackWriting {
 
     /// Makes a writer.
     ///
-    /// - Parameter sink: Where the bytes go.
+    /// - Parameter sink: The destination.
     public init(to sink: TrackSink) { self.sink = sink }
 
     /// Writes an element; see ``TrackWriting/write(_:)``.
@@ -115,12 +116,12 @@ public final class KMLWriter: TrackWriting {
     }
 }
 
-/// Parts of KML that placemarks of all kinds have.
+/// The parts that placemarks of all kinds have in common.
 enum KMLText {
     /// The quantities in columns, or in the data of a waypoint.
     static let columns = TrackField.allCases.filter { $0 != .timestamp }
 
-    /// Appends name, description and time, in the order of the schema.
+    /// Appends name, description and time, in schema order.
     static func appendHead(_ metadata: TrackMetadata, to bytes: inout [UInt8]) {
         if let name = metadata.name {
             bytes += "<name>" as StaticString
@@ -149,7 +150,7 @@ enum KMLText {
         bytes += "</value></Data>" as StaticString
     }
 
-    /// Appends longitude, latitude and, if there is one, the height.
+    /// Appends longitude, latitude and, if known, the height.
     static func append(
         _ position: PointSpool.Position, _ altitude: Span<UInt8>, separator: UInt8, to bytes: inout [UInt8]
     ) {

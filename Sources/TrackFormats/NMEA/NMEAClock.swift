@@ -1,46 +1,46 @@
 import Formats
 import FoundationEssentials
 
-/// The time that sentences give in pieces: most have only the time of day, `RMC` and `ZDA` also the date.
+/// Combines the time from several sentences: most have only the time of day, `RMC` and `ZDA` also the date.
 struct NMEAClock {
-    /// Seconds and nanoseconds since 1970, as exact as the sentence.
+    /// Seconds and nanoseconds since 1970, with the sentence's precision.
     struct Instant: Equatable {
         var seconds: Int
         var nanoseconds: Int
 
-        /// The time as a `Date`, never a hair before it: a `Date` resolves 0.1 microseconds, and formatters cut decimals off, so
-        /// that 0.408 s would be shown as 0.407.
+        /// The time as a `Date`, never slightly before it: a `Date` resolves 0.1 microseconds, and formatters truncate
+        /// decimals, so 0.408 s would be shown as 0.407.
         var date: Date {
             let whole = Double(seconds - 978_307_200)
             var interval = whole + Double(nanoseconds) / 1e9
             if (interval - whole) * 1e9 < Double(nanoseconds) { interval = interval.nextUp }
             return Date(timeIntervalSinceReferenceDate: interval)
         }
-        /// Seconds from `other` to this.
+        /// Returns the seconds from `other` to this instant.
         func since(_ other: Instant) -> Double {
             Double(seconds - other.seconds) + Double(nanoseconds - other.nanoseconds) / 1e9
         }
     }
 
     let rule: NMEADecoder.DateRule
-    /// `nil` until a sentence gave a date.
+    /// The date; `nil` until a sentence has provided one.
     private var date: CivilDate?
     private(set) var hour = 0
     private(set) var minute = 0
     private(set) var second = 0
     private var nanoseconds = 0
-    /// A day begun by passing midnight before any date was known has no effect, as in gpsd.
+    /// Whether midnight has passed; as in gpsd, this has no effect before a date is known.
     private(set) var isShifted = false
     /// GPS minus UTC in seconds.
     ///
-    /// The default is that of gpsd 3.22, which is what makes it doubt dates before 2017.
+    /// The default is that of gpsd 3.22, and causes it to doubt dates before 2017.
     var leapSeconds = 18
 
     init(rule: NMEADecoder.DateRule) { self.rule = rule }
 
     var hasDate: Bool { date != nil }
 
-    /// Takes the time of day out of `hhmmss.sss`; `false` when it is not one.
+    /// Parses a time of day `hhmmss.sss`; returns `false` when it is invalid.
     mutating func mergeTime(_ field: ArraySlice<UInt8>) -> Bool {
         guard let parts = Self.pairs(field) else { return false }
         if parts.0 < hour { date?.day += 1 }
@@ -58,9 +58,9 @@ struct NMEAClock {
         return true
     }
 
-    /// Takes the date out of `ddmmyy`; `false` when it is not one.
+    /// Parses a date `ddmmyy`; returns `false` when it is invalid.
     ///
-    /// Years 80 to 99 are 1980 to 1999, as in gpsd: GPS began in 1980.
+    /// Years 80 to 99 mean 1980 to 1999, as in gpsd: GPS began in 1980.
     mutating func mergeDate(_ field: ArraySlice<UInt8>) -> Bool {
         guard field.count == 6, let (day, month, year) = Self.pairs(field) else { return false }
         guard (1...12).contains(month), (1...31).contains(day) else { return false }
@@ -73,19 +73,19 @@ struct NMEAClock {
         isShifted = false
     }
 
-    /// Forgets date and time: a receiver without either says so.
+    /// Forgets date and time, since the receiver reports that it has neither.
     mutating func clear() {
         let leapSeconds = leapSeconds
         self = NMEAClock(rule: rule)
         self.leapSeconds = leapSeconds
     }
 
-    /// The time that all pieces give together; `nil` before the date is known.
+    /// Returns the combined time; `nil` before the date is known.
     mutating func resolve() -> Instant? {
         guard let date else { return nil }
         var seconds = date.dayNumber * 86_400 + hour * 3600 + minute * 60 + second
-        // gpsd 3.22, `gpsd_utc_resolve`: with 18 leap seconds known, a date before 2017-01-01 must be a receiver whose
-        // week counter wrapped, so 1024 weeks are added. Old recordings are moved by this, too.
+        // gpsd 3.22, `gpsd_utc_resolve`: with 18 leap seconds known, a date before 2017-01-01 must come from a receiver
+        // with a wrapped week counter, so 1024 weeks are added. This also shifts old recordings.
         if rule == .gpsd, leapSeconds > 17, seconds < 1_483_228_800 {
             seconds += 619_315_200
             let time = CivilTime(secondsSince1970: seconds)
@@ -97,7 +97,7 @@ struct NMEAClock {
         return Instant(seconds: seconds, nanoseconds: nanoseconds)
     }
 
-    /// Three two-digit numbers at the start of a field.
+    /// Parses three two-digit numbers at the start of a field.
     static func pairs(_ field: ArraySlice<UInt8>) -> (Int, Int, Int)? {
         guard field.count >= 6 else { return nil }
         var numbers = [0, 0, 0]

@@ -1,6 +1,6 @@
 import Geo
 
-// The sentences that speak of errors: GST, GBS, and those of Garmin, SiRF and u-blox.
+// The sentences with errors: GST, GBS, and those of Garmin, SiRF and u-blox.
 extension NMEADecoder {
     mutating func readGST() -> NMEAFix.Parts {
         let height = fields.double(8)
@@ -31,7 +31,7 @@ extension NMEADecoder {
         return .other
     }
 
-    /// SiRF's estimated position errors; taken as 95 %, as gpsd does, for SiRF does not say.
+    /// SiRF's estimated position errors; treated as 95 % like in gpsd, since SiRF does not specify them.
     mutating func readPSRFEPE() -> NMEAFix.Parts {
         var parts: NMEAFix.Parts = .status
         if readTime(at: 1) { parts.insert(.time) }
@@ -45,7 +45,7 @@ extension NMEADecoder {
         return parts
     }
 
-    /// u-blox's own position sentence: only its accuracies are taken, the position is in the standard sentences.
+    /// u-blox's own position sentence: only its accuracies are used, since the standard sentences have the position.
     mutating func readPUBX() {
         guard fields.equals(1, "00"), fields.count >= 11 else { return }
         let status = fields[8]

@@ -1,6 +1,6 @@
 import Geo
 
-// Sentences of single makers, and of other instruments as far as they move the cycle of reports.
+// Manufacturers' sentences, and those of other instruments if they affect the reporting cycle.
 extension NMEADecoder {
     mutating func readOther(_ kind: NMEASentence) -> NMEAFix.Parts {
         switch kind {
@@ -29,7 +29,7 @@ extension NMEADecoder {
 
     /// Garmin's position sentence.
     ///
-    /// Its leap seconds decide whether dates before 2017 are doubted.
+    /// Its leap seconds determine whether dates before 2017 are doubted.
     private mutating func readPGRMF() -> NMEAFix.Parts {
         var parts: NMEAFix.Parts = []
         if (0x30...0x39).contains(fields.first(5)) { clock.leapSeconds = fields.int(5) }
@@ -66,7 +66,7 @@ extension NMEADecoder {
         return parts
     }
 
-    /// Ashtech's position and satellites; the inertial units of OxTS use the same name for their attitude.
+    /// Ashtech's position and satellites; OxTS inertial units use the same sentence name for their attitude.
     private mutating func readPASHR() -> NMEAFix.Parts {
         if fields.equals(1, "POS") { return readPASHRPosition() }
         if fields.equals(1, "SAT") { return sky.readPASHR(fields) }
@@ -109,7 +109,7 @@ extension NMEADecoder {
         return .mode
     }
 
-    /// SkyTraq: 030 is a position with velocities, 032 a baseline whose time takes part in the cycle.
+    /// SkyTraq: 030 is a position with velocities, 032 a baseline whose time is part of the cycle.
     private mutating func readPSTI() -> NMEAFix.Parts {
         if fields.equals(1, "032"), fields.count == 16, fields.equals(4, "A") {
             return readPSTITime(date: 3) ? .time : []

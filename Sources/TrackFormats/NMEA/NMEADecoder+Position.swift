@@ -1,6 +1,6 @@
 import Formats
 
-// The standard sentences that carry a position: GGA, RMC, GLL, GNS; and VTG, ZDA beside them.
+// The standard sentences with a position: GGA, RMC, GLL, GNS; and VTG and ZDA.
 extension NMEADecoder {
     mutating func read(_ kind: NMEASentence) -> NMEAFix.Parts {
         switch kind {
@@ -31,14 +31,15 @@ extension NMEADecoder {
         return true
     }
 
-    /// Reads a time of day that takes part in the detection of epochs; `true` when it makes a full time with the date.
+    /// Reads a time of day that takes part in epoch detection; returns `true` when it is a complete time together with
+    /// the date.
     mutating func readTime(at index: Int) -> Bool {
         guard !fields.isEmpty(index), clock.mergeTime(fields[index]) else { return false }
         cycle.register(fields.double(index))
         return clock.hasDate
     }
 
-    /// gpsd's status for the mode indicator of NMEA 2.3.
+    /// Returns gpsd's status for the mode indicator of NMEA 2.3.
     static func status(ofMode mode: UInt8) -> Int {
         switch mode {
         case 0, UInt8(ascii: "N"): 0
@@ -63,8 +64,8 @@ extension NMEADecoder {
             parts = .status
         }
         if quality == 0, fields.isEmpty(1) { forgetTime() }
-        // Receivers that lost their fix (Trimble Placer 450) may send the last GGA again and again. With two talkers, each
-        // repeats the time of the other.
+        // Receivers that lost their fix (Trimble Placer 450) may repeat the last GGA. With two talkers, each repeats
+        // the time of the other.
         if talkerBefore != 0, talkerBefore != lastGGATalker {
             isLatched = false
         } else {
@@ -83,7 +84,7 @@ extension NMEADecoder {
             parts.insert(.position)
             new.mode = 2
             new.geoidSeparation = fields.double(11)
-            // Without an altitude (SiRF up to 2.2) the fix has two dimensions.
+            // Without an altitude (SiRF up to 2.2) the fix is two-dimensional.
             if !fields.isEmpty(9) {
                 new.altitudeMSL = fields.double(9)
                 parts.insert(.altitude)
@@ -110,7 +111,7 @@ extension NMEADecoder {
             return parts
         }
         var parts: NMEAFix.Parts = []
-        // Times of invalid sentences are bogus on some receivers (MTK3301, Royaltek RGM-3800); here they are good.
+        // Some receivers send bogus times in invalid sentences (MTK3301, Royaltek RGM-3800); here they are reliable.
         if !fields.isEmpty(1), !fields.isEmpty(9), clock.mergeTime(fields[1]), clock.mergeDate(fields[9]) {
             parts.insert(.time)
             cycle.register(fields.double(1))
@@ -132,7 +133,7 @@ extension NMEADecoder {
             parts.insert(.course)
         }
         if fields.count >= 12 { new.status = Self.status(ofMode: fields.first(12)) }
-        // Receivers that send nothing but RMC (Magellan EC-10X) say nothing of dimensions.
+        // Receivers that send only RMC (Magellan EC-10X) do not report dimensions.
         if sky.usedCount > 3 || fix.hasAltitude {
             new.mode = 3
             parts.insert(.mode)
@@ -167,7 +168,7 @@ extension NMEADecoder {
             parts.insert(.mode)
             return parts
         }
-        // Navigational status of NMEA 4.1: or not valid.
+        // Navigational status of NMEA 4.1: unsafe or not valid.
         if fields.first(13) == UInt8(ascii: "U") || fields.first(13) == UInt8(ascii: "V") { return parts }
         new.mode = 1
         if readPosition(at: 2) {
@@ -207,12 +208,12 @@ extension NMEADecoder {
         return .time
     }
 
-    /// A sentence without time says that there is none: the report must not wait for the end of an epoch.
+    /// Handles a sentence without time: its report must not wait for the end of an epoch.
     private mutating func forgetTime() {
         clock.clear()
         cycle.distrust()
     }
 
-    /// One international nautical mile an hour.
+    /// One international nautical mile per hour.
     static let metresPerSecondPerKnot = 1852.0 / 3600
 }

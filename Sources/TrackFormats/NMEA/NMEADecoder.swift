@@ -3,44 +3,43 @@ import FoundationEssentials
 import Geo
 import Glibc
 
-/// Turns NMEA 0183 sentences into the position reports that gpsd 3.22 gives for them.
+/// Decodes NMEA 0183 sentences to the same position reports as gpsd 3.22.
 ///
-/// A pure value: it reads no clock and no file, and decodes the same sentences to the same reports. Feed it the sentences of
-/// one receiver in their order.
+/// A pure value without clocks and files: the same sentences always yield the same reports. Feed it the sentences of
+/// one receiver in order.
 ///
 /// ```swift
 /// var decoder = NMEADecoder()
 /// for line in recording { reports += decoder.decode(line.utf8) }
 /// ```
 ///
-/// Source: NMEA 0183 version 4.11 as described in gpsd's NMEA.adoc; the choice among contradicting sentences, the learning
-/// of the epoch's end and the meaning of damaged sentences follow gpsd 3.22. See `Docs/Formats/NMEA.md`.
+/// Source: NMEA 0183 version 4.11 as described in gpsd's NMEA.adoc; resolving contradictory sentences, learning the end
+/// of an epoch and interpreting damaged sentences follow gpsd 3.22. See `Docs/Formats/NMEA.md`.
 public struct NMEADecoder: Sendable {
-    /// What becomes of dates that gpsd doubts.
+    /// The treatment of dates that gpsd doubts.
     public enum DateRule: Sendable {
         /// The date of the sentence; two-digit years 80 to 99 are 1980 to 1999.
         case asWritten
-        /// gpsd's rule: a date before 2017-01-01 moves by 1024 weeks, and the location is labelled
-        /// `weekRollover`.
+        /// gpsd's rule: a date before 2017-01-01 is moved by 1024 weeks, and the location is marked `weekRollover`.
         case gpsd
     }
 
     /// The counts of sentences so far.
     public struct Statistics: Hashable, Sendable {
-        /// Everything offered to the decoder.
+        /// All sentences passed to the decoder.
         public var sentences = 0
         /// Dropped because their checksum is wrong.
         public var wrongChecksums = 0
         /// Dropped because they are longer than 102 bytes or do not begin like a sentence.
         public var malformed = 0
-        /// Of no use to a position: other instruments, makers' own sentences, too few fields.
+        /// Ignored: other instruments, manufacturers' own sentences, too few fields.
         public var ignored = 0
     }
 
-    /// Counts of what was read and dropped.
+    /// The counts of sentences so far.
     public private(set) var statistics = Statistics()
 
-    /// Sentences dropped for a latitude, longitude, time or date that does not exist.
+    /// The number of sentences dropped because of an invalid latitude, longitude, time or date.
     private(set) var wrongValues = 0
 
     var fields = NMEAFields()
@@ -48,27 +47,28 @@ public struct NMEADecoder: Sendable {
     var cycle = NMEACycle()
     var sky = NMEASky()
     var quality = NMEAQuality()
-    /// The report of the current sentence; the epoch so far; the newest with a time; the newest of an earlier time.
+    /// The report of the current sentence; the current epoch; the last report with a time; the last report of an
+    /// earlier time.
     var new = NMEAFix()
     var fix = NMEAFix()
     var last = NMEAFix()
     var old = NMEAFix()
     var lastGGATalker: UInt8 = 0
     var lastGGATime: [UInt8] = []
-    /// The receiver repeats itself: its GGA time stands still, its mode is unreliable.
+    /// Whether the receiver repeats itself: if the GGA time does not advance, its mode is unreliable.
     var isLatched = false
 
-    /// Makes a decoder that has seen nothing yet.
+    /// Makes a decoder in its initial state.
     public init(dateRule: DateRule = .asWritten) { clock = NMEAClock(rule: dateRule) }
 
-    /// Decodes one sentence, with or without its line end.
+    /// Decodes one sentence, with or without its newline.
     ///
-    /// - Returns: What gpsd would report after it: often nothing, otherwise a fix or its absence, or the sky.
+    /// - Returns: What gpsd would report after it: often nothing, otherwise a fix, no fix, or the sky.
     public mutating func decode(_ sentence: Span<UInt8>) -> [PositionReport] {
         sentence.withUnsafeBytes { decode(bytes: $0) }
     }
 
-    /// Decodes one sentence given as text or any other sequence of bytes.
+    /// Decodes one sentence.
     public mutating func decode(_ sentence: some Sequence<UInt8>) -> [PositionReport] {
         let fast = sentence.withContiguousStorageIfAvailable { decode(bytes: UnsafeRawBufferPointer($0)) }
         if let fast { return fast }
@@ -80,7 +80,7 @@ public struct NMEADecoder: Sendable {
         var length = bytes.count
         while length > 0, bytes[length - 1] <= 0x20 { length -= 1 }
         let sentence = UnsafeRawBufferPointer(rebasing: bytes[..<length])
-        // gpsd's limit is 102 bytes with the line end.
+        // gpsd's limit is 102 bytes including the newline.
         guard length > 5, length <= 100, sentence[0] == UInt8(ascii: "$") else {
             statistics.malformed += 1
             return []
@@ -97,8 +97,8 @@ public struct NMEADecoder: Sendable {
         return fields[0].starts(with: "GQ".utf8) || fields[0].starts(with: "GI".utf8) ? processSkyOnly() : process()
     }
 
-    /// QZSS and NavIC by their talkers of NMEA 4.11, which gpsd 3.22 does not know: they add satellites to the view and
-    /// leave the rest alone, so that the reports of the fix stay gpsd's.
+    /// Processes QZSS and NavIC sentences with NMEA 4.11 talkers, which gpsd 3.22 does not know: they only add
+    /// satellites to the view, so that reports of fixes stay the same as gpsd's.
     private mutating func processSkyOnly() -> [PositionReport] {
         switch NMEASentence(tag: fields[0]) {
         case .gsa where fields.count >= NMEASentence.gsa.minimumFields: sky.readGSA(fields)
@@ -124,7 +124,7 @@ public struct NMEADecoder: Sendable {
             sentence = nil
             statistics.ignored += 1
         }
-        // gpsd does not know u-blox's sentence and must not be taken out of step by it.
+        // gpsd does not know u-blox's sentence, so it must not affect the cycle.
         guard sentence != .pubx else { return [] }
         if sentence != .gsv { sky.lastGSVTalker = 0 }
         if sentence != .gsa { sky.lastGSATalker = 0 }
@@ -133,7 +133,7 @@ public struct NMEADecoder: Sendable {
             new.isTimeShifted = clock.isShifted
         }
         parts.formUnion(cycle.end(sentence))
-        // RMC and others know no three dimensions: they do not take a fix back to two.
+        // RMC and some others cannot report three dimensions; keep a three-dimensional mode.
         if parts.contains(.mode), fix.mode == 3, new.mode != 1, last.hasAltitude || old.hasAltitude { new.mode = 3 }
         if !cycle.isReliable, !parts.isDisjoint(with: [.position, .mode]) { parts.insert(.report) }
         merge(parts)
@@ -147,7 +147,7 @@ public struct NMEADecoder: Sendable {
         }
         fix.merge(new, parts)
         if let time = fix.time {
-            // Ten milliseconds separate one time from the next.
+            // Times within ten milliseconds are equal.
             if let before = last.time, abs(time.since(before)) <= 0.0099 {} else { old = last }
         }
         fix.complete()
@@ -161,7 +161,7 @@ public struct NMEADecoder: Sendable {
                 reports.append(.fix(location))
             } else {
                 if fix.mode < 2 { quality.distrust() }
-                // Without a word of a fix there is neither one nor none: a depth sounder, for example.
+                // If nothing was said about a fix (a depth sounder, for example), do not report its absence.
                 if fix.mode > 0 { reports.append(.noFix(time: fix.time?.date)) }
             }
         } else if parts.contains(.mode), fix.mode < 2 {
@@ -173,7 +173,7 @@ public struct NMEADecoder: Sendable {
 }
 
 extension NMEADecoder {
-    /// The epoch's fix as a location; `nil` without a position, or in fewer than two dimensions.
+    /// Returns the epoch's fix as a location; `nil` without a position, or in fewer than two dimensions.
     func location() -> Location? {
         guard fix.mode >= 2, let coordinate = Coordinate(latitude: fix.latitude, longitude: fix.longitude) else {
             return nil
@@ -206,17 +206,17 @@ extension NMEADecoder {
 }
 
 extension NMEAFix {
-    /// Degrees clockwise from north of a movement.
+    /// Returns the direction of a movement in degrees clockwise from north.
     static func bearing(east: Double, north: Double) -> Double {
         NMEADecoder.normalized(degrees: atan2(east, north) * 180 / .pi)
     }
 }
 
-// Values that no place and no clock has, in sentences whose checksum is right: a broken program wrote them.
+// Detects impossible values in sentences with a correct checksum, which a broken program wrote.
 extension NMEADecoder {
-    /// Whether a sentence has a latitude, longitude, time or date that does not exist.
+    /// Returns whether a sentence has an impossible latitude, longitude, time or date.
     ///
-    /// Sentences that say of themselves that they are not valid are not looked at.
+    /// Sentences that mark themselves as not valid are not checked.
     func hasWrongValue(_ kind: NMEASentence) -> Bool {
         switch kind {
         case .gga, .gns: return isWrongTime(1) || isWrongPosition(2)

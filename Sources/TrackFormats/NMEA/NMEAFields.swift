@@ -1,22 +1,22 @@
-/// The comma-separated fields of one sentence, kept in storage that is used again for the next.
+/// The comma-separated fields of one sentence, in storage that is reused for the next.
 ///
-/// Counts as gpsd 3.22 does: a field counts when a comma or the checksum's `*` ends it, so the last field of a
-/// sentence without a checksum is not seen.
+/// Counts as gpsd 3.22 does: a field must end with a comma or the checksum's `*`, so the last field of a sentence
+/// without a checksum is ignored.
 struct NMEAFields {
     private var bytes: [UInt8] = []
     private var bounds: [(start: Int, end: Int)] = []
 
-    /// Fields, the tag included.
+    /// The number of fields, including the tag.
     var count: Int { bounds.count }
 
-    /// Splits what follows the leading `$`; at most 100 fields are kept.
+    /// Splits the text after the leading `$`; keeps at most 100 fields.
     mutating func load(_ sentence: UnsafeRawBufferPointer) {
         bytes.removeAll(keepingCapacity: true)
         bounds.removeAll(keepingCapacity: true)
         var start = 0
         for byte in sentence.dropFirst() {
             let isStar = byte == UInt8(ascii: "*")
-            // Bytes beyond ASCII end a sentence, as they do in gpsd.
+            // A byte beyond ASCII ends the sentence, as in gpsd.
             guard byte >= 0x20, byte < 0x80 else { break }
             if isStar || byte == UInt8(ascii: ",") {
                 if bounds.count < 100 { bounds.append((start, bytes.count)) }
@@ -28,28 +28,28 @@ struct NMEAFields {
         }
     }
 
-    /// The bytes of a field; empty when there is no such field.
+    /// The bytes of a field; empty if it does not exist.
     subscript(_ index: Int) -> ArraySlice<UInt8> {
         guard index < bounds.count else { return [] }
         return bytes[bounds[index].start..<bounds[index].end]
     }
 
-    /// Whether a field is missing or has nothing in it.
+    /// Returns whether a field is missing or empty.
     func isEmpty(_ index: Int) -> Bool {
         guard index < bounds.count else { return true }
         return bounds[index].start == bounds[index].end
     }
 
-    /// The first byte of a field, 0 when it is empty.
+    /// Returns the first byte of a field, 0 when it is empty.
     func first(_ index: Int) -> UInt8 {
         guard index < bounds.count, bounds[index].start < bounds[index].end else { return 0 }
         return bytes[bounds[index].start]
     }
 
-    /// The first letter of a field as a capital, 0 when it is empty.
+    /// Returns the first letter of a field as a capital, 0 when it is empty.
     func capital(_ index: Int) -> UInt8 { (0x61...0x7A).contains(first(index)) ? first(index) & 0xDF : first(index) }
 
-    /// Whether a field has the form of an angle, `ddmm.mmmm`, but no angle up to the limit has this value.
+    /// Returns whether a field has the form of an angle, `ddmm.mmmm`, but a value beyond the limit.
     func isWrongAngle(_ index: Int, most degrees: Int) -> Bool {
         let field = self[index]
         let (whole, next) = Self.int(field)
@@ -60,18 +60,18 @@ struct NMEAFields {
             || whole > degrees * 100 || whole == degrees * 100 && hasRest
     }
 
-    /// Whether a field is exactly this text.
+    /// Returns whether a field equals a text.
     func equals(_ index: Int, _ text: StaticString) -> Bool {
         text.withUTF8Buffer { self[index].elementsEqual($0) }
     }
 
-    /// The leading whole number of a field, as C's `atoi` reads it; 0 when there is none.
+    /// Parses the leading integer of a field like C's `atoi`; 0 when there is none.
     func int(_ index: Int) -> Int { Self.int(self[index]).value }
 
-    /// The decimal number at the start of a field; NaN when there is none.
+    /// Parses the decimal number at the start of a field; NaN when there is none.
     func double(_ index: Int) -> Double { Self.double(self[index]) }
 
-    /// Degrees out of `ddmm.mmmm` or `dddmm.mmmm`; NaN without a decimal point, as in gpsd.
+    /// Parses degrees from `ddmm.mmmm` or `dddmm.mmmm`; NaN without a decimal point, as in gpsd.
     func angle(_ index: Int) -> Double {
         let field = self[index]
         let whole = Self.int(field)
@@ -82,7 +82,7 @@ struct NMEAFields {
         return (Double(whole.value - degrees * 40) + (fraction.isNaN ? 0 : fraction)) / 60
     }
 
-    /// Whether a number is negative, and where its digits begin, behind spaces and a sign.
+    /// Returns whether a number is negative, and the index of its first digit, after spaces and a sign.
     private static func sign(_ text: ArraySlice<UInt8>) -> (isNegative: Bool, next: Int) {
         var index = text.startIndex
         while index < text.endIndex, text[index] == 0x20 { index += 1 }
@@ -106,7 +106,7 @@ struct NMEAFields {
     static func double(_ text: ArraySlice<UInt8>) -> Double {
         let (negative, start) = sign(text)
         var index = start
-        // Up to 18 digits fit; those after the point that do not are below any receiver's resolution.
+        // Up to 18 digits fit; further decimals are below any receiver's resolution.
         var digits = 0
         var mantissa = 0
         var decimals = 0

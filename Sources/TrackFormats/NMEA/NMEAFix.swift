@@ -1,8 +1,8 @@
-/// A fix as it grows sentence by sentence; NaN stands for what is not known.
+/// A fix that is built sentence by sentence; NaN means unknown.
 ///
-/// Mirrors `struct gps_fix_t` of gpsd, as far as NMEA fills it.
+/// Corresponds to gpsd's `struct gps_fix_t`, as far as NMEA has its values.
 struct NMEAFix {
-    /// What a sentence brought.
+    /// The parts of a fix in a sentence.
     struct Parts: OptionSet {
         let rawValue: UInt16
         static let time = Parts(rawValue: 1)
@@ -17,12 +17,12 @@ struct NMEAFix {
         static let sky = Parts(rawValue: 512)
         /// Data that does not change the fix: dilutions, heading, wind, error statistics.
         static let other = Parts(rawValue: 1024)
-        /// A new epoch begins with this sentence.
+        /// This sentence begins a new epoch.
         static let clear = Parts(rawValue: 2048)
-        /// The epoch is complete with this sentence.
+        /// This sentence completes the epoch.
         static let report = Parts(rawValue: 4096)
 
-        /// Whether there is anything but marks of the cycle.
+        /// Whether there is any data besides the cycle flags.
         var hasData: Bool { !subtracting([.clear, .report]).isEmpty }
     }
 
@@ -46,7 +46,7 @@ struct NMEAFix {
 
     var hasAltitude: Bool { altitudeMSL.isFinite || altitudeHAE.isFinite }
 
-    /// Takes over what a sentence brought (gpsd's `gps_merge_fix`).
+    /// Takes over the parts in a sentence (gpsd's `gps_merge_fix`).
     mutating func merge(_ new: NMEAFix, _ parts: Parts) {
         if parts.contains(.time) {
             time = new.time
@@ -57,7 +57,7 @@ struct NMEAFix {
             longitude = new.longitude
         }
         if parts.contains(.mode) { mode = new.mode }
-        // If sentences of one epoch disagree, the best value counts.
+        // If sentences of one epoch disagree, the best value is used.
         if parts.contains(.status) { status = max(status, new.status) }
         if parts.contains(.altitude) {
             if new.altitudeMSL.isFinite { altitudeMSL = new.altitudeMSL }
@@ -73,7 +73,7 @@ struct NMEAFix {
         }
     }
 
-    /// Drops what cannot be and derives what is missing (gpsd's `gpsd_error_model`, without its error model).
+    /// Drops impossible values and derives missing ones (gpsd's `gpsd_error_model`, without its error model).
     mutating func complete() {
         if !(abs(latitude) <= 90 && abs(longitude) <= 180) {
             latitude = .nan
@@ -94,23 +94,23 @@ struct NMEAFix {
     }
 }
 
-/// Learns which sentence ends an epoch, so that one report with everything follows each epoch.
+/// Learns which sentence ends an epoch, so that each epoch is reported once and completely.
 ///
-/// The rule of gpsd 3.22: when the time of day moves on, the last sentence that carried a time before was an end. Until the
-/// first end is known every sentence that changes position or mode is reported.
+/// The rule of gpsd 3.22: when the time of day changes, the previous sentence with a time was the last of its epoch.
+/// Until one is known, every sentence that changes position or mode is reported.
 struct NMEACycle {
     private var enders = [Bool](repeating: false, count: NMEASentence.allCases.count + 1)
     private var lastTag = 0
     private var thisTime = 0.0
     private var lastTime = 0.0
     private var sawTime = false
-    /// Set for good by a sentence that has no time but belongs to the epoch (`DBT` of a depth sounder).
+    /// Set permanently by a sentence without a time that belongs to the epoch (`DBT` of a depth sounder).
     private var continues = false
     private(set) var isReliable = false
 
     mutating func begin() { sawTime = false }
 
-    /// Notes the time of day of a sentence, `hhmmss.sss` read as a number.
+    /// Records the time of day of a sentence, `hhmmss.sss` read as a number.
     mutating func register(_ time: Double) {
         guard time.isFinite else { return }
         lastTime = thisTime
@@ -120,10 +120,10 @@ struct NMEACycle {
 
     mutating func continuesEpoch() { continues = true }
 
-    /// Waits for proof again: a sentence without a time must not hold back its report.
+    /// Requires confirmation again: a sentence without a time must not delay its report.
     mutating func distrust() { isReliable = false }
 
-    /// Whether the sentence begins an epoch and whether it ends one.
+    /// Returns whether the sentence begins and whether it ends an epoch.
     mutating func end(_ sentence: NMEASentence?) -> NMEAFix.Parts {
         let tag = sentence?.rawValue ?? 0
         var parts: NMEAFix.Parts = []

@@ -1,18 +1,19 @@
-/// Finds sentences in a stream of bytes, in constant memory, whatever is between them.
+/// Finds sentences in a stream of arbitrary bytes, in constant memory.
 ///
-/// Sentences begin with `$` (or `!`, AIS) and end with CR, LF, both, or the end of the stream. A byte that no sentence contains
-/// ends the attempt; a `$` begins a new one. Comments, from `#` to the end of the line, and binary messages are skipped.
+/// Sentences begin with `$` (or `!`, AIS) and end with CR, LF, both, or the end of the stream. A byte that is not
+/// allowed in sentences discards the current one; a `$` begins a new one. Comments, from `#` to the end of the line,
+/// and binary messages are skipped.
 public struct NMEALineSplitter: Sendable {
     /// The longest sentence that is kept, in bytes.
     public static let longestSentence = 1024
 
-    /// Sentences given up because they are longer than ``longestSentence``.
+    /// The number of sentences dropped because they are longer than ``longestSentence``.
     public private(set) var droppedSentences = 0
 
     /// The current line, counted from 1.
     public private(set) var line = 1
 
-    /// Whether a sentence has begun and not ended.
+    /// Whether the stream is inside a sentence.
     var isInSentence: Bool { state == .sentence }
 
     private enum State { case between, sentence, overlong, comment }
@@ -24,12 +25,12 @@ public struct NMEALineSplitter: Sendable {
     /// Makes a splitter at the start of a stream.
     public init() { sentence.reserveCapacity(128) }
 
-    /// Takes further bytes and hands out each sentence that they complete, without its line end.
+    /// Processes further bytes and passes on each sentence that they complete, without its newline.
     ///
     /// - Parameters:
-    ///   - bytes: The next piece of the stream, of any length.
-    ///   - broken: Called with the line number and the beginning of a sentence in which there is a byte that no sentence
-    ///     contains, or another sentence. Binary messages are none, whatever bytes they have.
+    ///   - bytes: The next bytes of the stream, of any length.
+    ///   - broken: Called with the line number and the beginning of a sentence that is interrupted by an invalid byte
+    ///     or another sentence. Binary messages do not count, whatever their bytes.
     ///   - body: Called with the line number and the sentence.
     public mutating func append(
         _ bytes: some Sequence<UInt8>, broken: (Int, [UInt8]) -> Void = { _, _ in }, _ body: (Int, [UInt8]) -> Void
@@ -37,7 +38,7 @@ public struct NMEALineSplitter: Sendable {
         for byte in bytes { append(byte, broken, body) }
     }
 
-    /// Hands out what the stream ended with, when it ended without a line end.
+    /// Passes on a last sentence without newline.
     public mutating func finish(_ body: (Int, [UInt8]) -> Void) { endSentence(body) }
 
     private mutating func append(
@@ -45,7 +46,7 @@ public struct NMEALineSplitter: Sendable {
     ) {
         if byte == 0x0A || byte == 0x0D {
             endSentence(body)
-            // CR LF is one line end; CR alone was one in old systems.
+            // CR LF is one newline; CR alone was one in old systems.
             if byte == 0x0D || !endedWithCR { line &+= 1 }
             endedWithCR = byte == 0x0D
             return
@@ -71,7 +72,7 @@ public struct NMEALineSplitter: Sendable {
         }
     }
 
-    /// Whether the current sentence begins with a valid address field, and so is not part of a binary message.
+    /// Whether the current sentence begins with a valid address field and is therefore not part of a binary message.
     private var hasAddress: Bool {
         guard sentence.first == UInt8(ascii: "$"), let end = sentence.firstIndex(of: UInt8(ascii: ",")), end > 3 else {
             return false

@@ -1,20 +1,20 @@
 import Geo
 
-/// What is known of the errors of the fixes, and how much of it may be believed.
+/// The known errors of the fixes, and how far they can be trusted.
 struct NMEAQuality {
-    /// Errors and the epoch that gave them.
+    /// Errors with the epoch that reported them.
     private struct Errors {
         var horizontal: Accuracy?
         var vertical: Double?
         var epoch: Int
     }
 
-    /// A count of epochs.
+    /// The number of epochs so far.
     var epoch = 0
     private(set) var horizontalDilution = Double.nan
     private(set) var verticalDilution = Double.nan
     private(set) var positionDilution = Double.nan
-    /// Dilutions that a sentence without a fix stated, such as 99.9, still stand when the next fix comes: not believed.
+    /// Dilutions from a sentence without a fix, such as 99.9, may still be set at the next fix, and are not trusted.
     private var trustsHorizontal = false
     private var trustsVertical = false
     private var statistics: Errors?
@@ -40,7 +40,7 @@ struct NMEAQuality {
         receiver = Errors(horizontal: horizontal, vertical: vertical, epoch: epoch)
     }
 
-    /// The fix is lost: nothing said so far describes the next one.
+    /// Discards all values when the fix is lost, since they do not describe the next one.
     mutating func distrust() {
         trustsHorizontal = false
         trustsVertical = false
@@ -53,20 +53,20 @@ struct NMEAQuality {
         trustsHorizontal && horizontalDilution > 0 && horizontalDilution < 50 ? horizontalDilution : nil
     }
 
-    /// The best estimate of the horizontal error: statistics, then the receiver's word, then gpsd's model.
+    /// Returns the best estimate of the horizontal error: statistics, then the receiver's own, then gpsd's model.
     func horizontal(isDifferential: Bool) -> Accuracy? {
         if let statistics, isCurrent(statistics.epoch), let accuracy = statistics.horizontal { return accuracy }
         if let receiver, isCurrent(receiver.epoch), let accuracy = receiver.horizontal { return accuracy }
         return currentHorizontalDilution.flatMap { Accuracy.eph($0 * (isDifferential ? 4.75 : 19)) }
     }
 
-    /// The best estimate of the vertical error, as a 68 % half height in metres.
+    /// Returns the best estimate of the vertical error, as a 68 % half height in metres.
     func vertical(isDifferential: Bool) -> Double? {
         if let statistics, isCurrent(statistics.epoch), let error = statistics.vertical { return error }
         if let receiver, isCurrent(receiver.epoch), let error = receiver.vertical { return error }
         return trustsVertical ? Accuracy.vertical(epv: verticalDilution * (isDifferential ? 5.75 : 23)) : nil
     }
 
-    /// Error sentences come after the report of their epoch as often as before it.
+    /// Error sentences may come before or after the report of their epoch.
     private func isCurrent(_ epoch: Int) -> Bool { self.epoch - epoch <= 1 }
 }

@@ -7,13 +7,13 @@
 /// }
 /// ```
 public final class NMEAReader {
-    /// One sentence of the recording and what it says.
+    /// One sentence of the recording with its reports.
     public struct Record: Sendable {
         /// The line of the file, counted from 1.
         public let line: Int
-        /// The sentence without its line end, as it stands in the file.
+        /// The sentence as in the file, without its newline.
         public let sentence: [UInt8]
-        /// What the receiver reported with it; often nothing.
+        /// The reports that it causes; often none.
         public let reports: [PositionReport]
     }
 
@@ -24,25 +24,25 @@ public final class NMEAReader {
     private var position = 0
     private var isAtEnd = false
     private var list = WarningList()
-    /// Whether a sentence had a checksum.
+    /// Whether some sentence had a checksum.
     private var hasChecksums = false
 
-    /// Sentences that were dropped because they are damaged, the first 100.
+    /// The first 100 sentences dropped because they are damaged.
     var warnings: [TrackWarning] { list.first }
 
-    /// How many sentences were dropped because they are damaged.
+    /// The number of sentences dropped because they are damaged.
     var warningCount: Int { list.count + splitter.droppedSentences }
 
-    /// Sentences that were dropped because they are damaged.
+    /// The sentences dropped because they are damaged.
     package var damage: TrackWarnings { TrackWarnings(first: warnings, count: warningCount) }
 
-    /// The line of a sentence within which the recording ends; `nil` if it ends after one.
+    /// The line of an incomplete sentence at the end of the recording; `nil` if there is none.
     private(set) var tornLine: Int?
 
-    /// Sentences given up because they are longer than ``NMEALineSplitter/longestSentence``.
+    /// The number of sentences dropped because they are longer than ``NMEALineSplitter/longestSentence``.
     public var droppedSentences: Int { splitter.droppedSentences }
 
-    /// Counts of what the decoder read and dropped.
+    /// The counts of sentences so far.
     public var statistics: NMEADecoder.Statistics { decoder.statistics }
 
     /// Opens a recording.
@@ -58,25 +58,25 @@ public final class NMEAReader {
     /// Reads from an open descriptor, which the caller closes.
     ///
     /// - Parameters:
-    ///   - fileDescriptor: A file, a pipe or a device; reading waits for it.
+    ///   - fileDescriptor: A file, a pipe or a device; reading blocks until data arrive.
     ///   - name: Its name in messages.
-    ///   - dateRule: What becomes of dates that gpsd doubts.
+    ///   - dateRule: The treatment of dates that gpsd doubts.
     public init(fileDescriptor: Int32, name: String, dateRule: NMEADecoder.DateRule = .asWritten) {
         chunks = FileChunks(fileDescriptor: fileDescriptor, name: name, size: 16_384)
         decoder = NMEADecoder(dateRule: dateRule)
     }
 
-    /// Reads a recording that is given piece by piece.
+    /// Reads a recording in chunks.
     ///
     /// - Parameters:
     ///   - chunks: The file.
-    ///   - dateRule: What becomes of dates that gpsd doubts.
+    ///   - dateRule: The treatment of dates that gpsd doubts.
     public init(_ chunks: FileChunks, dateRule: NMEADecoder.DateRule = .asWritten) {
         self.chunks = chunks
         decoder = NMEADecoder(dateRule: dateRule)
     }
 
-    /// The next sentence; `nil` at the end of the file.
+    /// Returns the next sentence; `nil` at the end of the file.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable`` when reading fails.
     public func next() throws(TrackFormatError) -> Record? {
@@ -98,8 +98,8 @@ public final class NMEAReader {
         return ready[position]
     }
 
-    /// Takes what the recording ended with, unless that may be any part of a sentence: it has neither the end of its line nor the
-    /// checksum that others have.
+    /// Processes the end of the recording, unless it may be only part of a sentence: it has neither a newline nor the
+    /// checksum that other sentences have.
     private func finish() {
         let line = splitter.isInSentence ? splitter.line : nil
         var isWhole = false
@@ -120,7 +120,7 @@ public final class NMEAReader {
         } else if after.wrongChecksums > before.wrongChecksums {
             list.add(line, "the checksum of \"\(Self.excerpt(sentence))\" is wrong")
         } else if after.malformed > before.malformed, sentence.first == UInt8(ascii: "$") {
-            // What ships say of themselves begins with "!" and has no place in a track.
+            // AIS sentences begin with "!" and are ignored in tracks.
             list.add(line, "\"\(Self.excerpt(sentence))\" is not a sentence of NMEA 0183")
         } else if !hasChecksums {
             hasChecksums = NMEAChecksum.isPresent(sentence)

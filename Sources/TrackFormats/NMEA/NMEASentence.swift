@@ -1,9 +1,9 @@
-/// The kinds of sentences that are understood; the numbers tell them apart in the cycle detector.
+/// The supported kinds of sentences; the cycle detector identifies them by number.
 enum NMEASentence: Int, CaseIterable {
     case gga = 1, rmc, gll, gns, gsa, gsv, gst, gbs, vtg, zda, dtm, hdg, hdt, dbt, mwd, mwv, txt
     case pgrme, pgrmf, pgrmm, pgrmz, pashr, pmgnst, psrfepe, psti, ptnthtm, ptnta, pubx
 
-    /// Fields that must be there, the tag counted.
+    /// The minimum number of fields, including the tag.
     var minimumFields: Int {
         switch self {
         case .gga, .gns: 13
@@ -21,8 +21,8 @@ enum NMEASentence: Int, CaseIterable {
         }
     }
 
-    /// The kind that a tag such as `GPRMC` names: a maker's own by its whole name, others by the three letters behind
-    /// the talker; `nil` for what is of no use here.
+    /// Makes the kind of a tag such as `GPRMC`: a manufacturer's sentence by its whole name, others by the three
+    /// letters after the talker; returns `nil` for unsupported kinds.
     init?(tag: ArraySlice<UInt8>) {
         guard tag.count <= 8 else { return nil }
         if tag.count > 5 || tag.first == UInt8(ascii: "P") {
@@ -68,9 +68,9 @@ enum NMEASentence: Int, CaseIterable {
         code("PSTI".utf8): .psti, code("PTNTHTM".utf8): .ptnthtm, code("PTNTA".utf8): .ptnta, code("PUBX".utf8): .pubx,
     ]
 
-    /// Whether the bytes between `$` and the first comma can begin a sentence at all.
+    /// Returns whether the bytes between `$` and the first comma are a valid tag.
     ///
-    /// Talkers are two capital letters; makers' tags begin with P and a letter.
+    /// Talkers are two capital letters; manufacturers' tags begin with P and a letter.
     static func isTag(_ tag: ArraySlice<UInt8>) -> Bool {
         guard tag.count >= 3, let first = tag.first, let second = tag.dropFirst().first else { return false }
         let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
@@ -80,12 +80,12 @@ enum NMEASentence: Int, CaseIterable {
 
 /// The two hexadecimal digits after a sentence's `*`: all bytes between `$` and `*`, combined by exclusive or.
 enum NMEAChecksum {
-    /// The checksum of a sentence without `$`, `*` and line end.
+    /// Returns the checksum of a sentence without `$`, `*` and newline.
     static func of(_ body: some Sequence<UInt8>) -> UInt8 { body.reduce(0, ^) }
 
-    /// Whether the checksum is right or absent; Ashtech's `$PASHR` sentences have none that counts.
+    /// Returns whether the checksum is correct or absent; that of Ashtech's `$PASHR` sentences is ignored.
     ///
-    /// As in gpsd a sentence has a checksum when it ends in `*` and capital hexadecimal digits.
+    /// As in gpsd, a sentence has a checksum if it ends in `*` and capital hexadecimal digits.
     static func isAcceptable(_ sentence: UnsafeRawBufferPointer) -> Bool {
         var star = sentence.count - 1
         while star > 0, isCapitalDigit(sentence[star]) { star -= 1 }
@@ -96,7 +96,7 @@ enum NMEAChecksum {
         return digit(sentence[star + 1]) == sum >> 4 && digit(sentence[star + 2]) == sum & 15
     }
 
-    /// Whether a sentence ends with a checksum, right or wrong.
+    /// Returns whether a sentence ends with a checksum, correct or not.
     static func isPresent(_ sentence: [UInt8]) -> Bool {
         let end = sentence.lastIndex { $0 > 0x20 } ?? -1
         return end >= 3 && sentence[end - 2] == UInt8(ascii: "*") && isCapitalDigit(sentence[end - 1])

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Geo
 
-/// The satellites in view (`GSV`) and in use (`GSA`), gathered over sentences and satellite systems.
+/// The satellites in view (`GSV`) and in use (`GSA`), combined from several sentences and satellite systems.
 struct NMEASky {
-    /// Talkers of the last GSA and GSV; 0 after any other sentence.
+    /// The talkers of the last GSA and GSV; 0 after any other sentence.
     var lastGSATalker: UInt8 = 0
     var lastGSVTalker: UInt8 = 0
     private(set) var usedCount = 0
@@ -12,11 +12,11 @@ struct NMEASky {
     private var hasSky = false
     /// gpsd's limit.
     private static let channels = 140
-    /// Talkers other than GPS sent GSA or GSV: then the GPS group is only the first of several.
+    /// Whether talkers other than GPS sent GSA or GSV; the GPS group is then only the first of several.
     private(set) var othersSendGSA = false
     private var othersSendGSV = false
 
-    /// Used and visible satellites; `nil` before any were listed.
+    /// The numbers of used and visible satellites; `nil` before any were listed.
     var count: Location.SatelliteCount? {
         hasSky ? Location.SatelliteCount(used: usedCount, visible: satellites.count { $0.id > 0 }) : nil
     }
@@ -32,7 +32,7 @@ struct NMEASky {
 
     private static func dilution(_ value: Double) -> Double? { value.isFinite && value > 0 ? value : nil }
 
-    /// Notes the satellites of a GSA.
+    /// Adds the satellites of a GSA.
     mutating func readGSA(_ fields: NMEAFields) {
         let talker = fields[0].dropFirst().first ?? 0
         if lastGSATalker == 0 || (lastGSATalker == talker && talker != UInt8(ascii: "N")) {
@@ -51,9 +51,9 @@ struct NMEASky {
         usedCount = used.count
     }
 
-    /// Takes the satellites of a GSV; `true` when the view is complete.
+    /// Adds the satellites of a GSV; returns `true` when the view is complete.
     mutating func readGSV(_ fields: NMEAFields) -> Bool {
-        // A trailing field is the signal of NMEA 4.1.
+        // NMEA 4.1 adds a trailing field with the signal.
         guard fields.count > 3, fields.count % 4 < 2, fields.int(2) >= 1 else {
             satellites.removeAll(keepingCapacity: true)
             return false
@@ -63,7 +63,7 @@ struct NMEASky {
         var system = 0
         if part == 1 {
             let signal = fields.count % 4 == 1 ? fields.int(fields.count - 1) : 0
-            // Second frequencies come in groups of their own, after that of the first.
+            // Second frequencies have their own groups, after that of the first.
             let isSecondSignal = [2, 3, 5, 6].contains(signal)
             if lastGSVTalker == 0 || (talker == UInt8(ascii: "P") && !isSecondSignal) {
                 satellites.removeAll(keepingCapacity: true)
@@ -82,7 +82,7 @@ struct NMEASky {
             satellites.append(satellite(number, fields, index, system))
         }
         guard part >= fields.int(1) else { return false }
-        // A SiRF II without any signal lists satellites with elevations but without azimuths.
+        // Without any signal, SiRF II lists satellites with elevations but without azimuths.
         guard satellites.contains(where: { ($0.azimuth ?? 0) != 0 }) else {
             satellites.removeAll(keepingCapacity: true)
             return false
@@ -94,14 +94,14 @@ struct NMEASky {
     private func satellite(_ number: Int, _ fields: NMEAFields, _ index: Int, _ system: Int) -> Satellite {
         let id = NMEASatelliteNumber.extended(number, talker: fields[0], system: system)
         let signal = fields.int(index + 3)
-        // One satellite is listed once per signal; the one that is not received is not the one in use.
+        // A satellite is listed once per signal; the entry without reception is not the one in use.
         return Satellite(
             id: id, elevation: fields.isEmpty(index + 1) ? nil : Self.elevation(fields.int(index + 1)),
             azimuth: fields.isEmpty(index + 2) ? nil : Self.azimuth(fields.int(index + 2)),
             signal: Double(max(0, signal)), isUsed: id > 0 && signal > 0 && used.contains(id))
     }
 
-    /// Ashtech's list: number, azimuth, elevation, signal, `U` when used.
+    /// Reads Ashtech's list: number, azimuth, elevation, signal, `U` when used.
     mutating func readPASHR(_ fields: NMEAFields) -> NMEAFix.Parts {
         let count = min(max(fields.int(2), 0), Self.channels)
         satellites.removeAll(keepingCapacity: true)
@@ -122,7 +122,7 @@ struct NMEASky {
     private static func elevation(_ value: Int) -> Double? { (0...90).contains(value) ? Double(value) : nil }
     private static func azimuth(_ value: Int) -> Double? { (0...360).contains(value) ? Double(value % 360) : nil }
 
-    /// The system of NMEA 4.1 that a talker's second letter stands for; 0 for GPS and for mixed groups.
+    /// Returns the NMEA 4.1 system for a talker's second letter; 0 for GPS and for mixed groups.
     private static func system(ofTalker talker: UInt8) -> Int {
         switch talker {
         case UInt8(ascii: "L"): 2
@@ -134,24 +134,26 @@ struct NMEASky {
         }
     }
 
-    /// Whether groups of this talker follow those of GPS; `GQ` and `GI` do not count, as gpsd 3.22 does not know them.
+    /// Returns whether groups of this talker follow those of GPS; `GQ` and `GI` do not count, since gpsd 3.22 does not
+    /// know them.
     private func countsAsOther(_ tag: ArraySlice<UInt8>, _ talker: UInt8) -> Bool {
         let isOther = Self.system(ofTalker: talker) != 0 || talker == UInt8(ascii: "N")
         return isOther && !tag.starts(with: "GQ".utf8) && !tag.starts(with: "GI".utf8)
     }
 }
 
-/// The numbers of satellites: every system counts from 1 in new sentences, old ones keep the systems apart by ranges.
+/// Satellite numbers: newer sentences count from 1 in every system, older ones use a range for each system.
 enum NMEASatelliteNumber {
-    /// The number in the extended scheme of NMEA 2 to 4.0, which gpsd shows.
+    /// Returns the number in the extended scheme of NMEA 2 to 4.0, which gpsd uses.
     ///
-    /// GPS 1...32, SBAS 33...64 and 120...158, GLONASS 65...96, QZSS 193...197, Galileo from 301, BeiDou from 401, NavIC from
-    /// 501; 0 for what fits nowhere. `talker` is the sentence's tag, `system` that of NMEA 4.1 or 0.
+    /// GPS 1...32, SBAS 33...64 and 120...158, GLONASS 65...96, QZSS 193...197, Galileo from 301, BeiDou from 401,
+    /// NavIC from 501; 0 for any other. `talker` is the sentence's tag, `system` that of NMEA 4.1 or 0.
     static func extended(_ number: Int, talker: ArraySlice<UInt8>, system: Int) -> Int {
         guard number >= 1, number < 1000 else { return 0 }
         switch system {
         case 2: return 64 + (number < 64 ? number : number - 64)
-        // Makers number Galileo from 101 (Quectel) or 301 (Jackson Labs), BeiDou from 201 or 401, against the standard.
+        // Contrary to the standard, manufacturers number Galileo from 101 (Quectel) or 301 (Jackson Labs), BeiDou from
+        // 201 or 401.
         case 3:
             return number < 100 || (101...199).contains(number) || (301...399).contains(number)
                 ? 300 + number % 100 : 300
@@ -183,7 +185,7 @@ enum NMEASatelliteNumber {
     }
 }
 
-// GSA and GSV: which satellites are used and seen.
+// GSA and GSV: the satellites used and in view.
 extension NMEADecoder {
     mutating func readGSA() -> NMEAFix.Parts {
         let talkerBefore = sky.lastGSATalker
@@ -191,7 +193,7 @@ extension NMEADecoder {
         var parts: NMEAFix.Parts = []
         if !isLatched {
             new.mode = fields.int(2)
-            // The Antaris chips say E for an estimate.
+            // Antaris chips write E for an estimate.
             if fields.first(2) != UInt8(ascii: "E") { parts = .mode }
             readDilutions()
             sky.readGSA(fields)
@@ -207,7 +209,7 @@ extension NMEADecoder {
     }
 
     private mutating func readDilutions() {
-        // The Navior CH-4701 lists 24 satellites and what follows is not believed.
+        // The Navior CH-4701 lists 24 satellites, and the fields after them are not reliable.
         guard fields.count <= 19 else { return }
         let hasFix = new.mode >= 2
         if !fields.isEmpty(15) { quality.setPositionDilution(fields.double(15)) }

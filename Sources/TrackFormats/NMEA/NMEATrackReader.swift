@@ -2,41 +2,41 @@ import Formats
 import FoundationEssentials
 package import Geo
 
-/// Reads a recording of NMEA sentences as one track: a point for each epoch, a segment for each time with a fix.
+/// Reads a recording of NMEA sentences as one track: a point for each epoch, a segment for each period with a fix.
 ///
-/// A recording without any fix gives nothing. Satellites in view have no place in a track.
+/// A recording without any fix has no elements. Satellites in view are ignored.
 public final class NMEATrackReader: TrackReading {
     private let reader: NMEAReader
     private var earlyFixes: NMEAEarlyFixes
     private let name: String
-    /// The newest fix and its line, which later sentences of its epoch may improve.
+    /// The newest fix and its line; later sentences of its epoch may improve it.
     private var held: TrackPoint?
     private var ready: [TrackElement] = []
     private var position = 0
     private var hasTrack = false
     private var wantsSegment = true
 
-    /// Reads a recording that is given piece by piece.
+    /// Reads a recording in chunks.
     public init(_ chunks: FileChunks) {
-        // What was read to find out the format: of a pipe no more is there.
+        // Uses the bytes read for format detection: a pipe does not allow reading more.
         earlyFixes = NMEAEarlyFixes(beginning: chunks.bytesAhead.prefix(1 << 16), name: chunks.name)
         reader = NMEAReader(chunks)
         name = chunks.name
     }
 
-    /// Sentences that were dropped because they are damaged, the first 100.
+    /// The first 100 sentences dropped because they are damaged.
     public var warnings: [TrackWarning] { reader.warnings }
 
-    /// How many sentences were dropped because they are damaged.
+    /// The number of sentences dropped because they are damaged.
     public var warningCount: Int { reader.warningCount }
 
-    /// Whether ``next()`` has an element to give without reading more, which may mean waiting.
+    /// Whether ``next()`` returns an element without reading more input, which may block.
     public var hasElementsAtHand: Bool { position < ready.count }
 
-    /// The next element; `nil` at the end of the file.
+    /// Returns the next element; `nil` at the end of the file.
     ///
-    /// - Throws: ``TrackFormatError/Code/unreadable`` when reading fails, and ``TrackFormatError/Code/malformed`` where the file
-    ///   ends within a sentence.
+    /// - Throws: ``TrackFormatError/Code/unreadable`` when reading fails, and ``TrackFormatError/Code/malformed`` when
+    ///   the file ends within a sentence.
     public func next() throws(TrackFormatError) -> TrackElement? {
         while position == ready.count {
             ready.removeAll(keepingCapacity: true)
@@ -76,10 +76,10 @@ public final class NMEATrackReader: TrackReading {
         }
     }
 
-    /// Whether a fix is of the same epoch as the one before: of several the last is the best.
+    /// Returns whether a fix is of the same epoch as the previous one: of several the last is the best.
     private func improves(_ location: Location) -> Bool {
         guard let before = held?.location else { return false }
-        // Until the first sentence with a date the time is not known.
+        // Before the first sentence with a date, the time is unknown.
         guard let time = before.timestamp else { return before.coordinate == location.coordinate }
         return time == location.timestamp
     }
@@ -95,20 +95,20 @@ public final class NMEATrackReader: TrackReading {
     }
 }
 
-/// The fixes of a recording before its first date, with their times: sentences such as GGA have the time of day alone, and the
-/// date comes some sentences later.
+/// The fixes of a recording before its first date, with their times: sentences such as GGA have only the time of day,
+/// and the date follows some sentences later.
 package struct NMEAEarlyFixes: Sendable {
-    /// A receiver says the date every few seconds; this many sentences are searched for it.
+    /// Receivers send the date every few seconds; the maximum number of sentences searched for it.
     private static let most = 10_000
     private static let day = 86_400.0
 
-    /// Those that were not asked for yet.
+    /// The fixes that have not been requested yet.
     private var fixes: [Location] = []
 
-    /// No fixes, for what is not NMEA.
+    /// Makes an empty value, for files that are not NMEA.
     package init() {}
 
-    /// Looks at the beginning of a recording.
+    /// Reads the beginning of a recording.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -118,9 +118,9 @@ package struct NMEAEarlyFixes: Sendable {
         try self.init(try NMEAReader(path: path, name: name, dateRule: .gpsd))
     }
 
-    /// Looks at the beginning of a recording that is in memory.
+    /// Reads the beginning of a recording in memory.
     init(beginning: ArraySlice<UInt8>, name: String) {
-        // Nothing is read that could fail.
+        // Reading from memory cannot fail.
         self = (try? Self(NMEAReader(FileChunks(bytes: Array(beginning), name: name)))) ?? Self()
     }
 
@@ -140,10 +140,10 @@ package struct NMEAEarlyFixes: Sendable {
         }
     }
 
-    /// The fixes of sentences, read once more with the date of the first fix after them.
+    /// Returns the fixes of sentences, decoded again with the date of the first fix after them.
     private static func dated(_ sentences: [[UInt8]], by time: Date) -> [Location] {
         let days = Int((time.timeIntervalSince1970 / day).rounded(.down))
-        // Where midnight is among them, they begin on the day before.
+        // If midnight is among them, they begin on the previous day.
         for first in [days, days - 1] {
             var decoder = NMEADecoder()
             decoder.clock.set(CivilDate(dayNumber: first))
@@ -156,11 +156,11 @@ package struct NMEAEarlyFixes: Sendable {
         return []
     }
 
-    /// Gives a fix without a time the one that it has by the first date; others stay as they are.
+    /// Sets the time of a fix without one according to the first date; others stay unchanged.
     package mutating func date(_ location: inout Location) {
         guard !fixes.isEmpty else { return }
         guard location.timestamp == nil else {
-            // The date is known from here on.
+            // From here on the date is known.
             fixes = []
             return
         }

@@ -2,10 +2,10 @@ import Formats
 public import FoundationEssentials
 public import Geo
 
-/// Writes positions as the NMEA 0183 sentences that a receiver would send for them.
+/// Writes positions as the NMEA 0183 sentences of a receiver.
 ///
-/// One epoch is `GGA`, `GSA`, `GSV`, `GST`, `RMC`, in this order: gpsd, and ``NMEADecoder``, take the last sentence with a time
-/// for the end of the epoch, and then have all of it together. What is not known stays an empty field.
+/// One epoch is `GGA`, `GSA`, `GSV`, `GST`, `RMC`, in this order: gpsd and ``NMEADecoder`` treat the last sentence with
+/// a time as the end of the epoch, and by then have all values. Unknown values are empty fields.
 ///
 /// ```swift
 /// for sentence in NMEAWriter().sentences(for: location) { print(sentence, terminator: "") }
@@ -14,17 +14,18 @@ public struct NMEAWriter: Sendable {
     /// Makes a writer.
     public init() {}
 
-    /// The sentences of one epoch with a position, each with checksum, CR and LF.
+    /// Returns the sentences of one epoch with a position, each with checksum, CR and LF.
     ///
-    /// A fix whose dimensions are not known counts as three-dimensional when it has an altitude. Readers take an altitude and four
-    /// satellites for three dimensions, so a two-dimensional fix is written without altitude and with three satellites. The
-    /// altitude is that above mean sea level; one above the ellipsoid alone cannot be said in NMEA. Give locations times: readers take
-    /// the `GGA` of two locations without for one that is repeated, and then doubt its quality and its `GSA`.
+    /// A fix of unknown dimensions counts as three-dimensional if it has an altitude. Readers infer three dimensions
+    /// from an altitude and four satellites, so a two-dimensional fix is written without altitude and with three
+    /// satellites. The altitude is that above mean sea level; NMEA cannot express one above the ellipsoid alone.
+    /// Locations should have times: without them readers treat the second `GGA` as a repetition, and distrust its
+    /// quality and its `GSA`.
     ///
     /// - Parameters:
-    ///   - location: The position; its numbers come back to 1e-9 degrees, its time to the millisecond.
+    ///   - location: The position; its numbers are preserved to 1e-9 degrees, its time to the millisecond.
     ///   - sky: The satellites in view, if known.
-    /// - Returns: The sentences, in the order of sending.
+    /// - Returns: The sentences, in sending order.
     public func sentences(for location: Location, sky: SkyView? = nil) -> [String] {
         let is3D =
             (location.fix ?? (location.altitude == nil ? .twoDimensional : .threeDimensional)) == .threeDimensional
@@ -38,12 +39,12 @@ public struct NMEAWriter: Sendable {
         return all.map(Self.finished)
     }
 
-    /// The sentences of one epoch of a receiver that has no position.
+    /// Returns the sentences of one epoch of a receiver without a position.
     ///
     /// - Parameters:
     ///   - time: The receiver's time, if it has one.
     ///   - sky: The satellites in view, if known.
-    /// - Returns: The sentences, in the order of sending.
+    /// - Returns: The sentences, in sending order.
     public func sentencesWithoutFix(at time: Date?, sky: SkyView? = nil) -> [String] {
         let stamp = NMEATimestamp(time)
         var all = ["GPGGA,\(stamp.time),,,,,0,00,99.99,,,,,,"]
@@ -74,7 +75,7 @@ public struct NMEAWriter: Sendable {
     private func rmc(_ location: Location) -> String {
         let stamp = NMEATimestamp(location.timestamp)
         let knots = location.speed.map { $0 / NMEADecoder.metresPerSecondPerKnot }
-        // 359.9996 rounds to 360, which is 0.
+        // 359.9996 rounds to 360, which must be 0.
         let course = location.course.map { $0 >= 359.9995 ? 0 : $0 }
         return
             "GPRMC,\(stamp.time),A,\(Self.angles(location.coordinate)),\(Decimals.text(knots, 4)),\(Decimals.text(course, 3)),\(stamp.date),,,\(mode(location.correction))"
@@ -82,7 +83,7 @@ public struct NMEAWriter: Sendable {
 
     private func gst(_ location: Location) -> String? {
         guard let accuracy = location.horizontalAccuracy else { return nil }
-        // Equal errors on both axes that give the same radius again.
+        // Equal errors on both axes that yield the same radius when read.
         let sigma = Decimals.text(accuracy.radius / Self.radiusPerSigma, 4)
         let stamp = NMEATimestamp(location.timestamp)
         return "GPGST,\(stamp.time),,,,,\(sigma),\(sigma),\(Decimals.text(location.verticalAccuracy, 4))"
@@ -113,7 +114,7 @@ public struct NMEAWriter: Sendable {
         }
     }
 
-    /// Minutes with eight decimals: a fifth of a millimetre.
+    /// Formats minutes with eight decimals: a fifth of a millimetre.
     private static func angles(_ coordinate: Coordinate) -> String {
         let latitude = angle(coordinate.latitude, degreeDigits: 2)
         let longitude = angle(coordinate.longitude, degreeDigits: 3)
@@ -121,7 +122,7 @@ public struct NMEAWriter: Sendable {
     }
 
     private static func angle(_ degrees: Double, degreeDigits: Int) -> String {
-        // Whole units keep the carry from 59.99999999 minutes to the next degree right.
+        // Integer units carry correctly from 59.99999999 minutes to the next degree.
         let units = Int((abs(degrees) * 6e9).rounded())
         let whole = Decimals.padded(units / 6_000_000_000, degreeDigits)
         let minutes = units % 6_000_000_000
@@ -130,13 +131,13 @@ public struct NMEAWriter: Sendable {
 }
 
 extension NMEAWriter {
-    /// The satellites to name in GSA; three at most for a fix of two dimensions, for four mean three dimensions.
+    /// Returns the satellites for GSA; at most three for a two-dimensional fix, since four mean three dimensions.
     func usedSatellites(_ sky: SkyView?, is3D: Bool) -> [Int] {
         let used = sky?.satellites.filter { $0.isUsed && $0.id > 0 }.map(\.id) ?? []
         return is3D ? used : Array(used.prefix(3))
     }
 
-    /// GSA of the GPS talker, or of `GN` in groups of twelve when there are more or other satellites.
+    /// Returns GSA of the GPS talker, or of `GN` in groups of twelve when there are more satellites or other systems.
     func gsa(_ used: [Int], mode: Int, sky: SkyView?, horizontal: Double?) -> [String] {
         let isPlain = used.count <= 12 && used.allSatisfy { $0 <= 64 }
         let dilutions =
@@ -149,7 +150,7 @@ extension NMEAWriter {
         }
     }
 
-    /// GSV by system, GPS first, four satellites a sentence.
+    /// Returns GSV by system, GPS first, four satellites per sentence.
     func gsv(_ sky: SkyView) -> [String] {
         let listed = sky.satellites.filter { $0.id > 0 }
         return ["GP", "GL", "GA", "GB", "QZ"].flatMap { talker in
@@ -173,7 +174,7 @@ extension NMEAWriter {
         return "\(Decimals.padded(satellite.id, 2)),\(elevation),\(azimuth),\(signal)"
     }
 
-    /// A value as a whole number; `nil` when it is none that the field can hold.
+    /// Returns a value as an integer; `nil` when the field cannot hold it.
     private static func whole(_ value: Double?, in range: ClosedRange<Double>) -> Int? {
         guard let value, range.contains(value) else { return nil }
         return Int(value.rounded())
@@ -190,13 +191,13 @@ extension NMEAWriter {
     }
 }
 
-/// A time as sentences state it: `hhmmss.sss` and `ddmmyy`, both empty when there is none.
+/// A time as in sentences: `hhmmss.sss` and `ddmmyy`, both empty when unknown.
 struct NMEATimestamp {
     let time: String
     let date: String
 
     init(_ timestamp: Date?) {
-        // Years 1980 to 2079 have two digits of their own.
+        // Two digits represent the years 1980 to 2079.
         guard let seconds = timestamp?.timeIntervalSince1970, seconds >= 315_532_800, seconds < 3_471_292_800 else {
             time = ""
             date = ""
@@ -211,9 +212,10 @@ struct NMEATimestamp {
     }
 }
 
-/// Numbers as text with a fixed count of decimals, the same in every locale.
+/// Formats numbers with a fixed number of decimals, the same in every locale.
 enum Decimals {
-    /// The number with `decimals` digits after the point, rounded; empty for `nil`, for what is not finite or immensely large.
+    /// Returns the number with `decimals` digits after the point, rounded; empty for `nil`, non-finite and extremely
+    /// large values.
     static func text(_ value: Double?, _ decimals: Int) -> String {
         guard let value, value.isFinite, abs(value) < 1e9 else { return "" }
         var scale = 1
@@ -223,7 +225,7 @@ enum Decimals {
         return decimals == 0 ? "\(sign)\(units)" : "\(sign)\(units / scale).\(padded(units % scale, decimals))"
     }
 
-    /// A whole number with leading zeros.
+    /// Returns an integer with leading zeros.
     static func padded(_ value: Int, _ digits: Int) -> String {
         let text = String(value)
         return text.count < digits ? String(repeating: "0", count: digits - text.count) + text : text
@@ -232,8 +234,8 @@ enum Decimals {
 
 /// Writes the points of tracks as the NMEA 0183 sentences of a receiver; see ``NMEAWriter``.
 ///
-/// Between segments stands an epoch without fix. Waypoints and routes, names and descriptions have no place in a recording and are
-/// left out.
+/// Segments are separated by an epoch without fix. Waypoints, routes, names and descriptions cannot be expressed and
+/// are left out.
 public final class NMEATrackWriter: TrackWriting {
     private let sink: TrackSink
     private let writer = NMEAWriter()
@@ -243,7 +245,7 @@ public final class NMEATrackWriter: TrackWriting {
 
     /// Makes a writer.
     ///
-    /// - Parameter sink: Where the bytes go.
+    /// - Parameter sink: The destination.
     public init(to sink: TrackSink) { self.sink = sink }
 
     /// Writes an element; see ``TrackWriting/write(_:)``.
@@ -264,7 +266,7 @@ public final class NMEATrackWriter: TrackWriting {
         try sink.flushIfFull()
     }
 
-    /// Hands all bytes over.
+    /// Flushes.
     ///
     /// - Throws: ``TrackFormatError/Code/unwritable``.
     public func finish() throws(TrackFormatError) { try sink.flush() }

@@ -2,11 +2,11 @@ import Formats
 import FoundationEssentials
 import Geo
 
-/// A point while its values come in, in any order.
+/// A point whose values are set in any order.
 struct PointDraft {
     var latitude: Double?
     var longitude: Double?
-    /// Everything but the coordinate and what follows.
+    /// Everything except the coordinate and the following properties.
     var point: TrackPoint
     var geoidHeight: Double?
     var radius: Double?
@@ -19,13 +19,14 @@ struct PointDraft {
 
     init() { point = Self.nowhere }
 
-    /// Takes a value.
+    /// Sets a value.
     ///
-    /// One that says that it is unknown, such as a negative speed, is taken and forgotten.
+    /// A value that means unknown, such as a negative speed, is accepted and ignored.
+    ///
     /// - Parameters:
-    ///   - field: What it is.
-    ///   - text: The value without white space around it, not empty.
-    /// - Returns: `false` when it is none.
+    ///   - field: The quantity.
+    ///   - text: The value without surrounding white space, not empty.
+    /// - Returns: `false` when it is invalid.
     mutating func set(_ field: TrackField, _ text: Span<UInt8>) -> Bool {
         switch field {
         case .timestamp:
@@ -55,7 +56,7 @@ struct PointDraft {
         return true
     }
 
-    /// Takes a number; one that no quantity of its kind can have says that it is unknown.
+    /// Sets a number; an impossible value means unknown.
     mutating func set(_ field: TrackField, _ number: Double) {
         switch field {
         case .altitude: point.location.altitude = number
@@ -86,7 +87,7 @@ struct PointDraft {
         return true
     }
 
-    /// The time of a clock that counts from 1970: in seconds, or in thousandths where those would be after the year 5000.
+    /// Returns a time in seconds since 1970, or in milliseconds if the seconds would be after the year 5000.
     private static func time(sinceEpoch number: Double?) -> Date? {
         guard let number, abs(number) >= 1e7, abs(number) < 1e14 else { return nil }
         return Date(timeIntervalSince1970: abs(number) < 1e11 ? number : number / 1000)
@@ -96,27 +97,27 @@ struct PointDraft {
         (0...1_000_000).contains(number) ? Int(number.rounded()) : nil
     }
 
-    /// The point; `nil` when its latitude and longitude name none.
+    /// Returns the point; `nil` when latitude and longitude are not valid.
     func finished() -> TrackPoint? {
         var draft = self
         return draft.complete() ? draft.point : nil
     }
 
-    /// Gives the point away without a copy of it, and begins another; `nil` when its latitude and longitude name none.
+    /// Returns the point without copying it, and starts another; `nil` when latitude and longitude are not valid.
     mutating func taken() -> TrackPoint? {
         var draft = PointDraft()
         swap(&self, &draft)
         return draft.complete() ? draft.point : nil
     }
 
-    /// Puts the values together; `false` when latitude and longitude name no point.
+    /// Combines the values; returns `false` when latitude and longitude are not valid.
     private mutating func complete() -> Bool {
         guard let latitude, let longitude, abs(longitude) <= 360,
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         else { return false }
         point.location.coordinate = coordinate
         if let geoidHeight, let altitude = point.location.altitude, point.location.ellipsoidalAltitude == nil {
-            // The sum of two decimal numbers, without the dust of binary ones.
+            // The sum of two decimal numbers, without binary rounding errors.
             point.location.ellipsoidalAltitude = ((altitude + geoidHeight) * 1e6).rounded() / 1e6
         }
         if let radius {
@@ -127,7 +128,7 @@ struct PointDraft {
             }
         }
         if let used {
-            // At least those of the fix were visible.
+            // At least the used ones were visible.
             point.location.satellites = Location.SatelliteCount(used: used, visible: visible ?? used)
         } else if let visible {
             point.location.satellites = Location.SatelliteCount(used: 0, visible: visible)

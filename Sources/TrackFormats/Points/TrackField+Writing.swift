@@ -3,7 +3,7 @@ import FoundationEssentials
 import Geo
 
 extension TrackField {
-    /// Appends the plain text of a point's value; `false`, and nothing, when it is not known or cannot be.
+    /// Appends a point's value as plain text; returns `false` and appends nothing when it is unknown or invalid.
     func append(_ point: TrackPoint, to bytes: inout [UInt8]) -> Bool {
         let location = point.location
         switch self {
@@ -21,7 +21,7 @@ extension TrackField {
         }
     }
 
-    /// Whether the point has a value that can be written.
+    /// Returns whether the point has a value that can be written.
     func isKnown(in point: TrackPoint) -> Bool {
         let location = point.location
         return switch self {
@@ -39,7 +39,7 @@ extension TrackField {
         }
     }
 
-    /// The number of a quantity that has one, as it is written; `nil` for one that is unknown or no number of its kind.
+    /// Returns the number of a numeric quantity as written; `nil` if it is unknown or invalid.
     private func number(_ location: Location) -> Double? {
         switch self {
         case .altitude: Self.finite(location.altitude)
@@ -48,7 +48,7 @@ extension TrackField {
         case .verticalAccuracy: Self.error(location.verticalAccuracy)
         case .speed: Self.finite(location.speed).flatMap { $0 >= 0 ? $0 : nil }
         case .speedAccuracy: Self.error(location.speedAccuracy)
-        // What rounds to 360 is 0.
+        // Values that round to 360 are written as 0.
         case .course: location.course.flatMap { (0...360).contains($0) ? ($0 >= 359.99995 ? 0 : $0) : nil }
         case .courseAccuracy: Self.error(location.courseAccuracy)
         case .verticalSpeed: Self.finite(location.verticalSpeed)
@@ -61,7 +61,7 @@ extension TrackField {
 
     private static func finite(_ value: Double?) -> Double? { value.flatMap { abs($0) < 1e15 ? $0 : nil } }
 
-    /// An error that is known is never written as 0, which would be no error at all.
+    /// A known error is never written as 0, which would mean no error at all.
     private static func error(_ value: Double?) -> Double? {
         finite(value).flatMap { $0 > 0 ? max($0, 0.0001) : nil }
     }

@@ -1,13 +1,13 @@
-/// The quantities of a ``TrackPoint`` beside latitude and longitude, under the names that files know them by.
+/// The quantities of a ``TrackPoint`` other than latitude and longitude, with their names in files.
 ///
-/// One table for GPX's own extension, GeoJSON's properties, KML's data and the columns of CSV.
+/// One table for LocationKit's GPX extension, GeoJSON properties, KML data and CSV columns.
 enum TrackField: UInt8, CaseIterable {
     case timestamp, altitude, ellipsoidalAltitude, horizontalAccuracy, accuracyEstimator, verticalAccuracy
     case speed, speedAccuracy, course, courseAccuracy, verticalSpeed
     case fix, correction, satellitesUsed, satellitesVisible, hdop, timestampDoubt, device, simulated
     case name, note, symbol
 
-    /// The name in JSON, KML and attributes of XML.
+    /// The name in JSON, KML and XML attributes.
     var key: StaticString {
         switch self {
         case .timestamp: "timestamp"
@@ -35,10 +35,10 @@ enum TrackField: UInt8, CaseIterable {
         }
     }
 
-    /// No quantity of a point reaches this number, and no writer writes it: what does is no value.
+    /// Every quantity is below this number; larger values are invalid and never written.
     static let limit = 1e9
 
-    /// Whether values are words and not numbers or truth values.
+    /// Whether values are words rather than numbers or booleans.
     var isText: Bool {
         switch self {
         case .timestamp, .accuracyEstimator, .fix, .correction, .timestampDoubt, .device, .name, .note, .symbol: true
@@ -46,7 +46,7 @@ enum TrackField: UInt8, CaseIterable {
         }
     }
 
-    /// The names that programs use, folded as ``folded(_:)`` does.
+    /// The names that programs use, folded by ``folded(_:)``.
     private var names: [String] {
         switch self {
         case .timestamp:
@@ -80,20 +80,20 @@ enum TrackField: UInt8, CaseIterable {
         return all
     }()
 
-    /// The quantity that a program calls so.
+    /// Makes the quantity with a name used by some program.
     init?(named name: String) {
         guard let field = Self.byName[Self.folded(name)] else { return nil }
         self = field
     }
 
-    /// A name in lower case without separators between words.
+    /// Returns a name in lower case without separators between words.
     static func folded(_ name: String) -> String {
         String(decoding: name.lowercased().utf8.filter { $0 >= 0x80 || $0.isLetterOrDigit }, as: UTF8.self)
     }
 }
 
 extension UInt8 {
-    /// Whether it is a letter or digit of ASCII.
+    /// Whether it is an ASCII letter or digit.
     fileprivate var isLetterOrDigit: Bool {
         (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
     }

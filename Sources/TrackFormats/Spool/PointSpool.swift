@@ -1,6 +1,6 @@
 import Geo
 
-/// The points of a track on their way into columns: each with its values as text, to be gone through once for each column.
+/// Stores a track's points with their values as text, to be read once for each column.
 struct PointSpool {
     /// A point as the spool stores it.
     struct Position {
@@ -8,7 +8,7 @@ struct PointSpool {
         var longitude: Double
     }
 
-    /// What a pass over the spool meets.
+    /// An item of the spool.
     enum Item { case point(Position), mark }
 
     /// A set of quantities.
@@ -25,14 +25,14 @@ struct PointSpool {
 
     /// The quantities that at least one point has.
     private(set) var fields = Fields()
-    /// How many points there are since the spool was empty.
+    /// The number of points since the spool was emptied.
     private(set) var count = 0
     private(set) var marks = 0
 
     /// The byte offset of the next point.
     var end: Int { spool.count }
 
-    /// Adds a point, at another place than its location's where a longitude of 180 has to be told from one of -180.
+    /// Adds a point, optionally at another position than its location's if 180 and -180 must be distinguished.
     mutating func append(_ point: TrackPoint, at position: Position? = nil) throws(TrackFormatError) {
         value.removeAll(keepingCapacity: true)
         let place = position ?? Position(point.location.coordinate)
@@ -71,14 +71,14 @@ struct PointSpool {
         marks = 0
     }
 
-    /// Goes through points and marks, `limit` of them at most, from a place in the spool on.
+    /// Iterates over at most `limit` points and marks, starting at a byte offset.
     ///
     /// - Parameters:
-    ///   - field: The quantity whose text is wanted; empty if it is unknown.
-    ///   - start: Where to begin.
-    ///   - limit: How many to visit.
-    ///   - body: Gets each with the text.
-    /// - Throws: What the body throws, and ``TrackFormatError/Code/unwritable`` when the temporary file cannot be read.
+    ///   - field: The quantity whose text is passed to `body`; empty if unknown.
+    ///   - start: The byte offset to start at.
+    ///   - limit: The maximum number of items.
+    ///   - body: Receives each item with the text.
+    /// - Throws: The errors of `body`, and ``TrackFormatError/Code/unwritable`` when the temporary file cannot be read.
     func forEach(
         _ field: TrackField?, from start: Int = 0, limit: Int = .max,
         _ body: (Item, Span<UInt8>) throws(TrackFormatError) -> Void

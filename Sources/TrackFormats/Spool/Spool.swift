@@ -1,32 +1,32 @@
 import Glibc
 
-/// Bytes that are written once and then read from the beginning, any number of times: in memory while they are few, in a nameless
-/// temporary file when they are many.
+/// Bytes that are written once and then read from the beginning any number of times: in memory while they are few, else
+/// in an unlinked temporary file.
 ///
 /// Formats that keep the values of a track in columns (GeoJSON, KML's `gx:Track`) cannot be written or read in one pass.
 final class Spool {
-    /// So much is kept in memory before it goes to the file.
+    /// The maximum number of bytes in memory.
     private let limit: Int
-    /// The last bytes; call ``spillIfFull()`` after adding to them.
+    /// The bytes not yet in the file; call ``spillIfFull()`` after appending.
     var tail: [UInt8] = []
     private var file: Int32 = -1
-    /// How many bytes the file has.
+    /// The size of the file, in bytes.
     private var fileSize = 0
 
-    /// Bytes in all.
+    /// The total number of bytes.
     var count: Int { fileSize + tail.count }
 
     init(limit: Int = 1 << 20) { self.limit = limit }
 
     deinit { if file >= 0 { close(file) } }
 
-    /// Moves the last bytes to the file when there are many.
+    /// Moves the bytes in memory to the file if they exceed the limit.
     func spillIfFull() throws(TrackFormatError) { if tail.count >= limit { try spill() } }
 
-    /// Adds a number of eight bytes at the end of ``tail``.
+    /// Appends a number of eight bytes to ``tail``.
     func append(_ word: UInt64) { withUnsafeBytes(of: word.littleEndian) { tail.append(contentsOf: $0) } }
 
-    /// Forgets all bytes.
+    /// Removes all bytes.
     func removeAll() {
         tail.removeAll(keepingCapacity: true)
         fileSize = 0
@@ -34,7 +34,7 @@ final class Spool {
         file = -1
     }
 
-    /// Up to `size` bytes from `offset` on.
+    /// Reads up to `size` bytes from `offset`.
     fileprivate func read(at offset: Int, size: Int, into bytes: inout [UInt8]) throws(TrackFormatError) {
         guard offset < fileSize else {
             bytes += tail[min(offset - fileSize, tail.count)..<min(offset - fileSize + size, tail.count)]
@@ -102,10 +102,10 @@ struct SpoolCursor {
         self.offset = offset
     }
 
-    /// Whether all has been read.
+    /// Whether everything has been read.
     var isAtEnd: Bool { position == buffer.count && offset == spool.count }
 
-    /// Gives the next `count` bytes, or those that are left.
+    /// Passes the next `count` bytes, or the remaining ones, to `body`.
     mutating func read<T>(_ count: Int, _ body: (Span<UInt8>) -> T) throws(TrackFormatError) -> T {
         if buffer.count - position < count {
             buffer.removeFirst(position)
@@ -114,7 +114,7 @@ struct SpoolCursor {
             let before = buffer.count
             try spool.read(at: offset, size: wanted, into: &buffer)
             offset += buffer.count - before
-            // What stands on both sides of the border between file and memory comes in two pieces.
+            // A read across the boundary between file and memory takes two steps.
             if buffer.count < count, offset < spool.count {
                 let before = buffer.count
                 try spool.read(at: offset, size: wanted, into: &buffer)
@@ -127,19 +127,19 @@ struct SpoolCursor {
     }
 }
 
-/// Values of any length in a row, with marks where segments end.
+/// Values of any length, with marks at the ends of segments.
 struct RecordSpool {
-    /// The longest value; longer ones are cut.
+    /// The longest value; longer ones are truncated.
     static let longest = 0xFFFE
     private static let mark = 0xFFFF
 
     let spool: Spool
-    /// How many values there are.
+    /// The number of values.
     private(set) var count = 0
 
     init(limit: Int = 1 << 16) { spool = Spool(limit: limit) }
 
-    /// Adds a value; an empty one is not known.
+    /// Adds a value; an empty one means unknown.
     mutating func append(_ value: Span<UInt8>) throws(TrackFormatError) {
         let length = min(value.count, Self.longest)
         count += 1
@@ -155,10 +155,10 @@ struct RecordSpool {
         try spool.spillIfFull()
     }
 
-    /// One of the values, or what stands between them.
+    /// A value or a separator.
     enum Kind: Equatable { case value(length: Int), mark, end }
 
-    /// Takes the next head; the value's bytes are to be taken then.
+    /// Reads the next header; the caller then reads the value's bytes.
     static func next(_ cursor: inout SpoolCursor) throws(TrackFormatError) -> Kind {
         try cursor.read(2) { head in
             guard head.count == 2 else { return .end }
@@ -168,17 +168,17 @@ struct RecordSpool {
     }
 }
 
-/// Positions as they were read, in segments, before the values that other columns hold for them are known.
+/// Positions in segments, stored before their values in other columns are known.
 struct PositionSpool {
-    /// What a pass meets.
+    /// An item of the spool.
     enum Item {
-        /// A position; NaN for a height that is not given.
+        /// A position; NaN for a missing height.
         case position(latitude: Double, longitude: Double, height: Double, line: Int)
         case mark
     }
 
     private let spool = Spool(limit: 1 << 16)
-    /// The bytes of a position or mark.
+    /// The size of a position or mark, in bytes.
     static let size = 32
     private static let mark = -1
 
@@ -199,7 +199,7 @@ struct PositionSpool {
 
     func cursor(at offset: Int = 0) -> SpoolCursor { SpoolCursor(spool, at: offset) }
 
-    /// The next position or mark; `nil` at the end.
+    /// Returns the next position or mark; `nil` at the end.
     static func next(_ cursor: inout SpoolCursor) throws(TrackFormatError) -> Item? {
         try cursor.read(size) { record in
             guard record.count == size else { return nil }

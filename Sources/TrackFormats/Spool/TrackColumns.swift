@@ -1,4 +1,4 @@
-/// The values of a track's points, column by column as they were read.
+/// The values of a track's points, stored column by column.
 struct TrackColumns {
     /// One quantity of all points.
     private struct Column {
@@ -6,35 +6,35 @@ struct TrackColumns {
         var values: RecordSpool
         var hasMarks = false
         var cursor: SpoolCursor?
-        /// The next value is not to be had before the next mark.
+        /// Whether there are no more values before the next mark.
         var isExhausted = false
     }
 
     private var columns: [Column] = []
 
-    /// Begins a column; one that is there already is read no more.
+    /// Begins a column; returns `false` if it exists already.
     mutating func begin(_ field: TrackField) -> Bool {
         guard !columns.contains(where: { $0.field == field }) else { return false }
         columns.append(Column(field: field, values: RecordSpool()))
         return true
     }
 
-    /// Whether there is a column of a quantity.
+    /// Returns whether there is a column of a quantity.
     func contains(_ field: TrackField) -> Bool { columns.contains { $0.field == field } }
 
-    /// Adds a value to the column begun last, or to that of a quantity; an empty one is unknown.
+    /// Adds a value to the last column, or to that of a quantity; an empty one means unknown.
     mutating func append(_ value: Span<UInt8>, to field: TrackField? = nil) throws(TrackFormatError) {
         let index = field.flatMap { field in columns.firstIndex { $0.field == field } } ?? columns.count - 1
         try columns[index].values.append(value)
     }
 
-    /// Marks the end of a segment in the column begun last.
+    /// Marks the end of a segment in the last column.
     mutating func appendMark() throws(TrackFormatError) {
         columns[columns.count - 1].hasMarks = true
         try columns[columns.count - 1].values.appendMark()
     }
 
-    /// Gives the next point its values; returns what is wrong with those that are left out.
+    /// Sets the next point's values; returns what is wrong with invalid ones.
     mutating func fill(_ draft: inout PointDraft) throws(TrackFormatError) -> [String] {
         var complaints: [String] = []
         for index in columns.indices where !columns[index].isExhausted {
@@ -56,7 +56,7 @@ struct TrackColumns {
         return complaints
     }
 
-    /// Goes to the next segment.
+    /// Advances to the next segment.
     mutating func nextSegment() throws(TrackFormatError) {
         for index in columns.indices where columns[index].hasMarks {
             var cursor = columns[index].cursor ?? SpoolCursor(columns[index].values.spool)

@@ -1,11 +1,12 @@
 import Formats
 import FoundationEssentials
 
-/// The times of files of tracks: `2026-11-21T06:29:50.25Z`, with an offset instead of `Z`, or with neither (then UTC is meant).
+/// Parses and formats times in track files: `2026-11-21T06:29:50.25Z`, with an offset instead of `Z`, or with neither
+/// (UTC).
 enum ISO8601Time {
-    /// The time that a text states; `nil` when it is none.
+    /// Parses a time; returns `nil` when it is invalid.
     ///
-    /// A leap second counts as the first of the next minute. Years have four digits or more.
+    /// A leap second is treated as the first second of the next minute. Years have four digits or more.
     static func parse(_ text: Span<UInt8>) -> Date? {
         var rest = Scanner()
         let isBeforeEra = rest.skip(text, 0x2D)
@@ -26,7 +27,8 @@ enum ISO8601Time {
         return Date(timeIntervalSinceReferenceDate: Double(seconds - 978_307_200) + fraction)
     }
 
-    /// Appends a time in UTC with the milliseconds it has; `false`, and nothing, for what no calendar holds.
+    /// Appends a time in UTC, with milliseconds unless they are zero; returns `false` and appends nothing if the date
+    /// is out of range.
     static func append(_ instant: Date?, to bytes: inout [UInt8]) -> Bool {
         guard let interval = instant?.timeIntervalSinceReferenceDate, abs(interval) < 1e13 else { return false }
         let milliseconds = Int((interval * 1000).rounded()) + 978_307_200_000
@@ -46,7 +48,7 @@ enum ISO8601Time {
         append(UInt(time.minute), digits: 2, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
         append(UInt(time.second), digits: 2, to: &bytes)
-        // None or three: some devices read nothing else.
+        // Either none or three digits, since some devices require three.
         if fraction != 0 {
             bytes.append(UInt8(ascii: "."))
             append(UInt(fraction), digits: 3, to: &bytes)
@@ -55,7 +57,7 @@ enum ISO8601Time {
         return true
     }
 
-    /// Whether ``append(_:to:)`` writes something.
+    /// Returns whether ``append(_:to:)`` writes something.
     static func hasText(_ time: Date?) -> Bool { time.map { abs($0.timeIntervalSinceReferenceDate) < 1e13 } ?? false }
 
     private static func append(_ number: UInt, digits: Int, to bytes: inout [UInt8]) {
@@ -70,7 +72,7 @@ enum ISO8601Time {
         }
     }
 
-    /// Seconds east of UTC: `Z`, `+09:00`, `+0900`, `+09` or nothing.
+    /// Parses an offset as seconds east of UTC: `Z`, `+09:00`, `+0900`, `+09` or nothing.
     private static func offset(_ text: Span<UInt8>, _ rest: inout Scanner) -> Int? {
         if rest.isAtEnd(text) || rest.skip(text, 0x5A, 0x7A) { return 0 }
         let isWest = rest.skip(text, 0x2D)
@@ -80,7 +82,7 @@ enum ISO8601Time {
         return (hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
     }
 
-    /// Goes through a text byte by byte.
+    /// Scans a text byte by byte.
     private struct Scanner {
         private var index = 0
 
@@ -96,12 +98,12 @@ enum ISO8601Time {
             return index - start >= least ? value : nil
         }
 
-        /// Digits after a point.
+        /// Parses the digits after a point.
         mutating func fraction(_ text: Span<UInt8>) -> Double? {
             var (value, scale) = (0.0, 1.0)
             let start = index
             while index < text.count, case let digit = text[index] &- 0x30, digit < 10 {
-                // More digits than a double has add nothing.
+                // Ignore digits beyond a double's precision.
                 if index - start < 15 {
                     value = value * 10 + Double(digit)
                     scale *= 10

@@ -1,9 +1,9 @@
-/// Strings of JSON (RFC 8259).
+/// Writes JSON strings (RFC 8259).
 enum JSONText {
-    /// Appends a string in quotes.
+    /// Appends a quoted string.
     static func append(_ text: some StringProtocol, to bytes: inout [UInt8]) { append(utf8: text.utf8, to: &bytes) }
 
-    /// Appends bytes of UTF-8 as a string in quotes.
+    /// Appends UTF-8 bytes as a quoted string.
     static func append(utf8: some Sequence<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         for byte in utf8 {
@@ -16,8 +16,8 @@ enum JSONText {
             case ..<0x20:
                 bytes += "\\u00".utf8
                 for digit in [byte >> 4, byte & 15] { bytes.append(digit < 10 ? digit + 0x30 : digit + 0x57) }
-            // C1 controls, C2 80 to C2 9F, and bidirectional ones, E2 80 AA to AE and E2 81 A6 to A9, act on terminals and on
-            // what people see.
+            // C1 controls, C2 80 to C2 9F, and bidirectional controls, E2 80 AA to AE and E2 81 A6 to A9, affect
+            // terminals and can disguise text.
             case 0x80...0x9F where bytes.last == 0xC2:
                 bytes.removeLast()
                 bytes += "\\u00".utf8

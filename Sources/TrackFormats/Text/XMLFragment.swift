@@ -1,25 +1,25 @@
 import Formats
 
-/// An element that is written down again while the parser goes through it.
+/// An element that is serialized again while the parser processes it.
 ///
-/// White space between elements is left out. An element within can be taken away again with ``drop()`` when its end comes, and an
-/// element of which nothing is left goes with it.
+/// Drops white space between elements. ``drop()`` removes a nested element at its end, together with parents that
+/// become empty.
 struct XMLFragment {
     private(set) var bytes: [UInt8] = []
-    /// The prefixes that are used and not declared within, with their URIs; see ``TrackExtension/namespaces``.
+    /// The prefixes used but not declared inside, with their URIs; see ``TrackExtension/namespaces``.
     private(set) var namespaces: [String: String] = [:]
-    /// Whether it became longer than it may, and is not kept.
+    /// Whether it exceeded the size limit and is not kept.
     private(set) var isTooLong = false
 
     private struct Open {
         var name: String
-        /// Where its start tag begins.
+        /// The byte offset of its start tag.
         var start: Int
         var hasAttributes: Bool
         var hasChildren = false
-        /// Whether its start tag waits for `>`.
+        /// Whether its start tag still lacks `>`.
         var isPending = true
-        /// Whether the start tag around it waited when this one came.
+        /// Whether this element completed its parent's start tag.
         var closedParent = false
         var declared: [String] = []
     }
@@ -33,13 +33,13 @@ struct XMLFragment {
     /// The element as text.
     var xml: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// How many elements are open.
+    /// The number of open elements.
     var depth: Int { open.count }
 
     /// Whether the current element has neither attributes nor child elements.
     var isPlainLeaf: Bool { open.last.map { !$0.hasChildren && !$0.hasAttributes } ?? false }
 
-    /// The local name and the text of the current element.
+    /// Calls `body` with the local name and the text of the current element.
     func withCurrent<T>(_ body: (Span<UInt8>, Span<UInt8>) -> T) -> T {
         let name = Array((open.last?.name.utf8.split(separator: UInt8(ascii: ":")).last ?? ""[...].utf8))
         return body(name.span, text.span)
@@ -60,7 +60,7 @@ struct XMLFragment {
         var prefixes = [Self.prefix(of: name)]
         tag.forEachAttribute { key, value in
             if let prefix = XMLNamespaces.declared(key) {
-                // Those of the outermost element are kept beside it.
+                // The outermost element's declarations are kept separately.
                 if isRoot { return }
                 element.declared.append(prefix)
             } else {
@@ -81,7 +81,7 @@ struct XMLFragment {
         check()
     }
 
-    /// Ends the current element; `true` when it was the outermost.
+    /// Ends the current element; returns `true` if it was the outermost.
     mutating func end() -> Bool {
         guard let element = open.last else { return true }
         guard !isTooLong else {
@@ -100,7 +100,7 @@ struct XMLFragment {
         return open.isEmpty
     }
 
-    /// Ends the current element and discards it; `true` when it was the outermost.
+    /// Ends the current element and discards it; returns `true` if it was the outermost.
     mutating func drop() -> Bool {
         text.removeAll(keepingCapacity: true)
         guard let element = open.popLast(), !isTooLong else { return open.isEmpty }
@@ -147,7 +147,7 @@ struct XMLFragment {
         if let uri = scope.uri(of: prefix) {
             if !(prefix.isEmpty && uri == GPXNamespace.gpx) { namespaces[prefix] = uri }
         } else if !prefix.isEmpty {
-            // Files are found that declare nothing; what is written again declares all.
+            // Some files lack declarations; declare all prefixes when writing.
             namespaces[prefix] = "urn:undeclared:\(prefix)"
         }
     }
@@ -158,7 +158,7 @@ struct XMLFragment {
 
     private mutating func append(_ text: String) { bytes += text.utf8 }
 
-    /// What is too long is forgotten at once.
+    /// Discards the content as soon as it is too long.
     private mutating func check() {
         if bytes.count > limit { isTooLong = true }
         if isTooLong {
@@ -168,7 +168,7 @@ struct XMLFragment {
     }
 }
 
-/// Reads one element out of a text, to see that it is one.
+/// Parses one element from a text, to validate it.
 final class XMLFragmentReader: XMLHandler {
     private var fragment = XMLFragment(limit: 1 << 20)
     private var namespaces = XMLNamespaces()
@@ -177,9 +177,9 @@ final class XMLFragmentReader: XMLHandler {
     /// The name of the text in messages.
     private static let name = "extension"
 
-    /// The element as it is kept.
+    /// Returns the parsed element.
     ///
-    /// - Throws: ``TrackFormatError`` for what is not exactly one well-formed element, and for prefixes that it does not declare.
+    /// - Throws: ``TrackFormatError`` unless the text is exactly one well-formed element that declares its prefixes.
     static func read(_ text: String) throws(TrackFormatError) -> XMLFragment {
         let reader = XMLFragmentReader()
         let stream = try XMLStream.of(Self.name, handler: reader)

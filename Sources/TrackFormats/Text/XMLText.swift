@@ -1,18 +1,18 @@
 import Formats
 
-/// Text and attributes of XML 1.0.
+/// Writes text and attributes of XML 1.0.
 enum XMLText {
-    /// Appends text; characters that XML cannot say, not even escaped, are dropped.
+    /// Appends text; drops characters that XML does not allow even in escaped form.
     static func append(_ text: some StringProtocol, to bytes: inout [UInt8]) {
         append(utf8: text.utf8, isAttribute: false, to: &bytes)
     }
 
-    /// Appends the value of an attribute, without quotes around.
+    /// Appends the value of an attribute, without surrounding quotes.
     static func appendAttribute(_ text: some StringProtocol, to bytes: inout [UInt8]) {
         append(utf8: text.utf8, isAttribute: true, to: &bytes)
     }
 
-    /// Appends bytes of UTF-8.
+    /// Appends UTF-8 bytes.
     static func append(utf8: some Sequence<UInt8>, isAttribute: Bool, to bytes: inout [UInt8]) {
         for byte in utf8 {
             switch byte {
@@ -20,7 +20,7 @@ enum XMLText {
             case UInt8(ascii: "<"): bytes += "&lt;".utf8
             case UInt8(ascii: ">"): bytes += "&gt;".utf8
             case UInt8(ascii: "\""): bytes += isAttribute ? "&quot;".utf8 : "\"".utf8
-            // Parsers turn these into others where they stand plainly.
+            // Parsers normalise these characters unless they are escaped.
             case 13: bytes += "&#13;".utf8
             case 9 where isAttribute: bytes += "&#9;".utf8
             case 10 where isAttribute: bytes += "&#10;".utf8
@@ -33,7 +33,7 @@ enum XMLText {
                 } else {
                     bytes.append(byte)
                 }
-            // C1 and bidirectional controls act on terminals and on what people see.
+            // C1 and bidirectional controls affect terminals and can disguise text.
             case 0x80...0x9F where bytes.last == 0xC2:
                 bytes.removeLast()
                 bytes += "&#\(byte);".utf8
@@ -49,9 +49,9 @@ enum XMLText {
     }
 }
 
-// What the parser says, as errors of files of tracks.
+// Converts the parser's errors to those of track files.
 extension XMLStream {
-    /// Makes a parser for the file called `name`; the handler must live as long as it.
+    /// Makes a parser for the file called `name`; the handler must outlive it.
     static func of(_ name: String, handler: any XMLHandler) throws(TrackFormatError) -> XMLStream {
         do throws(XMLFailure) { return try XMLStream(handler: handler) } catch { throw TrackFormatError(error, name) }
     }

@@ -1,33 +1,33 @@
 public import FoundationEssentials
 public import Geo
 
-/// One thing of a file of tracks, in the order of the file.
+/// An element of a track file, in file order.
 ///
 /// A track is a ``trackStart(_:)``, then for each of its segments a ``segmentStart`` and the points; a route is a
-/// ``routeStart(_:)`` and its points. Nothing marks an end: what begins ends what was before it. Waypoints may stand anywhere,
-/// also between the points of a track, which they do not interrupt.
+/// ``routeStart(_:)`` and its points. There are no end markers: each start ends the previous part. Waypoints may occur
+/// anywhere, also between the points of a track, which they do not interrupt.
 public enum TrackElement: Hashable, Sendable {
-    /// What the file says of itself; the first element, if it is there.
+    /// The file's metadata; if present, the first element.
     case metadata(TrackMetadata)
-    /// A place of its own.
+    /// A waypoint.
     case waypoint(TrackPoint)
     /// A planned route begins.
     case routeStart(TrackMetadata)
     /// A recorded track begins.
     case trackStart(TrackMetadata)
-    /// A part of the track without interruption begins.
+    /// An uninterrupted part of the track begins.
     case segmentStart
     /// The next point of the route or the segment.
     case point(TrackPoint)
     /// Foreign data of the current segment, after its points.
     case segmentExtensions([TrackExtension])
-    /// Foreign data of the file that stands at its end.
+    /// Foreign data at the end of the file.
     case fileExtensions([TrackExtension])
 }
 
-/// A point of a track or route, or a waypoint: a location and what a file says beside it.
+/// A point of a track or route, or a waypoint: a location with additional data from a file.
 public struct TrackPoint: Hashable, Sendable {
-    /// The position and what is known of it.
+    /// The position and its measurements.
     public var location: Location
 
     /// The point's name.
@@ -36,16 +36,16 @@ public struct TrackPoint: Hashable, Sendable {
     /// A description, in plain text.
     public var note: String?
 
-    /// The name of the symbol that maps show for it.
+    /// The name of the map symbol.
     public var symbol: String?
 
-    /// The line of the file on which the point begins, counted from 1; `nil` for points that come from no file of lines.
+    /// The line of the file on which the point begins, counted from 1; `nil` for formats without lines.
     public var line: Int?
 
-    /// What the file has and this type does not.
+    /// Data of the file for which this type has no property.
     public var extensions: [TrackExtension]
 
-    /// Makes a point of a location.
+    /// Makes a point from a location.
     public init(_ location: Location, name: String? = nil, note: String? = nil, symbol: String? = nil) {
         self.location = location
         self.name = name
@@ -55,7 +55,7 @@ public struct TrackPoint: Hashable, Sendable {
     }
 }
 
-/// What a file, a track or a route says of itself.
+/// The metadata of a file, a track or a route.
 public struct TrackMetadata: Hashable, Sendable {
     /// Its name.
     public var name: String?
@@ -63,18 +63,19 @@ public struct TrackMetadata: Hashable, Sendable {
     /// A description, in plain text.
     public var note: String?
 
-    /// When it was made.
+    /// The creation time.
     public var time: Date?
 
-    /// What the file has and this type does not.
+    /// Data of the file for which this type has no property.
     public var extensions: [TrackExtension]
 
-    /// Prefixes of XML namespaces that are declared for the whole file, with their URIs.
+    /// The namespace prefixes declared for the whole file, with their URIs.
     ///
-    /// Only of a file's metadata. Written once at the head of a GPX file, they need not be repeated at each extension.
+    /// Only in a file's metadata. They are declared once at the beginning of a GPX file and need not be repeated in
+    /// each extension.
     public var namespaces: [String: String]
 
-    /// Makes a description of which nothing but what is given is known.
+    /// Makes metadata.
     public init(name: String? = nil, note: String? = nil, time: Date? = nil) {
         self.name = name
         self.note = note
@@ -83,46 +84,47 @@ public struct TrackMetadata: Hashable, Sendable {
         namespaces = [:]
     }
 
-    /// Whether nothing is known.
+    /// Whether there is no metadata.
     public var isEmpty: Bool {
         name == nil && note == nil && time == nil && extensions.isEmpty && namespaces.isEmpty
     }
 }
 
-/// An element of a GPX file that is kept as it was found, because ``TrackPoint`` and ``TrackMetadata`` have no place for it.
+/// An element of a GPX file that is kept unchanged, because ``TrackPoint`` and ``TrackMetadata`` have no property for
+/// it.
 ///
-/// Other formats have no place for it either and drop it.
+/// Other formats drop it.
 public struct TrackExtension: Hashable, Sendable {
-    /// Where the element stands.
+    /// The position of the element.
     public enum Place: Sendable {
-        /// Beside the elements of GPX, being one itself: `link`, `type`, `vdop`.
+        /// Among GPX's own elements: `link`, `type`, `vdop`.
         case element
         /// Within `<extensions>`.
         case extensions
     }
 
-    /// The element with everything in it, as XML.
+    /// The element with its content, as XML.
     public let xml: String
 
-    /// The namespaces of the prefixes that ``xml`` uses and does not declare; the empty prefix is that of names without one,
-    /// and absent where they belong to GPX 1.1.
+    /// The namespaces of the prefixes that ``xml`` uses but does not declare; the empty prefix is the default
+    /// namespace, absent if that is GPX 1.1.
     public let namespaces: [String: String]
 
-    /// Where the element stands.
+    /// The position of the element.
     public let place: Place
 
-    /// Takes over what is known to be well-formed.
+    /// Makes an extension from text known to be well-formed.
     init(xml: String, namespaces: [String: String], place: Place) {
         self.xml = xml
         self.namespaces = namespaces
         self.place = place
     }
 
-    /// Makes an extension, or `nil` when the text is not one well-formed element that declares the prefixes it uses.
+    /// Makes an extension; returns `nil` unless the text is one well-formed element that declares the prefixes it uses.
     ///
     /// - Parameters:
     ///   - xml: An element, for example `<a:mood xmlns:a="urn:example">good</a:mood>`.
-    ///   - place: Where it stands; GPX knows few elements, so that nearly everything stands within `<extensions>`.
+    ///   - place: The position; nearly everything belongs within `<extensions>`, since GPX defines few elements.
     public init?(xml: String, place: Place = .extensions) {
         guard let found = try? XMLFragmentReader.read(xml) else { return nil }
         self.init(xml: found.xml, namespaces: found.namespaces, place: place)

@@ -1,4 +1,4 @@
-/// Parts of a file of tracks that a format may want in an order of its own.
+/// The parts of a track file that some formats require in a particular order.
 public struct TrackParts: OptionSet, Sendable {
     /// The parts as bits.
     public let rawValue: UInt8
@@ -6,29 +6,29 @@ public struct TrackParts: OptionSet, Sendable {
     /// Makes a set from bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Places of their own.
+    /// Waypoints.
     public static let waypoints = TrackParts(rawValue: 1)
     /// Planned routes.
     public static let routes = TrackParts(rawValue: 2)
     /// Recorded tracks.
     public static let tracks = TrackParts(rawValue: 4)
-    /// All of them.
+    /// All parts.
     public static let all: TrackParts = [.waypoints, .routes, .tracks]
 }
 
 extension TrackFormat {
-    /// The parts that one pass over a source may write together, in the order of the passes.
+    /// The parts that can be written in one pass over a source, in the order of the passes.
     ///
-    /// GPX wants waypoints, routes and tracks one after the other; the other formats take them as they come.
+    /// GPX requires waypoints, routes and tracks in this order; the other formats accept any order.
     public var passes: [TrackParts] { self == .gpx ? [.waypoints, .routes, .tracks] : [.all] }
 
-    /// Copies all of a source to a sink in this format, in as many passes as it needs, in constant memory.
+    /// Copies a whole source to a sink in this format, in as many passes as it needs, in constant memory.
     ///
     /// - Parameters:
-    ///   - sink: Where the bytes go.
-    ///   - open: Gives a reader at the beginning of the source, once for each pass.
-    /// - Throws: What reading and writing throw; what came before a damage of the source has been written then, in the passes
-    ///   that were made.
+    ///   - sink: The destination.
+    ///   - open: Returns a reader at the beginning of the source; called once per pass.
+    /// - Throws: The errors of reading and writing; everything before a damaged part of the source has then been
+    ///   written, in the completed passes.
     public func copy(
         to sink: TrackSink, from open: () throws(TrackFormatError) -> any TrackReading
     ) throws(TrackFormatError) {

@@ -1,6 +1,6 @@
 /// A file format for tracks that can be read and written.
 ///
-/// `CONTRIBUTING.md` says what a new one needs.
+/// `CONTRIBUTING.md` explains how to add one.
 public enum TrackFormat: String, CaseIterable, Sendable {
     /// GPX 1.1; 1.0 is read as well.
     case gpx
@@ -13,15 +13,15 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     /// NMEA 0183.
     case nmea
 
-    /// What distinguishes a format, all of it in one place; its reader and its writer are at the end of this file.
+    /// The properties of a format, in one place; readers and writers are at the end of this file.
     private struct Traits {
-        /// What people call it.
+        /// The display name.
         let title: String
-        /// Endings of file names that are always this format.
+        /// File name extensions used only by this format.
         let extensions: [String]
-        /// Endings that files of another kind have, too.
+        /// File name extensions also used by other kinds of files.
         var sharedExtensions: [String] = []
-        /// A name that only this format has near its beginning, where it is XML: that of the root element.
+        /// A name near the beginning that only this XML format has: that of the root element.
         var rootElement: StaticString?
     }
 
@@ -36,15 +36,15 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// What people call the format.
+    /// The display name of the format.
     package var title: String { traits.title }
 
-    /// Whether it is XML, which says in which encoding it is.
+    /// Whether it is XML, which declares its own encoding.
     package var isXML: Bool { traits.rootElement != nil }
 
-    /// The format that files with an extension have; `nil` for other extensions.
+    /// Makes the format for a file name extension; returns `nil` for unknown ones.
     ///
-    /// - Parameter fileExtension: Without the point, in letters of any case: `gpx`, `json`, `nmea`, `log`.
+    /// - Parameter fileExtension: The extension without the point, ignoring case: `gpx`, `json`, `nmea`, `log`.
     public init?(fileExtension: String) {
         let name = fileExtension.lowercased()
         let found = Self.allCases.first { ($0.traits.extensions + $0.traits.sharedExtensions).contains(name) }
@@ -52,19 +52,19 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         self = found
     }
 
-    /// The same for extensions that no other kind of file has: not for `json`, `txt` and `log`.
+    /// Makes the format for an extension that no other kind of file uses: not for `json`, `txt` and `log`.
     package init?(unsharedExtension fileExtension: String) {
         let name = fileExtension.lowercased()
         guard let found = Self.allCases.first(where: { $0.traits.extensions.contains(name) }) else { return nil }
         self = found
     }
 
-    /// The format of a file that begins so; `nil` when it is none of them.
+    /// Detects the format from the beginning of a file; returns `nil` if there is no match.
     ///
     /// - Parameter beginning: The first kilobytes.
     public init?(beginning: some Sequence<UInt8>) {
         var text = Array(beginning.prefix(64 * 1024))
-        // UTF-16: what is looked for is ASCII.
+        // Decode UTF-16, since the signatures are ASCII.
         if Self.isUTF16(text) {
             let hasMark = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE])
             text = text.dropFirst(hasMark ? 2 : 0).filter { $0 != 0 }
@@ -75,7 +75,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
             let places = Self.allCases.compactMap { format in
                 format.traits.rootElement.flatMap { Self.place(of: $0, in: text) }.map { (place: $0, format: format) }
             }
-            // The reader of GPX says what any other XML is.
+            // The GPX reader reports other kinds of XML.
             self = places.min { $0.place < $1.place }?.format ?? .gpx
         case UInt8(ascii: "{"), 0x1E: self = .geojson
         case UInt8(ascii: "$"), UInt8(ascii: "!"): self = .nmea
@@ -92,14 +92,14 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a text begins with the byte order mark of UTF-16, or with a letter of ASCII in it.
+    /// Returns whether a text begins with a UTF-16 byte order mark or an ASCII letter in UTF-16.
     private static func isUTF16(_ text: some Collection<UInt8>) -> Bool {
         let head = Array(text.prefix(2))
         guard head.count == 2 else { return false }
         return head == [0xFE, 0xFF] || head == [0xFF, 0xFE] || (head[0] == 0) != (head[1] == 0)
     }
 
-    /// Where a name of ASCII stands in the beginning of a file.
+    /// Returns the index of an ASCII name in the beginning of a file.
     private static func place(of name: StaticString, in text: [UInt8]) -> Int? {
         let count = name.utf8CodeUnitCount
         return (0..<max(0, min(text.count, 8192) - count + 1)).first { index in
@@ -107,18 +107,20 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Opens a file, whose format its content tells, and where that is silent its name.
+    /// Opens a file; detects the format from its content, or else from its name.
     ///
-    /// - Throws: ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/unrecognized`` when nothing here reads the file.
+    /// - Throws: ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/unrecognized`` when the format is
+    ///   not supported.
     public static func reader(path: String) throws(TrackFormatError) -> any TrackReading {
         try reader(detecting: try FileChunks(path: path))
     }
 
-    /// Reads a file that is given piece by piece, whose format its content tells, and where that is silent its name.
+    /// Reads a file in chunks; detects the format from its content, or else from its name.
     ///
-    /// - Parameter chunks: The file, of which nothing was taken.
-    /// - Returns: What reads it.
-    /// - Throws: ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/unrecognized`` when nothing here reads the file.
+    /// - Parameter chunks: The file, at its beginning.
+    /// - Returns: A reader.
+    /// - Throws: ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/unrecognized`` when the format is
+    ///   not supported.
     public static func reader(detecting chunks: FileChunks) throws(TrackFormatError) -> any TrackReading {
         let path = chunks.name
         let file = path.split(separator: "/").last ?? ""
@@ -127,7 +129,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         }
         let beginning = try chunks.beginning(of: 64 * 1024)
         let found = TrackFormat(beginning: beginning) ?? named
-        // XML says in which encoding it is, and is read in all that its parser knows.
+        // XML declares its own encoding, and expat supports several.
         if isUTF16(beginning), found?.isXML != true, !chunks.decodeUTF16() {
             throw TrackFormatError(
                 code: .unrecognized, message: "\(path) looks like UTF-16 without a byte order mark; save it in UTF-8")
@@ -143,9 +145,9 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         return try format.reader(chunks)
     }
 
-    /// A reader of this format.
+    /// Makes a reader of this format.
     ///
-    /// - Throws: ``TrackFormatError/Code/unreadable`` when there is no memory.
+    /// - Throws: ``TrackFormatError/Code/unreadable`` when memory is exhausted.
     public func reader(_ chunks: FileChunks) throws(TrackFormatError) -> any TrackReading {
         switch self {
         case .gpx: try GPXReader(chunks)
@@ -156,7 +158,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// A writer of this format.
+    /// Makes a writer of this format.
     public func writer(to sink: TrackSink) -> any TrackWriting {
         switch self {
         case .gpx: GPXWriter(to: sink)
@@ -168,7 +170,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// Reads a file of tracks of any size, element by element, in constant memory.
+/// Reads a track file of any size, element by element, in constant memory.
 ///
 /// ```swift
 /// let reader = try TrackFormat.reader(path: "walk.gpx")
@@ -177,26 +179,27 @@ public enum TrackFormat: String, CaseIterable, Sendable {
 /// }
 /// ```
 public protocol TrackReading: AnyObject {
-    /// The next element; `nil` at the end of the file.
+    /// Returns the next element; `nil` at the end of the file.
     ///
-    /// Single points that are none are skipped and counted as ``warnings``. What stands before a damage is handed out
-    /// before the error.
+    /// Invalid points are skipped and counted in ``warnings``. Elements before a damaged part are returned before the
+    /// error.
+    ///
     /// - Throws: ``TrackFormatError``; again on every further call.
     func next() throws(TrackFormatError) -> TrackElement?
 
-    /// Whether ``next()`` has an element to give without reading more, which may mean waiting.
+    /// Whether ``next()`` returns an element without reading more input, which may block.
     var hasElementsAtHand: Bool { get }
 
-    /// What was skipped, the first 100.
+    /// The first 100 warnings about skipped points and values.
     var warnings: [TrackWarning] { get }
 
-    /// How many points or values were skipped.
+    /// The number of points and values skipped.
     var warningCount: Int { get }
 }
 
-/// Writes a file of tracks, element by element, in constant memory.
+/// Writes a track file, element by element, in constant memory.
 ///
-/// What a format has no place for is left out; the tables in `Docs/Formats` say what that is.
+/// Data that a format cannot express are left out; the tables in `Docs/Formats` list them.
 ///
 /// ```swift
 /// let writer = TrackFormat.gpx.writer(to: sink)
@@ -207,9 +210,11 @@ public protocol TrackReading: AnyObject {
 public protocol TrackWriting: AnyObject {
     /// Writes an element.
     ///
-    /// A point without a start before it begins a nameless track; a track's first point begins its first segment.
-    /// - Throws: ``TrackFormatError/Code/unwritable`` when the bytes cannot be written, ``TrackFormatError/Code/misplaced`` for an
-    ///   element that the format wants earlier; see ``TrackFormat/passes``.
+    /// A point without a preceding start begins a nameless track; a track's first point begins its first segment.
+    ///
+    /// - Throws: ``TrackFormatError/Code/unwritable`` when the bytes cannot be written,
+    ///   ``TrackFormatError/Code/misplaced`` for an element that the format requires earlier; see
+    ///   ``TrackFormat/passes``.
     func write(_ element: TrackElement) throws(TrackFormatError)
 
     /// Writes what the end of the file needs and hands all bytes over.

@@ -53,7 +53,7 @@ public enum TrackFile {
     /// Whether a file is an SQLite database, or a track log whose beginning is damaged.
     ///
     /// - Parameter path: The file.
-    /// - Returns: False for an unreadable file, too.
+    /// - Returns: `false` also for an unreadable file.
     public static func isLog(_ path: String) -> Bool {
         // O_NONBLOCK, because opening a FIFO would block.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -78,10 +78,10 @@ final class SalvagingTrackReader: TrackReading {
     var warnings: [TrackWarning] { (damage.map { [$0] } ?? []) + reader.warnings }
     var warningCount: Int { reader.warningCount + (damage == nil ? 0 : 1) }
 
-    /// The next element; `nil` at the end of the file or where it is damaged.
+    /// Returns the next element; `nil` at the end of the file or at the damage.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable``, ``TrackFormatError/Code/refused`` and
-    ///   ``TrackFormatError/Code/unwritable``, as the reader.
+    ///   ``TrackFormatError/Code/unwritable``, rethrown from the reader.
     func next() throws(TrackFormatError) -> TrackElement? {
         guard damage == nil else { return nil }
         do throws(TrackFormatError) { return try reader.next() } catch {

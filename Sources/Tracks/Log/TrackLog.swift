@@ -31,7 +31,7 @@ public struct TrackLog: Sendable {
     public enum State: String, CaseIterable, Codable, Hashable, Sendable {
         /// Recording, or interrupted while recording.
         case recording
-        /// It is paused.
+        /// Paused.
         case paused
         /// Finished properly.
         case finished

@@ -60,10 +60,10 @@ final class TrackLogSalvage {
     /// Whether any part of a log was found.
     var isLog: Bool { !runs.isEmpty || about.state != nil }
 
-    /// Looks through a file.
+    /// Scans a file.
     ///
     /// - Parameter path: The log.
-    /// - Throws: ``TrackError/Code/missing`` and ``TrackError/Code/system``; not for its content.
+    /// - Throws: ``TrackError/Code/missing`` and ``TrackError/Code/system``; damaged content is not an error.
     convenience init(_ path: String) throws(TrackError) {
         do throws(PersistenceError) { self.init(path, try Self.pages(of: path)) } catch {
             throw TrackError(error, path: path)
@@ -73,7 +73,7 @@ final class TrackLogSalvage {
     /// Whether one of the first pages of a file contains points of a log, regardless of its header.
     ///
     /// - Parameter path: The file.
-    /// - Returns: False for an unreadable file, too.
+    /// - Returns: `false` also for an unreadable file.
     static func isLikely(_ path: String) -> Bool {
         guard let pages = try? DatabasePages(path, pageSize: 4096, atMost: 64) else { return false }
         return pages.images.prefix(64).contains { image in

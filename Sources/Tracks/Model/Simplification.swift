@@ -124,9 +124,9 @@ struct Heap<Element> {
 }
 
 extension Track.Segment {
-    /// A simplified segment; the first and last locations stay, and remaining locations are unchanged.
+    /// Returns the segment with locations removed; the first and last stay, and the remaining ones are unchanged.
     ///
-    /// - Parameter simplification: Which may go.
+    /// - Parameter simplification: The algorithm and its tolerance.
     /// - Returns: The simplified segment.
     public func simplified(_ simplification: Simplification) -> Track.Segment {
         let kept = simplification.kept(of: locations.map { CartesianPoint($0.coordinate) })
@@ -135,9 +135,9 @@ extension Track.Segment {
 }
 
 extension Track {
-    /// A simplified track; each segment is simplified separately, and waypoints stay.
+    /// Returns the track with each segment simplified separately; waypoints stay.
     ///
-    /// - Parameter simplification: Which locations may go.
+    /// - Parameter simplification: The algorithm and its tolerance.
     /// - Returns: The simplified track.
     public func simplified(_ simplification: Simplification) -> Track {
         var track = self

@@ -137,10 +137,10 @@ public struct TrackStatistics: Hashable, Sendable {
 }
 
 extension Track {
-    /// The statistics of the track, in O(n).
+    /// The track's statistics, in O(n).
     public var statistics: TrackStatistics { statistics() }
 
-    /// The statistics of the track with custom rules.
+    /// Returns the track's statistics with custom rules.
     public func statistics(rules: TrackStatistics.Rules = .init()) -> TrackStatistics {
         var statistics = TrackStatistics(rules: rules)
         for segment in segments {

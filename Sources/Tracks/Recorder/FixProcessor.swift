@@ -3,8 +3,8 @@ import Geo
 import Glibc
 import Threads
 
-/// Decides for each fix whether to record it, and where segments and visits begin; a pure value without clock, thread
-/// and file.
+/// Decides for each fix whether to record it, and where segments and visits begin; a pure value without clocks, threads
+/// and files.
 struct FixProcessor: Sendable {
     /// When a fix arrived.
     struct Arrival: Sendable {

@@ -138,12 +138,12 @@ extension TrackRecorder {
         }.get()
     }
 
-    /// As ``flush()``, but blocks the thread.
+    /// Writes everything like ``flush()``, but blocks the thread.
     ///
     /// - Throws: ``TrackError`` when it cannot be written; the data stay in memory, and writing is retried.
     public func flushAndWait() throws(TrackError) { try wait(isLast: false) }
 
-    /// As ``finish()``, but blocks the thread; for handlers of `TaskCompletion`.
+    /// Ends the recording like ``finish()``, but blocks the thread; for handlers of `TaskCompletion`.
     ///
     /// - Throws: ``TrackError`` when it cannot be written.
     public func finishAndWait() throws(TrackError) { try wait(isLast: true) }

@@ -41,9 +41,9 @@ public struct TrackTimeline: Sendable {
 
     /// Makes a timeline.
     ///
-    /// Locations without a time are ignored. Of several with the same time the last counts, because receivers refine
-    /// a fix in steps. Where time goes back within a segment a new run begins, so that a clock change never mixes two
-    /// stretches; a segment in fully reversed order is reversed.
+    /// Locations without a time are ignored. Of several with the same time the last is used, because receivers refine a
+    /// fix in steps. If time goes back within a segment, a new run begins, so that positions before and after a clock
+    /// change are never mixed; a segment in fully reversed order is reversed.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.

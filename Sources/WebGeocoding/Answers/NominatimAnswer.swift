@@ -2,20 +2,20 @@ internal import Formats
 internal import Geo
 internal import Geocoding
 
-/// What Nominatim answers in the format `jsonv2`, and in its older form `json`.
+/// Parses Nominatim's answers in the format `jsonv2`, and in the older `json`.
 ///
-/// Not `geocodejson`, whose names never change: it leaves out the box around the object, its class, the codes of divisions,
-/// and whether a place is a suburb or a neighbourhood. Those names of `jsonv2` that matter (`house_number`, `road`,
-/// `postcode`, `country_code`) are stable; for the others several are tried.
+/// Not `geocodejson`, although its names never change: it lacks the box around the object, its class, the codes of
+/// divisions, and whether a place is a suburb or a neighbourhood. The important names of `jsonv2` (`house_number`,
+/// `road`, `postcode`, `country_code`) are stable; for the others several are tried.
 struct NominatimAnswer {
     private let answer: WebAnswer
 
     init(_ answer: WebAnswer) { self.answer = answer }
 
-    /// The message of an answer that means: there is nothing.
+    /// The error message for a point without an object.
     static let unable = "Unable to geocode"
 
-    /// Whether a document is an object of the service: it has a point, and its address, where there is one, is an object.
+    /// Returns whether a document is a valid object: it has a point, and its address, if present, is an object.
     static func isObject(_ document: JSONValue) -> Bool {
         guard Coordinate(latitude: document["lat"]?.double, longitude: document["lon"]?.double) != nil else {
             return false
@@ -24,7 +24,7 @@ struct NominatimAnswer {
         return if case .object = address { true } else { false }
     }
 
-    /// The placemark of a `/reverse`; `nil` when the answer has another shape or names nothing.
+    /// Returns the placemark of a `/reverse` answer; `nil` when the answer is invalid or has no names.
     func placemark(_ object: JSONValue) -> Placemark? {
         guard case .object = object else { return nil }
         let category = object["category"]?.text ?? object["class"]?.text
@@ -40,10 +40,10 @@ struct NominatimAnswer {
         return placemark
     }
 
-    /// The placemarks of a `/search`.
+    /// Returns the placemarks of a `/search` answer.
     func placemarks(_ array: JSONValue) -> [Placemark] { array.elements.compactMap(placemark) }
 
-    /// The parts of the address under the names that placemarks are made from.
+    /// Returns the address with the component names from which placemarks are made.
     private func address(_ object: JSONValue?) -> PostalAddress {
         var address = PostalAddress()
         var district: String?
@@ -52,10 +52,10 @@ struct NominatimAnswer {
             let component = PostalAddress.Component(rawValue: member.name)
             switch member.name {
             case "district": district = value
-            // Areas, and no streets of that name.
+            // Areas rather than streets of that name.
             case "residential", "commercial", "industrial", "retail", "city_block", "houses", "farm", "place":
                 if address[.neighbourhood] == nil { address[.neighbourhood] = value }
-            // A thing that has the address or lies about it; the object's own name says so where it is the object.
+            // Something at or around the address; if it is the object itself, its own name is used.
             case _ where !component.isPartOfAddress: continue
             default: address[component] = value
             }
@@ -63,7 +63,7 @@ struct NominatimAnswer {
         let divisions = object?.members.filter { $0.name.hasPrefix("ISO3166-2") }.compactMap(\.value.text) ?? []
         address[.countryCode] = WebAnswer.countryCode(object?["country_code"]?.text, divisions: divisions)
         guard let district else { return address }
-        // The same word is a part of a city in one country and of a state in another.
+        // The same word means a part of a city in one country and of a state in another.
         let isInCity = address[.city] != nil || address[.town] != nil
         if isInCity, address[.cityDistrict] == nil {
             address[.cityDistrict] = district
@@ -73,7 +73,7 @@ struct NominatimAnswer {
         return address
     }
 
-    /// Gives a placemark the object's own name, and what a named thing of this class is.
+    /// Adds the object's own name, and its kind if it is a named thing.
     private func describe(_ placemark: inout Placemark, _ name: String, category: String?, type: String?) {
         placemark.name = name
         switch (category, type) {
@@ -86,11 +86,11 @@ struct NominatimAnswer {
         }
     }
 
-    /// What can be said without an address, which a server may leave out.
+    /// Describes an object without an address, which servers may omit.
     private func nameWithoutAddress(_ placemark: inout Placemark, _ object: JSONValue) {
         guard let name = object["name"]?.text ?? object["display_name"]?.text else { return }
         placemark.name = name
-        // Ranks 4 and below are countries, those up to 12 states and counties, up to 25 settlements and their parts.
+        // Ranks up to 4 are countries, up to 12 states and counties, up to 25 settlements and their parts.
         placemark.precision =
             switch object["place_rank"]?.int ?? 30 {
             case ...4: .country
@@ -100,7 +100,7 @@ struct NominatimAnswer {
             }
     }
 
-    /// The box of a `boundingbox`: south, north, west, east.
+    /// Parses the box of a `boundingbox`: south, north, west, east.
     private func bounds(_ array: JSONValue?) -> BoundingBox? {
         let edges = array?.elements.compactMap(\.double) ?? []
         guard edges.count == 4, edges[2...].allSatisfy({ abs($0) <= 360 }) else { return nil }
@@ -109,7 +109,7 @@ struct NominatimAnswer {
 }
 
 extension Coordinate {
-    /// The point of two numbers of which either may be missing; longitudes of another turn are an error here.
+    /// Makes a coordinate from two optional numbers; longitudes beyond ±180 are errors here.
     init?(latitude: Double?, longitude: Double?) {
         guard let latitude, let longitude, abs(longitude) <= 180 else { return nil }
         self.init(latitude: latitude, longitude: longitude)

@@ -2,24 +2,24 @@ internal import Formats
 internal import Geo
 internal import Geocoding
 
-/// What Photon answers: GeoJSON, with the parts of an address as properties.
+/// Parses Photon's answers: GeoJSON, with address components as properties.
 struct PhotonAnswer {
-    /// Metres within which a house is preferred to a street that is nearer.
+    /// The distance in metres within which a house is preferred to a nearer street.
     static let houseReach = 50.0
 
     private let answer: WebAnswer
 
     init(_ answer: WebAnswer) { self.answer = answer }
 
-    /// A feature with what it is chosen by.
+    /// A feature with the properties by which it is chosen.
     private struct Candidate {
         var placemark: Placemark
-        /// Metres to what is known of the feature's extent, to its centre otherwise.
+        /// The distance in metres to the feature's extent if known, else to its centre.
         var distance: Double
         var hasNumber: Bool
     }
 
-    /// Whether a document is a collection of features with points and properties.
+    /// Returns whether a document is a collection of features with points and properties.
     static func isCollection(_ document: JSONValue) -> Bool {
         guard case .array(let features) = document["features"] else { return false }
         return features.allSatisfy { feature in
@@ -28,37 +28,39 @@ struct PhotonAnswer {
         }
     }
 
-    /// Where a feature is; GeoJSON has the longitude first.
+    /// Returns the position of a feature; GeoJSON puts the longitude first.
     private static func point(of feature: JSONValue) -> Coordinate? {
         let position = feature["geometry"]?["coordinates"]?.elements ?? []
         return position.count >= 2
             ? Coordinate(latitude: position[1].double, longitude: position[0].double) : nil
     }
 
-    /// Whether there is something, and nothing of it on this side of the Earth.
+    /// Returns whether there are features, but all are on the other side of the Earth.
     func isFarAway(_ document: JSONValue) -> Bool {
         let points = (document["features"]?.elements ?? []).compactMap(Self.point)
         guard let asked = answer.asked, !points.isEmpty else { return false }
         return points.allSatisfy { $0.distance(to: asked) > Self.farAway }
     }
 
-    /// Metres beyond which no service looks, whatever it was asked.
+    /// The distance in metres beyond which no service searches, whatever the request.
     private static let farAway = 1_000_000.0
 
-    /// The placemarks of a search, in the service's order.
+    /// Returns the placemarks of a search, in the service's order.
     func placemarks(_ document: JSONValue) -> [Placemark] {
         document["features"]?.elements.compactMap { candidate($0)?.placemark } ?? []
     }
 
-    /// The best placemark for the point that was asked for.
+    /// Returns the best placemark for the requested point.
     ///
-    /// Photon measures to the centre of things, so that of a long street the far end of its neighbour seems nearer. Here a
+    /// Photon measures to the centre of objects, so the centre of a short neighbouring street may seem nearer than that
+    /// of a long street. Here a street's extent counts, and a nearby house is preferred to a street.
     /// street's extent counts, and of what is near a house tells more than a street.
     ///
     /// - Parameters:
     ///   - document: The answer.
-    ///   - reach: Metres within which an object's address is the point's; of others the settlement is all that is said.
-    ///   - farthest: Metres beyond which the service was not asked to look, so that what is there is no answer.
+    ///   - reach: The distance in metres within which an object's address is used; of farther ones only the settlement
+    ///     is used.
+    ///   - farthest: The requested search radius in metres; objects beyond it are ignored.
     /// - Returns: `nil` when there is nothing.
     func nearest(_ document: JSONValue, reach: Double, farthest: Double) -> Placemark? {
         let found = document["features"]?.elements.compactMap(candidate) ?? []
@@ -95,7 +97,7 @@ struct PhotonAnswer {
         var address = PostalAddress()
         for (name, component) in Self.components { address[component] = properties[name]?.text }
         address[.countryCode] = WebAnswer.countryCode(properties["countrycode"]?.text)
-        // The object itself is named once, and not again as a part of its address.
+        // The object's own name must not be repeated as a component of its address.
         if let name, let kind, let component = Self.kinds[kind], address[component] == nil { address[component] = name }
         return address
     }
@@ -119,7 +121,7 @@ struct PhotonAnswer {
         return asked.distance(to: nearest ?? own)
     }
 
-    /// The box of an `extent`: west, north, east, south.
+    /// Parses the box of an `extent`: west, north, east, south.
     private func bounds(_ array: JSONValue?) -> BoundingBox? {
         let edges = array?.elements.compactMap(\.double) ?? []
         guard edges.count == 4, abs(edges[0]) <= 360, abs(edges[2]) <= 360 else { return nil }

@@ -2,24 +2,24 @@ internal import Formats
 internal import Geo
 internal import Geocoding
 
-/// What all answers of geocoding services are made into placemarks with.
+/// Makes placemarks from the answers of any geocoding service.
 struct WebAnswer {
     /// The name of the provider.
     var provider: String
 
-    /// The point that was asked for; `nil` in a search, where every placemark has its own.
+    /// The requested point; `nil` in a search, where every placemark has its own.
     var asked: Coordinate?
 
-    /// The languages that were asked for.
+    /// The requested languages.
     var languages: [LanguageTag]
 
-    /// What has to be said of OpenStreetMap's data where a service does not say it itself.
+    /// The attribution of OpenStreetMap's data, for services that do not return it.
     static let attribution = "© OpenStreetMap contributors, ODbL 1.0"
 
-    /// A placemark with the parts of an address, at the point that was asked for.
+    /// Returns a placemark with the components of an address, at the requested point.
     ///
     /// - Parameters:
-    ///   - address: The parts.
+    ///   - address: The components.
     ///   - own: The coordinate of the service's object.
     /// - Returns: `nil` when neither point is known.
     func placemark(_ address: PostalAddress, at own: Coordinate?) -> Placemark? {
@@ -30,16 +30,17 @@ struct WebAnswer {
         return placemark
     }
 
-    /// Whether an object can be that of a point: its box or, without one, its coordinate is near.
+    /// Returns whether an object may belong to a point: its box or, without one, its coordinate is near.
     ///
-    /// Nominatim looks no farther than 0.006 degrees from an object, which itself may be kilometres long. The middle of an area
-    /// may be farther away: the largest municipalities have a radius of some hundred kilometres, states of some thousand.
+    /// Nominatim searches within 0.006 degrees of an object, which itself may be kilometres long. The centre of an area
+    /// may be farther away: the largest municipalities have a radius of a few hundred kilometres, states of a few
+    /// thousand.
     ///
     /// - Parameters:
-    ///   - placemark: What was made of the object; `nil` for one without a name.
+    ///   - placemark: The object's placemark; `nil` if it has no name.
     ///   - own: The object's coordinate.
-    ///   - point: The point that was asked for.
-    /// - Returns: Whether it can; `false` for an object of which nothing is known.
+    ///   - point: The requested point.
+    /// - Returns: `false` also for an object without a placemark and coordinate.
     static func isNear(_ placemark: Placemark?, at own: Coordinate?, to point: Coordinate) -> Bool {
         if let bounds = placemark?.bounds, let around = BoundingBox(center: point, radius: 2_000) {
             return around.intersects(bounds)
@@ -55,15 +56,16 @@ struct WebAnswer {
         return own.map { $0.distance(to: point) < reach } ?? false
     }
 
-    /// The entry a placemark was made from; `nil` if it has no name or no coordinate.
+    /// Returns the entry that a placemark was made from; `nil` if it has no name or no coordinate.
     func place(_ name: String?, at own: Coordinate?) -> Placemark.Place? {
         guard let name, let own else { return nil }
         return Placemark.Place(name: name, distance: asked?.distance(to: own) ?? 0, coordinate: own)
     }
 
-    /// A country's code in capitals; `nil` for what is none, and where the codes of its divisions name another country.
+    /// Returns a country's code in capitals; `nil` if it is invalid, or the codes of its divisions belong to another
+    /// country.
     ///
-    /// A wrong country would be worse than none: it decides the order of the address.
+    /// A wrong country would be worse than none, since it determines the order of the address.
     static func countryCode(_ text: String?, divisions: [String] = []) -> String? {
         guard let code = text?.uppercased(), code.utf8.count == 2,
             code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }),
@@ -74,9 +76,10 @@ struct WebAnswer {
 }
 
 extension JSONValue {
-    /// A text, or a number by its digits, trimmed and without control characters; `nil` when nothing is left.
+    /// A string, or the digits of a number, trimmed and without control characters; `nil` when nothing is left.
     ///
-    /// Names go to terminals, where a control character is an order, and one that turns the direction hides what is written.
+    /// Names are printed on terminals, where control characters are commands and bidirectional controls can disguise
+    /// text.
     var text: String? {
         switch self {
         case .string(let text): return text.cleanedName
@@ -85,12 +88,12 @@ extension JSONValue {
         }
     }
 
-    /// A finite number, also one that is written as a text.
+    /// A finite number, possibly written as a string.
     var double: Double? {
         guard let text, text.utf8.count <= 64, let value = Double(text), value.isFinite else { return nil }
         return value
     }
 
-    /// A whole number, also one that is written as a text.
+    /// An integer, possibly written as a string.
     var int: Int? { text.flatMap { Int($0) } }
 }

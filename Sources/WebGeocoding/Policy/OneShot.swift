@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A wait that ends once: by the first value, or by the cancellation of the task that waits.
+/// A wait that ends once: with the first value, or when the waiting task is cancelled.
 final class OneShot<Value: Sendable>: Sendable {
     private enum State {
         case idle
@@ -12,8 +12,8 @@ final class OneShot<Value: Sendable>: Sendable {
 
     /// Ends the wait, unless it has ended.
     ///
-    /// - Parameter value: What was waited for; `nil` for a cancellation.
-    /// - Returns: Whether this ended it.
+    /// - Parameter value: The result; `nil` for a cancellation.
+    /// - Returns: Whether this call ended it.
     @discardableResult func end(_ value: Value?) -> Bool {
         let (isFirst, continuation) = state.withLock { state -> (Bool, CheckedContinuation<Value?, Never>?) in
             switch state {
@@ -30,7 +30,7 @@ final class OneShot<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Waits; one task may, once.
+    /// Waits; may be called once, by one task.
     ///
     /// - Returns: The value; `nil` when the task was cancelled.
     func wait() async -> Value? {

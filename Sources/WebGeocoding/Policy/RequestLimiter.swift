@@ -2,16 +2,16 @@ internal import Geocoding
 internal import Synchronization
 internal import Threads
 
-/// Spaces the requests to a host, across the tasks of this process and the processes of this user.
+/// Spaces the requests to a host, across the tasks of this process and the user's other processes.
 ///
-/// First come, first served. A task that is cancelled while it waits leaves at once and costs the others no time, but for the
-/// one that is next: its turn is already known to other processes.
+/// First come, first served. A cancelled task leaves at once and does not delay the others, unless it is next: its slot
+/// is then already reserved with other processes.
 final class RequestLimiter: Sendable {
     private struct State {
         /// The waiters, in order; the one whose turn it is has left the queue.
         var queue: [OneShot<Bool>] = []
         var isTaken = false
-        /// Nothing is sent before this moment.
+        /// The instant before which nothing is sent.
         var earliest: MonotonicInstant?
     }
 
@@ -19,28 +19,28 @@ final class RequestLimiter: Sendable {
     private let keeper: any Timekeeper
     private let file: RequestPaceFile?
 
-    /// A limiter of one host.
+    /// Makes a limiter for one host.
     ///
     /// - Parameters:
     ///   - keeper: The clock.
-    ///   - file: What is shared with other processes; `nil` for nothing.
+    ///   - file: The state shared with other processes; `nil` for none.
     init(keeper: any Timekeeper, file: RequestPaceFile?) {
         self.keeper = keeper
         self.file = file
     }
 
-    /// How many tasks wait for their turn.
+    /// The number of tasks in the queue.
     var waiting: Int { state.withLock { $0.queue.count } }
 
-    /// Sends nothing before a moment: a service asked for patience.
+    /// Delays all requests until an instant, because the service asked for it.
     func hold(until moment: MonotonicInstant) {
         state.withLock { $0.earliest = max($0.earliest ?? moment, moment) }
     }
 
-    /// Waits for the turn to send a request; each must be followed by ``end(_:)`` unless it throws.
+    /// Waits for the turn to send a request; each call must be followed by ``end(_:)`` unless it throws.
     ///
-    /// - Parameter policy: How the host is asked.
-    /// - Throws: `GeocodingError`: `cancelled`, or `serviceUnreachable` when this machine cannot keep the time.
+    /// - Parameter policy: The usage policy of the host.
+    /// - Throws: `GeocodingError`: `cancelled`, or `serviceUnreachable` when the system refuses a timer.
     func begin(_ policy: UsagePolicy) async throws(GeocodingError) {
         if policy.interval == nil, !policy.isSequential {
             if let earliest = state.withLock({ $0.earliest }) { try await wait(until: earliest) }
@@ -56,7 +56,7 @@ final class RequestLimiter: Sendable {
         if !policy.isSequential { leave() }
     }
 
-    /// Ends the turn: the answer is there.
+    /// Ends the turn after the answer has arrived.
     func end(_ policy: UsagePolicy) { if policy.isSequential { leave() } }
 
     private func takeTurn(_ policy: UsagePolicy) async throws(GeocodingError) {
@@ -70,9 +70,9 @@ final class RequestLimiter: Sendable {
             slot = reserved
         }
         try await wait(until: slot)
-        // The request before this one may have been answered with the wish for patience.
+        // The answer to the previous request may have asked for a pause.
         while let held = state.withLock({ $0.earliest }), held > keeper.now { try await wait(until: held) }
-        // From when it is really sent: the wake-up may have come late.
+        // Computed from the actual sending time: the wake-up may have been late.
         let next = max(slot, keeper.now) + interval
         state.withLock { $0.earliest = max($0.earliest ?? next, next) }
     }
@@ -102,15 +102,15 @@ final class RequestLimiter: Sendable {
             }
             return state.queue.removeFirst()
         }) {
-            // A cancelled one does not take its turn; it goes to the next.
+            // A cancelled task does not take its turn; try the next.
             if next.end(true) { return }
         }
     }
 
-    /// Waits until a moment, or until the task is cancelled.
+    /// Waits until an instant, or until the task is cancelled.
     ///
-    /// - Parameter moment: The moment; one that has passed is not waited for.
-    /// - Throws: `GeocodingError`: `cancelled`, `serviceUnreachable` when this machine cannot keep the time.
+    /// - Parameter moment: The instant; returns at once if it has passed.
+    /// - Throws: `GeocodingError`: `cancelled`, `serviceUnreachable` when the system refuses a timer.
     func wait(until moment: MonotonicInstant) async throws(GeocodingError) {
         if Task.isCancelled { throw Self.cancelled }
         guard keeper.now < moment else { return }

@@ -3,37 +3,37 @@ internal import Storage
 internal import Synchronization
 internal import Threads
 
-/// When the next request to a host may be sent, as all processes of this user and machine know it: the content of a small file.
+/// When the next request to a host may be sent, shared by all processes of this user and machine: the content of a
+/// small file.
 ///
-/// A line of text: the boot's id, the nanoseconds since the machine started at which the next request may go, and
-/// the seconds since 1970 at that moment for readers of another boot or another machine with the same home folder.
+/// A line of text: the boot id, the time since boot in nanoseconds at which the next request may be sent, and the same
+/// instant in seconds since 1970 for readers after another boot or on another machine with the same home folder.
 struct RequestPace: Hashable, Sendable {
-    /// When the next request may be sent, since the machine started.
+    /// When the next request may be sent, since boot.
     var next: Duration
 
-    /// The same by the wall clock, in seconds since 1970.
+    /// The same instant in seconds since 1970.
     var wall: Double
 
-    /// Which start of which machine ``next`` is counted from.
+    /// The id of the boot that ``next`` refers to.
     var boot: String
 
-    /// The furthest that a timestamp may be in the future; one beyond that is damaged.
+    /// The maximum time in the future; later timestamps are invalid.
     static let longestWait = Duration.seconds(3_600)
 
-    /// The line.
+    /// The line of text.
     var text: String {
         let (seconds, attoseconds) = next.components
         return "\(boot) \(seconds * 1_000_000_000 + attoseconds / 1_000_000_000) \(wall)\n"
     }
 
-    /// A pace.
     init(next: Duration, wall: Double, boot: String) {
         self.next = next
         self.wall = wall
         self.boot = boot
     }
 
-    /// Reads the line; `nil` for anything else.
+    /// Parses the line; returns `nil` if it is invalid.
     init?(_ text: String) {
         let parts = text.split(whereSeparator: \.isWhitespace)
         guard parts.count == 3, let nanoseconds = Int64(parts[1]), nanoseconds >= 0, let wall = Double(parts[2]),
@@ -42,14 +42,14 @@ struct RequestPace: Hashable, Sendable {
         self.init(next: .nanoseconds(nanoseconds), wall: wall, boot: String(parts[0]))
     }
 
-    /// How long to wait from now on; zero for what cannot be true.
+    /// Returns how long to wait; zero if the stored time is implausible.
     ///
     /// - Parameters:
-    ///   - now: The time since the machine started.
-    ///   - wallNow: The same by the wall clock.
-    ///   - boot: This start of this machine.
-    ///   - interval: The time between requests; who wrote by another clock is believed this much and no more.
-    ///   - longest: The longest wait that can be true.
+    ///   - now: The time since boot.
+    ///   - wallNow: The current time in seconds since 1970.
+    ///   - boot: The id of the current boot.
+    ///   - interval: The time between requests, which bounds the wait if another boot or machine wrote the line.
+    ///   - longest: The longest plausible wait.
     /// - Returns: The wait.
     func wait(
         now: Duration, wallNow: Double, boot: String, interval: Duration, longest: Duration = longestWait
@@ -63,27 +63,27 @@ struct RequestPace: Hashable, Sendable {
     }
 }
 
-/// The file by which the processes of a user space their requests to a host.
+/// The file with which the processes of a user space their requests to a host.
 ///
-/// Best effort on purpose: where the folder cannot be written or the file is damaged, each process keeps its own pace. The
-/// file is written in place and not replaced durably, since nothing in it is of use after a restart.
+/// Best effort: if the folder cannot be written or the file is damaged, each process keeps its own pace. The file is
+/// overwritten in place rather than replaced durably, since its content is useless after a restart.
 struct RequestPaceFile: Sendable {
     /// The folder's path.
     let folder: String
 
-    /// The host, as a file's name.
+    /// The host, used as the file's name.
     let name: String
 
     private let keeper: any Timekeeper
     private let patience: Duration
 
-    /// The file of a host.
+    /// Makes the file of a host.
     ///
     /// - Parameters:
     ///   - host: The host with its port.
-    ///   - folder: The folder's path; made when it is missing.
+    ///   - folder: The folder's path; created if missing.
     ///   - keeper: The clock.
-    ///   - patience: How long another process that is stopped with the file in its hands is waited for.
+    ///   - patience: How long to wait for another process that holds the file's lock.
     init(host: String, in folder: String, keeper: any Timekeeper, patience: Duration = .seconds(2)) {
         self.folder = folder
         self.keeper = keeper
@@ -95,7 +95,7 @@ struct RequestPaceFile: Sendable {
         name = String(plain.joined().prefix(200)) + ".pace"
     }
 
-    /// Which start of which machine this is.
+    /// The id of the current boot.
     static let boot: String = {
         guard let folder = try? Folder.open("/proc/sys/kernel/random", creating: false),
             let data = try? folder.read("boot_id", limit: 100)
@@ -104,10 +104,10 @@ struct RequestPaceFile: Sendable {
         return id.isEmpty ? "unknown" : id
     }()
 
-    /// Takes the next turn, on a thread of its own, since a lock may be waited for.
+    /// Reserves the next slot, on a separate thread, since it may wait for a lock.
     ///
     /// - Parameters:
-    ///   - earliest: The moment before which this process sends nothing.
+    ///   - earliest: The instant before which this process sends nothing.
     ///   - interval: The time between requests.
     /// - Returns: When to send; `nil` when the task was cancelled.
     func reserve(earliest: MonotonicInstant, interval: Duration) async -> MonotonicInstant? {
@@ -122,7 +122,7 @@ struct RequestPaceFile: Sendable {
         return result
     }
 
-    /// The same on the calling thread; `nil` if the file cannot be had.
+    /// Reserves the next slot on the calling thread; returns `nil` if the file cannot be used.
     func takeTurn(
         earliest: MonotonicInstant, interval: Duration, isGivenUp: () -> Bool = { false }
     ) -> MonotonicInstant? {
@@ -135,15 +135,15 @@ struct RequestPaceFile: Sendable {
         let last = data.flatMap { RequestPace(String(decoding: $0, as: UTF8.self)) }
         let wait = last?.wait(now: now.sinceBoot, wallNow: wall, boot: boot, interval: interval) ?? .zero
         let slot = max(earliest, now + wait)
-        // A twentieth more: a process that wakes late must not be followed too closely by one that wakes in time.
+        // 5 % longer: a process that wakes late must not be followed too closely by one that wakes on time.
         let next = slot + interval * 1.05
         let pace = RequestPace(next: next.sinceBoot, wall: wall + (next - now) / .seconds(1), boot: boot)
         return write(pace.text, to: folder.path(of: name)) ? slot : nil
     }
 
-    /// Remembers for other processes, and for those to come, that a service asked to be left alone.
+    /// Records for other and later processes that a service asked for a pause.
     ///
-    /// - Parameter pause: For how long.
+    /// - Parameter pause: Its length.
     func hold(for pause: Duration) {
         guard let folder = try? Folder.open(folder, creating: true) else { return }
         let (now, pause) = (keeper.now, min(pause, CircuitBreaker.longestPause))
@@ -152,7 +152,7 @@ struct RequestPaceFile: Sendable {
         _ = write(held.text, to: folder.path(of: holdName))
     }
 
-    /// How long a service is still to be left alone; `nil` if it has asked for nothing, or that is over.
+    /// Returns the rest of a service's requested pause; `nil` if there is none, or it is over.
     func held() -> Duration? {
         guard let folder = try? Folder.open(folder, creating: false),
             let data = (try? folder.read(holdName, limit: 256)) ?? nil,
@@ -175,7 +175,7 @@ struct RequestPaceFile: Sendable {
     }
 }
 
-/// Tells a thread that its result is not awaited any longer.
+/// Tells a thread that its result is no longer needed.
 private final class CancelFlag: Sendable {
     private let value = Mutex(false)
     var isSet: Bool { value.withLock { $0 } }

@@ -1,15 +1,15 @@
 internal import Formats
 internal import FoundationEssentials
 
-/// Decides whether a request that failed is sent again, and when: a value without clock and chance of its own.
+/// Decides whether and when to retry a failed request: a value without its own clock and random numbers.
 struct RetrySchedule: Sendable {
-    /// What a failure means for trying again.
+    /// The kind of failure.
     enum Kind: Hashable, Sendable {
-        /// 429 and 503: the service will have time later, perhaps at a time it names.
+        /// 429 and 503: the service is overloaded, and may say when to retry.
         case overloaded(retryAfter: Duration?)
-        /// 500, 502 and 504: something broke, and once more may do.
+        /// 500, 502 and 504: an internal failure, which a retry may avoid.
         case broken
-        /// All else: asking again gives the same answer.
+        /// Any other failure: a retry would have the same result.
         case final
     }
 
@@ -17,7 +17,7 @@ struct RetrySchedule: Sendable {
     enum Decision: Hashable, Sendable {
         case wait(Duration)
         case giveUp
-        /// The service named a time that is later than anybody waits.
+        /// The service named a time later than any caller waits.
         case comeBack(after: Duration)
     }
 
@@ -26,13 +26,13 @@ struct RetrySchedule: Sendable {
 
     init(_ policy: UsagePolicy) { self.policy = policy }
 
-    /// Decides after a failure.
+    /// Decides what to do after a failure.
     ///
     /// - Parameters:
     ///   - kind: The failure.
-    ///   - elapsed: The time since the request was sent first.
-    ///   - chance: A number of 0..<1, so that many clients that failed together do not retry together.
-    /// - Returns: What to do.
+    ///   - elapsed: The time since the first attempt.
+    ///   - chance: A random number in 0..<1, so that clients that failed together do not retry together.
+    /// - Returns: The decision.
     mutating func decide(after kind: Kind, elapsed: Duration, chance: Double) -> Decision {
         let left = policy.limit - elapsed
         let tries: Int
@@ -55,15 +55,15 @@ struct RetrySchedule: Sendable {
     }
 }
 
-/// The `Retry-After` of an answer (RFC 9110, 10.2.3): a number of seconds, or a date.
+/// Parses the `Retry-After` header (RFC 9110, 10.2.3): a number of seconds, or a date.
 enum RetryAfter {
-    /// How long to wait.
+    /// Returns how long to wait.
     ///
     /// - Parameters:
     ///   - text: The header's value.
-    ///   - date: The answer's own `Date`: if present, a wrong local clock does not matter.
-    ///   - now: The time by our clock.
-    /// - Returns: At most a year; `nil` for what is neither.
+    ///   - date: The answer's own `Date`; if present, a wrong local clock does not matter.
+    ///   - now: The local time.
+    /// - Returns: At most a year; `nil` if the header is invalid.
     static func duration(_ text: String, date: String?, now: Date) -> Duration? {
         if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return .seconds(min(Int(text) ?? .max, 31_536_000))
@@ -75,7 +75,7 @@ enum RetryAfter {
 
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-    /// Seconds since 1970 of an HTTP date in any of its three forms.
+    /// Parses an HTTP date in any of its three forms; returns seconds since 1970.
     static func seconds(of text: String) -> Int? {
         // Sun, 06 Nov 1994 08:49:37 GMT; Sunday, 06-Nov-94 08:49:37 GMT; Sun Nov  6 08:49:37 1994
         var numbers: [Int] = []

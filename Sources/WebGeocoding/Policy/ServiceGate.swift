@@ -3,24 +3,22 @@ internal import Storage
 internal import Synchronization
 internal import Threads
 
-/// What all requests of this process to one host share, whichever provider sends them.
+/// The state that all requests of this process to one host share, whatever their provider.
 final class ServiceGate: Sendable {
-    /// Spaces requests.
     let limiter: RequestLimiter
 
-    /// Says whether the host may be asked at all.
+    /// Decides whether the host may be asked at all.
     let breaker = Mutex(CircuitBreaker())
 
-    /// What is shared with other processes; `nil` for nothing.
+    /// The state shared with other processes; `nil` for none.
     private let file: RequestPaceFile?
 
-    /// The languages that a Photon server has said it knows; `nil` until it did.
+    /// The languages that a Photon server has listed; `nil` until then.
     let languages = Mutex<Set<String>?>(nil)
 
-    /// The clock.
     let keeper: any Timekeeper
 
-    /// A number of 0..<1 for waits between tries.
+    /// Returns a random number in 0..<1 for the waits between attempts.
     let chance: @Sendable () -> Double
 
     init(file: RequestPaceFile?, keeper: any Timekeeper, chance: @escaping @Sendable () -> Double) {
@@ -30,13 +28,13 @@ final class ServiceGate: Sendable {
         self.chance = chance
     }
 
-    /// Asks nothing of the host for longer than anybody waits: it said when to come again, also to the processes to come.
+    /// Stops requests to the host for a pause that it asked for, also in later processes.
     func leaveAlone(for pause: Duration) {
         breaker.withLock { $0.record(.overloaded(pause), at: keeper.now) }
         file?.hold(for: pause)
     }
 
-    /// Takes in what the host has told other processes.
+    /// Applies the pause that the host has asked other processes for.
     func heedOthers() {
         guard let pause = file?.held() else { return }
         breaker.withLock { $0.record(.overloaded(pause), at: keeper.now) }
@@ -45,7 +43,7 @@ final class ServiceGate: Sendable {
 
 /// The gates of all hosts.
 final class ServiceGates: Sendable {
-    /// Those of this process.
+    /// The gates of this process.
     static let shared = ServiceGates(
         keeper: SystemTimekeeper.shared, folder: (try? StandardFolder.state.path()).map { $0 + "/locationkit/requests" }
     )
@@ -55,12 +53,12 @@ final class ServiceGates: Sendable {
     private let folder: String?
     private let chance: @Sendable () -> Double
 
-    /// No gates yet.
+    /// Makes an empty set of gates.
     ///
     /// - Parameters:
     ///   - keeper: The clock.
-    ///   - folder: Where the paces are that processes share; `nil` for nowhere.
-    ///   - chance: Numbers of 0..<1.
+    ///   - folder: The folder of the state shared with other processes; `nil` for none.
+    ///   - chance: Returns random numbers in 0..<1.
     init(
         keeper: any Timekeeper, folder: String?, chance: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) {
@@ -69,7 +67,7 @@ final class ServiceGates: Sendable {
         self.chance = chance
     }
 
-    /// The gate of a host, the same each time.
+    /// Returns the gate of a host, always the same.
     func gate(of host: String) -> ServiceGate {
         gates.withLock { gates in
             if let gate = gates[host] { return gate }

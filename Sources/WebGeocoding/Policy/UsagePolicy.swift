@@ -1,52 +1,52 @@
-/// How a web service is asked: how often, and how it is tried again.
+/// How often a web service is asked, and how requests are retried.
 ///
-/// The public servers' own rules hold for them whatever is set here: one request a second for all who use them in this
-/// user's name on this machine, one at a time.
+/// Public servers' own rules always apply: one request per second and one at a time, for all programs of this user on
+/// this machine.
 ///
 /// ```swift
 /// var policy = UsagePolicy.ownServer
 /// policy.requestsPerSecond = 20
 /// ```
 public struct UsagePolicy: Hashable, Sendable {
-    /// The most requests in a second; `nil` for as many as are asked for.
+    /// The maximum number of requests per second; `nil` for no limit.
     public var requestsPerSecond: Double?
 
-    /// Whether a request waits for the answer to the one before it.
+    /// Whether a request waits for the answer to the previous one.
     public var isSequential: Bool
 
-    /// How often a request is sent at most when the service is overloaded (429, 503), at least 1.
+    /// The maximum number of attempts when the service is overloaded (429, 503), at least 1.
     public var tries: Int = 3
 
-    /// The wait before the second try; it doubles with each one more, and up to half of it is left to chance.
+    /// The wait before the second attempt; it doubles with each further one, and up to half of it is random.
     public var backoff: Duration = .seconds(1)
 
-    /// How long a request may take with all its tries and the waits between them; waiting for its turn does not count.
+    /// The time limit of a request with all attempts and the waits between them, excluding the wait for its turn.
     public var limit: Duration = .seconds(30)
 
-    /// One request a second, one at a time: what OpenStreetMap's and Photon's public servers ask for.
+    /// One request per second, one at a time: the rule of OpenStreetMap's and Photon's public servers.
     public static let publicServer = UsagePolicy(requestsPerSecond: 1, isSequential: true)
 
-    /// As many as are asked for.
+    /// No limit.
     public static let ownServer = UsagePolicy()
 
-    /// A policy.
+    /// Makes a policy.
     ///
     /// - Parameters:
-    ///   - requestsPerSecond: The most requests in a second; `nil` for as many as are asked for.
-    ///   - isSequential: Whether a request waits for the answer to the one before it.
+    ///   - requestsPerSecond: The maximum number of requests per second; `nil` for no limit.
+    ///   - isSequential: Whether a request waits for the answer to the previous one.
     public init(requestsPerSecond: Double? = nil, isSequential: Bool = false) {
         self.requestsPerSecond = requestsPerSecond
         self.isSequential = isSequential
     }
 
-    /// The least time from one request to the next; `nil` for none.
+    /// The minimum time between requests; `nil` for none.
     var interval: Duration? {
         guard let requestsPerSecond, requestsPerSecond.isFinite else { return nil }
-        // Slower than once an hour is no pace that anybody means.
+        // A pace slower than one per hour is surely not intended.
         return .seconds(min(max(1 / max(requestsPerSecond, 1e-9), 0), 3_600))
     }
 
-    /// The same, kept to what a public server allows.
+    /// The same policy, restricted to what a public server allows.
     var forPublicServer: UsagePolicy {
         var policy = self
         let rate = requestsPerSecond ?? 1

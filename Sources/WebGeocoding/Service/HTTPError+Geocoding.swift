@@ -2,12 +2,12 @@ internal import Geocoding
 internal import HTTP
 
 extension HTTPError {
-    /// What it means for a question to a geocoding service.
+    /// Returns the corresponding error of a geocoding service.
     ///
     /// - Parameters:
-    ///   - service: What the service is called.
-    ///   - address: Where it is.
-    /// - Returns: The failure, with this one underneath.
+    ///   - service: The name of the service.
+    ///   - address: Its address.
+    /// - Returns: The error, with this one underlying.
     func geocodingError(_ service: String, _ address: ServiceAddress) -> GeocodingError {
         let server = "\(service) at \(address.text)"
         let words = reason.map { " (\($0))" } ?? ""
@@ -40,7 +40,7 @@ extension HTTPError {
         return GeocodingError(code, message, underlying: self)
     }
 
-    /// What it tells of whether the service can be reached.
+    /// What the error reveals about whether the service can be reached.
     var outcome: CircuitBreaker.Outcome {
         switch code {
         case .malformed, .tooLarge, .redirectRefused: .answered

@@ -2,28 +2,28 @@ internal import Formats
 internal import FoundationEssentials
 internal import Geocoding
 
-/// Where a service is, and how its requests are written.
+/// The address of a service, which builds the URLs of requests.
 struct ServiceAddress: Hashable, Sendable {
-    /// The address for messages: without user, password and query, which may hold a key.
+    /// The address for messages: without user, password and query, which may contain a key.
     let text: String
 
-    /// What limits belong to: the host in lower case, with the port where it is not a shared server.
+    /// The key for limits: the host in lower case, with the port unless it is a public server.
     let host: String
 
-    /// Whether it is one of the servers that are shared.
+    /// Whether it is a public server.
     let isPublic: Bool
 
-    /// All up to the path, without a slash at its end.
+    /// The URL up to the path, without a trailing slash.
     private let base: String
     private let query: String?
 
-    /// The hosts that have a usage policy for everybody, and all below them.
+    /// Hosts with a usage policy, including their subdomains.
     private static let publicHosts = ["openstreetmap.org", "komoot.io"]
 
-    /// An address.
+    /// Makes an address.
     ///
-    /// - Parameter url: The server's address, with a path where the service is below one.
-    /// - Throws: `GeocodingError.Code.requestInvalid` for what is not a web address.
+    /// - Parameter url: The server's address, with a path if the service is below one.
+    /// - Throws: `GeocodingError.Code.requestInvalid` if it is not a web address.
     init(_ url: URL) throws(GeocodingError) {
         let scheme = url.scheme?.lowercased() ?? ""
         guard scheme == "http" || scheme == "https", var name = url.host()?.lowercased(), !name.isEmpty else {
@@ -39,20 +39,20 @@ struct ServiceAddress: Hashable, Sendable {
         while name.hasSuffix(".") { name.removeLast() }
         let shown = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
         isPublic = Self.publicHosts.contains { name == $0 || name.hasSuffix("." + $0) }
-        // A shared server has one limit, by whichever port it is asked.
+        // A public server has one limit for all ports.
         host = isPublic ? name : shown + ":\(url.port ?? (scheme == "https" ? 443 : 80))"
         var path = url.path(percentEncoded: true)[...]
         while path.hasSuffix("/") { path.removeLast() }
         text = "\(scheme)://\(shown)\(url.port.map { ":\($0)" } ?? "")\(path)"
     }
 
-    /// The address of a request.
+    /// Returns the URL of a request.
     ///
     /// - Parameters:
     ///   - path: The path of the request, with its slash.
-    ///   - items: Names and values as they are, in order.
-    /// - Returns: The address.
-    /// - Throws: `GeocodingError.Code.requestInvalid` when no address comes of it.
+    ///   - items: Names and unencoded values, in order.
+    /// - Returns: The URL.
+    /// - Throws: `GeocodingError.Code.requestInvalid` when the URL would be invalid.
     func url(_ path: String, _ items: [(name: String, value: String)]) throws(GeocodingError) -> URL {
         var parts = items.map { "\($0.name)=\(Self.encoded($0.value))" }
         if let query { parts.insert(query, at: 0) }
@@ -62,7 +62,7 @@ struct ServiceAddress: Hashable, Sendable {
         return url
     }
 
-    /// A value in which nothing has a meaning of its own (RFC 3986, 2.3).
+    /// Returns a value with all reserved characters percent-encoded (RFC 3986, 2.3).
     static func encoded(_ value: String) -> String {
         var text = ""
         for byte in value.utf8 {
@@ -78,7 +78,7 @@ struct ServiceAddress: Hashable, Sendable {
         return text
     }
 
-    /// Degrees with seven decimals (11 mm on the ground), whatever the system's locale.
+    /// Formats degrees with seven decimals (11 mm on the ground), whatever the system's locale.
     static func degrees(_ value: Double) -> String {
         let units = Int((abs(value) * 1e7).rounded())
         let fraction = String(units % 10_000_000)
@@ -87,15 +87,15 @@ struct ServiceAddress: Hashable, Sendable {
     }
 }
 
-/// What a search is for.
+/// The text of a search.
 enum SearchText {
-    /// The longest text in bytes; servers refuse long addresses without a useful reason.
+    /// The longest text in bytes; servers reject long URLs without a useful reason.
     static let longest = 1_000
 
     /// Checks a text before it is sent.
     ///
-    /// - Parameter text: What to look for.
-    /// - Returns: The same on one line.
+    /// - Parameter text: The name or address to search for.
+    /// - Returns: The text on one line.
     /// - Throws: `GeocodingError.Code.requestInvalid` when it has no letter or digit, or is too long.
     static func checked(_ text: String) throws(GeocodingError) -> String {
         guard let clean = JSONValue.string(text).text, clean.contains(where: { $0.isLetter || $0.isNumber }) else {

@@ -3,15 +3,15 @@ internal import FoundationEssentials
 internal import Geocoding
 internal import HTTP
 
-/// What a service's answer means: data, a refusal, or something that is no answer of the service at all.
+/// A service's answer, interpreted: data, a rejection, or a response that does not come from the service.
 struct ServiceReply {
     /// The status.
     let status: Int
 
-    /// The document, where it is JSON.
+    /// The document, if it is JSON.
     let document: JSONValue?
 
-    /// The service's own words about what is wrong, on one line.
+    /// The service's own error message, on one line.
     let message: String?
 
     private let damage: JSONFailure?
@@ -19,7 +19,7 @@ struct ServiceReply {
     private let location: String?
     private let retryAfter: Duration?
 
-    /// Reads an answer.
+    /// Interprets an answer.
     ///
     /// - Parameters:
     ///   - response: The answer.
@@ -42,7 +42,7 @@ struct ServiceReply {
         message = document.map(Self.message) ?? Self.plainMessage(response.body, isMarkup: isMarkup)
     }
 
-    /// How the answer counts for the breaker and for trying again.
+    /// The kind of failure for the breaker and for retries.
     var retry: RetrySchedule.Kind {
         switch status {
         case 429, 503: .overloaded(retryAfter: retryAfter)
@@ -51,10 +51,10 @@ struct ServiceReply {
         }
     }
 
-    /// Whether the service wants nothing more from this program or machine.
+    /// Returns whether the service has blocked this program or machine.
     func isBlock(_ address: ServiceAddress) -> Bool { status == 403 && (isMarkup || address.isPublic) }
 
-    /// The failure that the answer is; `nil` when it is data.
+    /// Returns the error for the answer; `nil` when it is data.
     func failure(_ service: String, _ address: ServiceAddress) -> GeocodingError? {
         let server = "\(service) at \(address.text)"
         let words = message.map { ": \($0)" } ?? ""
@@ -104,14 +104,14 @@ struct ServiceReply {
                 + "check that it is such a server")
     }
 
-    /// The words of an error in the shapes that services use: a text, an object with a message, a title.
+    /// Returns an error message in one of the usual forms: a string, an object with a message, a title.
     static func message(_ document: JSONValue) -> String? {
         let error = document["error"]
         let text = error?.text ?? error?["message"]?.text ?? document["message"]?.text ?? document["title"]?.text
         return text.map(shortened)
     }
 
-    /// The title or message of a page, or the first words of a text.
+    /// Returns the title or message of a page, or the beginning of a text.
     private static func plainMessage(_ body: Data, isMarkup: Bool) -> String? {
         let text = String(decoding: body.prefix(4096), as: UTF8.self)
         guard isMarkup else { return JSONValue.string(text).text.map(shortened) }

@@ -68,7 +68,7 @@ struct WebService: Sendable {
             let now = gate.keeper.now
             switch schedule.decide(after: reply.retry, elapsed: now - began, chance: gate.chance()) {
             case .wait(let pause):
-                // No other task asks meanwhile either.
+                // Keeps the process's other tasks from asking meanwhile.
                 gate.limiter.hold(until: now + pause)
                 try await gate.limiter.wait(until: now + pause)
             case .comeBack(let pause):
@@ -93,7 +93,7 @@ struct WebService: Sendable {
                 + "check that it is a \(name) server")
     }
 
-    /// The failure of a reply that ``reply(to:_:)`` gave back.
+    /// Returns the error for a reply that ``reply(to:_:)`` returned.
     func failure(of reply: ServiceReply) -> GeocodingError? { reply.failure(name, address) }
 
     /// Sends a request once, when its turn comes.
@@ -101,7 +101,8 @@ struct WebService: Sendable {
         _ request: HTTPRequest
     ) async throws(GeocodingError) -> (ServiceReply, failure: GeocodingError?, sent: MonotonicInstant) {
         gate.heedOthers()
-        // Before the queue, so that no task waits for a refusal; after it, since that may have taken long.
+        // Checked before the queue, so that no task waits for a refusal, and again after it, since the wait may be
+        // long.
         if let refusal = gate.breaker.withLock({ $0.refusal(at: gate.keeper.now) }) { throw error(for: refusal) }
         try await gate.limiter.begin(policy)
         defer { gate.limiter.end(policy) }
@@ -118,7 +119,7 @@ struct WebService: Sendable {
         do throws(HTTPError) {
             let reply = ServiceReply(try await transport.response(to: request), now: Date())
             let isBlock = reply.isBlock(address)
-            // What is overloaded may answer the next try; whether it did is recorded when the tries are over.
+            // An overloaded server may answer the next attempt; the outcome is recorded after the last one.
             let outcome: CircuitBreaker.Outcome = isBlock ? .blocked : reply.status >= 500 ? .cancelled : .answered
             gate.breaker.withLock { $0.record(outcome, at: gate.keeper.now) }
             return (reply, reply.failure(name, address), sent)
@@ -128,7 +129,7 @@ struct WebService: Sendable {
         }
     }
 
-    /// The failure of a request that was not sent.
+    /// Returns the error for a request that was not sent.
     private func error(for refusal: CircuitBreaker.Refusal) -> GeocodingError {
         let server = "\(name) at \(address.text)"
         let pause = max(refusal.until - gate.keeper.now, .zero)
@@ -149,7 +150,7 @@ struct WebService: Sendable {
         }
     }
 
-    /// An instant in the future, in seconds and as wall time.
+    /// Describes an instant in the future, in seconds and as wall time.
     private static func when(_ pause: Duration) -> String {
         let seconds = Int((pause / .seconds(1)).rounded(.up))
         return "in \(seconds) s (\(Date(timeIntervalSinceNow: Double(seconds)).formatted(.iso8601)))"
@@ -158,7 +159,7 @@ struct WebService: Sendable {
 
 /// The default transport.
 enum DefaultTransport {
-    /// LocationKit's client, with a size limit above that of any answer.
+    /// Makes LocationKit's client, with a size limit above that of any answer.
     ///
     /// - Parameters:
     ///   - identity: The client's identity; without it, a private server sees LocationKit's name.
@@ -169,7 +170,8 @@ enum DefaultTransport {
         configuration.maximumSize = 4 << 20
         // The request contains a position.
         configuration.staysWithServer = true
-        // A server of one's own has more than a browser's six workers; a public one is asked one thing at a time anyway.
+        // A private server allows more connections than the six of browsers; a public one is asked one thing at a time
+        // anyway.
         configuration.maximumConnectionsPerHost = 16
         configuration.timeout = limit
         configuration.stallTimeout = limit
