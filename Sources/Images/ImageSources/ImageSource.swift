@@ -16,8 +16,8 @@ public protocol ImageSource: AnyObject, Sendable {
     /// Requests an image.
     ///
     /// The handler is called at least once unless the request is cancelled, and never once ``cancelRequest(_:)`` has
-    /// returned. With ``ImageDeliveryMode/best`` it is called exactly once; progressively, possibly several times,
-    /// all but the last with ``ImageRequestResult/isDegraded``. That there is no image is a result too.
+    /// returned. With ``ImageDeliveryMode/best`` it is called exactly once; progressively, possibly several times, all
+    /// but the last with ``ImageRequestResult/isDegraded``. A failure is delivered as a result, too.
     ///
     /// - Parameters:
     ///   - options: The options.
@@ -54,11 +54,11 @@ public protocol ImageSource: AnyObject, Sendable {
     /// - Throws: `ImageError` of any code.
     func fullResolutionImageData() async throws(ImageError) -> Data
 
-    /// Whether another source gives the same image.
+    /// Returns whether another source provides the same image.
     func isEqual(to other: any ImageSource) -> Bool
 }
 
-/// Whether two sources give the same image, or both are `nil`.
+/// Returns whether two sources provide the same image, or both are `nil`.
 public func == (lhs: (any ImageSource)?, rhs: (any ImageSource)?) -> Bool {
     switch (lhs, rhs) {
     case (nil, nil): true
@@ -67,7 +67,7 @@ public func == (lhs: (any ImageSource)?, rhs: (any ImageSource)?) -> Bool {
     }
 }
 
-/// Whether two sources give different images, or only one is `nil`.
+/// Returns whether two sources provide different images, or only one is `nil`.
 public func != (lhs: (any ImageSource)?, rhs: (any ImageSource)?) -> Bool { !(lhs == rhs) }
 
 extension ImageSource {

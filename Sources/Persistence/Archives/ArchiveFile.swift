@@ -1,9 +1,9 @@
 import Formats
 import FoundationEssentials
 
-/// What is in an archive's file, as `Docs/Formats/Archive.md` says.
+/// The content of an archive's file, described in `Docs/Formats/Archive.md`.
 struct ArchiveFile {
-    /// How the payload is to be read.
+    /// The encoding of the payload.
     enum Kind: UInt8 {
         case codedValue = 1
         case keyedArchive = 2
@@ -24,7 +24,7 @@ struct ArchiveFile {
         precondition(version >= 0, "versions of data begin with 0")
         self.kind = kind
         self.version = version
-        // Cut between characters.
+        // Truncated between characters.
         var name = typeName
         while name.utf8.count > Self.maximumTypeName { name.removeLast() }
         self.typeName = name
@@ -73,7 +73,7 @@ struct ArchiveFile {
         self.payload = data[payload..<(data.startIndex + end)]
     }
 
-    /// The whole file.
+    /// Returns the whole file.
     func bytes() -> Data {
         let name = Array(typeName.utf8)
         var data = Data(capacity: Self.headerLength + name.count + payload.count + Self.sumLength)
@@ -95,7 +95,7 @@ struct ArchiveFile {
 }
 
 extension PersistenceError {
-    /// The error for an archive whose bytes make no sense.
+    /// Returns the error for an archive with invalid bytes.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -106,7 +106,7 @@ extension PersistenceError {
     }
 }
 
-/// The coded value in an archive.
+/// Encodes and decodes the value of an archive.
 enum ArchivePayload {
     /// Encodes a value.
     ///
@@ -130,7 +130,7 @@ enum ArchivePayload {
         return Data(bytes)
     }
 
-    /// The value as a tree.
+    /// Returns the value as a tree.
     ///
     /// - Parameters:
     ///   - data: The payload's bytes.

@@ -6,20 +6,20 @@ struct ArchiveKey {
 
     /// The key without slashes at its ends, for messages.
     let name: String
-    /// The folders on the way, from the archiver's.
+    /// The folders, starting from the archiver's.
     let folders: [String]
-    /// The name of the file in the last of them.
+    /// The name of the file in the last folder.
     let file: String
 
     /// Checks a key.
     ///
-    /// - Parameter key: As the caller gave it.
+    /// - Parameter key: The caller's key.
     /// - Throws: `PersistenceError.Code.invalidKey`.
     init(_ key: String) throws(PersistenceError) {
         var trimmed = Substring(key).utf8
         while trimmed.first == UInt8(ascii: "/") { trimmed.removeFirst() }
         while trimmed.last == UInt8(ascii: "/") { trimmed.removeLast() }
-        // By bytes: a combining character after a slash would hide it from a search by characters.
+        // Split by bytes: searching by characters would miss a slash followed by a combining character.
         var components = trimmed.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .map { String(Substring($0)) }
         let last = components.removeLast()

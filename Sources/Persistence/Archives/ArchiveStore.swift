@@ -3,12 +3,12 @@ import FoundationEssentials
 /// The files of an archiver.
 struct ArchiveStore {
     private static let lockName = ".lock"
-    /// Bytes of a file; more is refused when writing as well.
+    /// The maximum size of a file in bytes, for reading and writing.
     private static let maximumLength = Int(Int32.max)
 
     let folder: String
 
-    /// The folder of a program in `base`, or in one of the user's folders.
+    /// Returns the folder of a program in `base`, or in one of the user's folders.
     static func folder(
         of application: String, in base: String?, else standard: StandardFolder
     ) throws(PersistenceError) -> String {
@@ -28,7 +28,7 @@ struct ArchiveStore {
         try reading(key) { (folder) throws(PersistenceError) in folder.hasFile(key.file) } ?? false
     }
 
-    /// - Throws: `PersistenceError.Code.corrupt`, `PersistenceError.Code.newerVersion` and what the files say.
+    /// - Throws: `PersistenceError.Code.corrupt`, `PersistenceError.Code.newerVersion` and the errors of the files.
     func read(_ key: ArchiveKey, upTo version: Int) throws(PersistenceError) -> OlderArchive? {
         let bytes = try reading(key) { (folder) throws(PersistenceError) in
             try folder.read(key.file, limit: Self.maximumLength)
@@ -95,7 +95,7 @@ struct ArchiveStore {
         return wasThere
     }
 
-    /// Opens the folders on the way to a key's file; `nil` if one of them is missing.
+    /// Opens the folders of a key's file; returns `nil` if one of them is missing.
     private func reading<Result>(
         _ key: ArchiveKey, _ body: (borrowing Folder) throws(PersistenceError) -> Result
     ) throws(PersistenceError) -> Result? {
@@ -109,7 +109,7 @@ struct ArchiveStore {
         }
     }
 
-    /// Says in errors about keys which key it is.
+    /// Adds the key to errors about keys.
     private func naming<Result>(
         _ key: ArchiveKey, _ body: () throws(PersistenceError) -> Result
     ) throws(PersistenceError) -> Result {

@@ -28,7 +28,7 @@ public protocol Archiver: Sendable {
 }
 
 extension Archiver {
-    /// Whether a key has an archive, intact or damaged.
+    /// Returns whether a key has an archive, intact or damaged.
     ///
     /// - Parameter key: The key.
     /// - Returns: Whether the file exists.
@@ -45,7 +45,7 @@ extension Archiver {
         try store.remove(ArchiveKey(key))
     }
 
-    /// The path of a key's file, whether or not there is one.
+    /// Returns the path of a key's file, whether or not it exists.
     ///
     /// - Parameter key: The key.
     /// - Returns: The path.

@@ -1,4 +1,4 @@
-/// A class whose subclasses only mark the properties that are kept.
+/// A class whose subclasses only mark the properties to be archived.
 ///
 /// ```swift
 /// final class Passcode: CodingObject {
@@ -8,23 +8,23 @@
 /// }
 /// ```
 ///
-/// Works with every encoder and decoder, and with ``Archiver``. What is missing when decoding keeps its declared default, and
-/// what is there without belonging to a property is kept and encoded again, so that older and newer programs can share
-/// a file. A renamed property is the exception: a newer program reads the old name and writes the new one only. Classes
-/// are found by their declaration: in a property of type `Shape` any subclass's object is decoded as a `Shape`.
-/// Several threads may encode the same object as long as none of them changes it.
+/// Works with every encoder and decoder, and with ``Archiver``. Properties missing in the input keep their declared
+/// default, and unknown values are kept and encoded again, so that older and newer programs can share a file. A renamed
+/// property is the exception: a newer program reads the old name but writes only the new one. Objects are decoded as
+/// the declared class: in a property of type `Shape`, an object of a subclass is decoded as a `Shape`. Several threads
+/// may encode the same object as long as none of them changes it.
 open class CodingObject: Codable {
-    /// Values of keys that belong to no property.
+    /// Values of keys that do not belong to a property.
     private var unknownValues: [(key: CodedKey, value: CodedValue)] = []
 
-    /// Makes an object with its declared defaults, which is where decoding begins.
+    /// Makes an object with its declared defaults; decoding starts from it.
     public required init() {}
 
     /// Makes an object with decoded values.
     ///
-    /// - Parameter decoder: Where the values come from.
-    /// - Throws: `PersistenceError` of code `PersistenceError.Code.wrongType` naming class and property when one
-    ///   has a value of another type, `PersistenceError.Code.notEncodable` when two properties have the same key.
+    /// - Parameter decoder: The decoder.
+    /// - Throws: `PersistenceError` of code `PersistenceError.Code.wrongType` naming class and property when one has a
+    ///   value of another type, `PersistenceError.Code.notEncodable` when two properties have the same key.
     public required convenience init(from decoder: any Decoder) throws {
         self.init()
         let properties = try CodedProperties(self, isStrict: false)
@@ -43,16 +43,16 @@ open class CodingObject: Codable {
         }
     }
 
-    /// The names of stored properties that are not kept, without which every property has to be marked with ``Coded``.
+    /// The names of stored properties that are not archived; all other properties must be marked with ``Coded``.
     ///
-    /// What superclasses state counts too.
+    /// Names from superclasses count too.
     open class var transientProperties: Set<String> { [] }
 
-    /// Encodes the marked properties, and what was decoded without belonging to one.
+    /// Encodes the marked properties, and the unknown values that were decoded.
     ///
-    /// - Parameter encoder: Where the values go.
-    /// - Throws: `PersistenceError` of code `PersistenceError.Code.notEncodable` naming class and property: one that
-    ///   is neither marked nor transient, two with the same key, one whose value cannot be encoded or contains this object.
+    /// - Parameter encoder: The encoder.
+    /// - Throws: `PersistenceError` of code `PersistenceError.Code.notEncodable` naming class and property, if one is
+    ///   neither marked nor transient, two have the same key, or a value cannot be encoded or contains this object.
     open func encode(to encoder: any Encoder) throws {
         let outer = EncodingAncestors.current.get()
         guard outer?.contains(self) != true else {
@@ -81,13 +81,13 @@ open class CodingObject: Codable {
 }
 
 extension CodingObject {
-    /// Puts the object in the place of what is kept under a key.
+    /// Archives the object under a key, replacing any older archive.
     ///
     /// - Parameters:
-    ///   - archiver: Where it is kept.
+    ///   - archiver: The archiver.
     ///   - key: The key.
     ///   - version: The version of the class; from 0.
-    /// - Throws: As ``Archiver/archive(_:forKey:version:)``.
+    /// - Throws: The errors of ``Archiver/archive(_:forKey:version:)``.
     public func archive(
         in archiver: some Archiver, forKey key: String, version: Int = 0
     ) throws(PersistenceError) {
@@ -95,11 +95,11 @@ extension CodingObject {
     }
 }
 
-/// The objects whose `encode(to:)` is under way on this thread, so that one which contains itself is found.
+/// The objects being encoded on this thread, to detect one that contains itself.
 ///
-/// Not kept in the objects: another thread may encode the same one at the same time.
+/// Not stored in the objects, since another thread may encode the same object at the same time.
 final class EncodingAncestors: Sendable {
-    /// Outside of tasks this is the thread's.
+    /// Outside of tasks, the thread's value.
     static let current = TaskLocal<EncodingAncestors?>(wrappedValue: nil)
 
     private let object: ObjectIdentifier
@@ -110,7 +110,7 @@ final class EncodingAncestors: Sendable {
         self.outer = outer
     }
 
-    /// Whether an object is one of them.
+    /// Returns whether an object is being encoded.
     func contains(_ object: CodingObject) -> Bool {
         var link: EncodingAncestors? = self
         while let here = link {
@@ -121,7 +121,7 @@ final class EncodingAncestors: Sendable {
     }
 }
 
-/// Marks a property of a ``CodingObject`` as one that is encoded and decoded.
+/// Marks a property of a ``CodingObject`` for encoding and decoding.
 ///
 /// ```swift
 /// final class Trip: CodingObject {
@@ -131,7 +131,7 @@ final class EncodingAncestors: Sendable {
 /// }
 /// ```
 ///
-/// A reference, so that decoding can reach it; in a structure, copies would share it.
+/// A class, so that decoding can set it; copies of a structure would share it.
 @propertyWrapper public final class Coded<Value: Codable>: CodedProperty {
     /// The property's value.
     public var wrappedValue: Value
@@ -141,16 +141,16 @@ final class EncodingAncestors: Sendable {
     /// Marks a property with a declared default.
     ///
     /// - Parameters:
-    ///   - wrappedValue: The default, which the property keeps where an archive has no value for it.
+    ///   - wrappedValue: The default, kept if an archive has no value for the property.
     ///   - key: Its key in archives; the property's own name by default.
-    ///   - formerKeys: What it was called in older archives, looked for in this order where it has no value.
+    ///   - formerKeys: Its keys in older archives, tried in this order if there is no value for the key.
     public init(wrappedValue: Value, _ key: String? = nil, formerly formerKeys: String...) {
         self.wrappedValue = wrappedValue
         self.key = key
         self.formerKeys = formerKeys
     }
 
-    /// Not to be used: a property that is not optional needs a default.
+    /// Unavailable: a property that is not optional needs a default.
     @available(*, unavailable, message: "give the property a default, or make it optional")
     public init() { fatalError("unavailable") }
 
@@ -161,11 +161,11 @@ final class EncodingAncestors: Sendable {
         formerKeys = []
     }
 
-    /// Marks an optional property, whose default is `nil`, with another key than its name.
+    /// Marks an optional property, whose default is `nil`.
     ///
     /// - Parameters:
     ///   - key: Its key in archives; the property's own name by default.
-    ///   - formerKeys: What it was called in older archives, looked for in this order where it has no value.
+    ///   - formerKeys: Its keys in older archives, tried in this order if there is no value for the key.
     public init(_ key: String? = nil, formerly formerKeys: String...) where Value: ExpressibleByNilLiteral {
         wrappedValue = nil
         self.key = key
@@ -185,7 +185,7 @@ final class EncodingAncestors: Sendable {
 protocol CodedProperty: AnyObject {
     /// Its key in archives; `nil` for its own name.
     var key: String? { get }
-    /// What it was called in older archives.
+    /// Its keys in older archives.
     var formerKeys: [String] { get }
 
     func encode(to container: inout KeyedEncodingContainer<CodedKey>, as key: CodedKey) throws
@@ -195,9 +195,9 @@ protocol CodedProperty: AnyObject {
 
 /// The marked properties of an object, those of the topmost class first.
 struct CodedProperties {
-    /// One of them.
+    /// A marked property.
     struct Element {
-        /// Class and property, for messages.
+        /// The class and property, for messages.
         var name: String
         var key: CodedKey
         var property: any CodedProperty
@@ -209,12 +209,13 @@ struct CodedProperties {
     /// Current and former keys, with the names of their properties.
     private(set) var owners: [String: String] = [:]
 
-    /// Walks through an object's classes.
+    /// Finds the marked properties of an object.
     ///
     /// - Parameters:
     ///   - object: The object.
     ///   - isStrict: Whether a stored property that is neither marked nor transient is an error.
-    /// - Throws: `PersistenceError.Code.notEncodable` when two properties have the same key, or for what is not marked.
+    /// - Throws: `PersistenceError.Code.notEncodable` when two properties have the same key, or for an unmarked
+    ///   property.
     init(_ object: CodingObject, isStrict: Bool) throws(PersistenceError) {
         let type = Swift.type(of: object)
         guard !(object is any CustomReflectable) else {
@@ -227,7 +228,7 @@ struct CodedProperties {
         while let level = mirror, level.subjectType != CodingObject.self {
             levels.append(level)
             mirror = level.superclassMirror
-            // A class may state its own without those of its superclass.
+            // A class may override the names without including those of its superclass.
             if let superclass = mirror?.subjectType as? CodingObject.Type {
                 transient.formUnion(superclass.transientProperties)
             }
@@ -236,7 +237,7 @@ struct CodedProperties {
             for child in level.children {
                 guard let label = child.label else { continue }
                 if let property = child.value as? any CodedProperty {
-                    // Without the wrapper's underscore; a `Coded` that is declared as such has none.
+                    // Remove the wrapper's underscore; a property declared as a `Coded` has none.
                     try add(property, label.hasPrefix("_") ? String(label.dropFirst()) : label, "\(level.subjectType)")
                 } else if isStrict, !Self.names(label).contains(where: transient.contains) {
                     throw PersistenceError(
@@ -261,7 +262,8 @@ struct CodedProperties {
         elements.append(Element(name: name, key: CodedKey(key), property: property))
     }
 
-    /// What the programmer may call a stored property: by its label, without the prefix of lazy ones or wrapped ones.
+    /// Returns the names by which the class may refer to a stored property: its label, and that without the prefix of
+    /// lazy or wrapped properties.
     static func names(_ label: String) -> [String] {
         if label.hasPrefix(lazyPrefix) { return [String(label.dropFirst(lazyPrefix.count))] }
         return label.hasPrefix("_") ? [label, String(label.dropFirst())] : [label]

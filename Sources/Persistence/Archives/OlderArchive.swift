@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What was kept by an older version of the program, for its migration.
+/// An archive of an older version of the program, for its migration.
 public struct OlderArchive: Sendable {
     private let file: ArchiveFile
     private let path: String
@@ -10,14 +10,14 @@ public struct OlderArchive: Sendable {
         self.path = path
     }
 
-    /// The version that was stated when it was archived.
+    /// The version given when it was archived.
     public var version: Int { file.version }
-    /// The name of the type that was archived, as it was called then.
+    /// The name of the archived type at that time.
     public var typeName: String { file.typeName }
 
     /// Reads the value as the older version's type.
     ///
-    /// - Parameter type: The type as it was then.
+    /// - Parameter type: The type as in the older version.
     /// - Returns: The value.
     /// - Throws: `PersistenceError.Code.wrongType`, `PersistenceError.Code.corrupt`.
     public func decode<Value: Decodable>(_ type: Value.Type) throws(PersistenceError) -> Value {
@@ -26,7 +26,7 @@ public struct OlderArchive: Sendable {
         do {
             return try CodedValueDecoder.decode(coded, as: Value.self, at: .top)
         } catch {
-            // A type that says by such an error what is wrong is believed.
+            // An error thrown by the type itself is more precise.
             throw refusal("\(CodingErrorText(error))", Value.self, (error as? PersistenceError)?.code ?? .wrongType)
         }
     }
@@ -35,7 +35,7 @@ public struct OlderArchive: Sendable {
     ///
     /// - Parameters:
     ///   - type: Its class.
-    ///   - others: The classes of what it contains.
+    ///   - others: The classes of the objects it contains.
     /// - Returns: The object.
     /// - Throws: `PersistenceError.Code.wrongType`.
     public func decodeObject<Object: NSObject & NSSecureCoding>(
@@ -71,24 +71,24 @@ public struct OlderArchive: Sendable {
     }
 }
 
-/// The classes of the objects in what `NSKeyedArchiver` wrote.
+/// The classes of the objects in an archive of `NSKeyedArchiver`.
 ///
-/// On Linux `NSKeyedUnarchiver` checks the class at the top and not those in collections, so it is done here, before
-/// any object is made. Texts, numbers and data have no class in such an archive.
+/// On Linux `NSKeyedUnarchiver` checks the class of the root object but not of those in collections, so this checks
+/// them before any object is created. Strings, numbers and data have no class in such an archive.
 struct KeyedArchiveClasses {
     private let names: [String]
 
-    /// Finds them.
+    /// Collects the classes.
     ///
-    /// - Parameter data: A property list as `NSKeyedArchiver` writes it.
-    /// - Throws: What `PropertyListSerialization` throws.
+    /// - Parameter data: A property list written by `NSKeyedArchiver`.
+    /// - Throws: The errors of `PropertyListSerialization`.
     init(_ data: Data) throws {
         let list = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
         let objects = list?["$objects"] as? [Any] ?? []
         names = objects.compactMap { ($0 as? [String: Any])?["$classname"] as? String }
     }
 
-    /// The first that is none of `classes` and no subclass of one.
+    /// Returns the first class that is neither one of `classes` nor a subclass of one.
     func first(outside classes: [AnyClass]) -> String? {
         names.first { name in
             guard let found = NSClassFromString(name) else { return true }

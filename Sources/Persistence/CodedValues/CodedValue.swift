@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 
-/// What a type's `encode(to:)` gives, as a tree: the content of archives, and whatever is kept without being understood.
+/// The output of a type's `encode(to:)` as a tree: the content of archives, and of values kept without being
+/// understood.
 enum CodedValue {
     /// An absent value.
     case null
@@ -8,7 +9,7 @@ enum CodedValue {
     case integer(Int64)
     /// Above the greatest `Int64`.
     case positive(UInt64)
-    /// Decimal digits of what needs more than 64 bits.
+    /// An integer of more than 64 bits, in decimal digits.
     case wide(String)
     case float(Float)
     case double(Double)
@@ -16,16 +17,16 @@ enum CodedValue {
     case data(Data)
     case date(Date)
     case array(CodedArray)
-    /// Apart from other arrays, because so it is copied at once.
+    /// A separate case, because such arrays can be copied at once.
     case doubles([Double])
     case object(CodedObject)
-    /// The place of a value that is encoded later, by an encoder which has been handed out; never read from a file.
+    /// A placeholder for a value that an encoder handed out will provide later; never read from a file.
     case pending(CodedValueEncoder)
 
-    /// How deep values may be nested: what contains itself must not exhaust the stack.
+    /// The maximum nesting depth: a value that contains itself must not exhaust the stack.
     static let maximumDepth = 512
 
-    /// What it is, for messages.
+    /// A description of the type, for messages.
     var kind: String {
         switch self {
         case .null: "nil"
@@ -42,7 +43,7 @@ enum CodedValue {
     }
 }
 
-// For what is kept without being understood, in the formats of others. Our own coders hand the value over as it is.
+// For values kept without being understood, in other formats. LocationKit's own coders pass the value on directly.
 extension CodedValue: Codable {
     init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: CodedKey.self) {
@@ -61,13 +62,13 @@ extension CodedValue: Codable {
     }
 
     private init(_ container: any SingleValueDecodingContainer) throws {
-        // From the narrowest to the widest: formats may take a number for any type it fits.
+        // From narrowest to widest, since decoders may accept a number as any type it fits.
         if container.decodeNil() {
             self = .null
         } else if let truth = try? container.decode(Bool.self) {
             self = .bool(truth)
         } else if let number = try? container.decode(Int64.self) {
-            // No integer is -0.
+            // Integers have no -0.
             let isNegativeZero = try number == 0 && container.decode(Double.self).sign == .minus
             self = isNegativeZero ? .double(-0.0) : .integer(number)
         } else if let number = try? container.decode(UInt64.self) {
@@ -116,19 +117,19 @@ extension CodedValue: Codable {
 }
 
 extension CodedValue {
-    /// The value, where a person wrote another form of what is wanted and nothing essential is lost.
+    /// Returns the value as a type, accepting other notations if nothing essential is lost.
     ///
-    /// For files that are edited by hand; in archives each form means its own type.
+    /// For files edited by hand; in archives each notation means its own type.
     ///
-    /// - Parameter type: One of the types that are kept as they are.
-    /// - Returns: `nil` if it is of another type.
+    /// - Parameter type: One of the types that are stored directly.
+    /// - Returns: `nil` if the value has another type.
     func asHandwritten<T>(_ type: T.Type) -> T? {
         switch self {
         case .integer(let number) where T.self == Bool.self && (0...1).contains(number): same(number == 1) as T
         case .bool(let truth): Self.number(truth ? 1 : 0, T.self, isIntegerOnly: true)
-        // Rounded, not exact: 0.1 written by hand is no Float, and is meant as the nearest one.
+        // Rounded: 0.1 written by hand is not exactly representable as a Float.
         case .double(let number) where T.self == Float.self: same(Float(number)) as T
-        // A date with a fraction of a second, which the dates of property lists cannot hold.
+        // A date with a fraction of a second, which property list dates cannot represent.
         case .double(let number) where T.self == Date.self: same(Date(timeIntervalSinceReferenceDate: number)) as T
         case .double(let number): Int128(exactly: number).flatMap { Self.number($0, T.self, isIntegerOnly: true) }
         case .integer(let number) where T.self == Float.self: same(Float(number)) as T
@@ -146,19 +147,19 @@ extension CodedValue {
 extension CodedValue {
     var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// Whether values of a type are kept as they are, without asking the type to decode itself.
+    /// Returns whether values of a type are stored directly, without calling its `init(from:)`.
     static func isKeptAsIs(_ type: Any.Type) -> Bool {
         type == String.self || type == Double.self || type == Int.self || type == Bool.self || type == Data.self
             || type == Date.self || type == Float.self || type == CodedValue.self || isStandardInteger(type)
     }
 
-    /// Whether it is an address in one piece; one with a base decodes itself.
+    /// Returns whether it is a URL without a base; a URL with one decodes itself.
     func isAddress(_ type: Any.Type) -> Bool { if case .string = self { type == URL.self } else { false } }
 
-    /// The value, where it is of the type or a number that loses nothing by becoming one.
+    /// Returns the value if it has the type, or is a number that can be converted exactly.
     ///
-    /// - Parameter type: One of the types that are kept as they are.
-    /// - Returns: `nil` if it is of another type.
+    /// - Parameter type: One of the types that are stored directly.
+    /// - Returns: `nil` if the value has another type.
     func asIs<T>(_ type: T.Type) -> T? {
         switch self {
         case .string(let text) where T.self == String.self: same(text) as T
@@ -179,7 +180,7 @@ extension CodedValue {
         }
     }
 
-    /// Arrays that are taken at once; `nil` if they have to be read one by one.
+    /// Returns an array that can be converted at once; `nil` if its elements must be read one by one.
     func asArray<T>(_ type: T.Type) -> T? {
         if T.self == [Double].self, case .doubles(let numbers) = self { return same(numbers) as T }
         guard T.self == [String].self, case .array(let array) = self else { return nil }
@@ -210,11 +211,11 @@ extension CodedValue {
 }
 
 extension CodedValue {
-    /// A value that is kept as it is, without asking its type to encode itself.
+    /// Makes a value that is stored directly, without calling its type's `encode(to:)`.
     ///
     /// - Parameter value: A value of any type.
     init?<T>(asIs value: T) {
-        // Comparing types is cheaper than a cast to a protocol, and vanishes where the compiler knows `T`.
+        // Comparing types is cheaper than casting to a protocol, and is optimised away when the compiler knows `T`.
         if T.self == String.self {
             self = .string(same(value))
         } else if T.self == Double.self {
@@ -237,7 +238,7 @@ extension CodedValue {
             self = same(value)
         } else if T.self == URL.self {
             let url: URL = same(value)
-            // One with a base keeps both apart, as it encodes itself.
+            // A URL with a base encodes both parts itself.
             guard url.baseURL == nil else { return nil }
             self = .string(url.absoluteString)
         } else if let integer = value as? any FixedWidthInteger, Self.isStandardInteger(T.self) {
@@ -253,7 +254,7 @@ extension CodedValue {
         return .wide(String(value))
     }
 
-    /// Types of others encode themselves.
+    /// Other integer types encode themselves.
     static func isStandardInteger(_ type: Any.Type) -> Bool {
         type == Int64.self || type == UInt64.self || type == Int32.self || type == UInt32.self || type == UInt8.self
             || type == Int8.self || type == Int16.self || type == UInt16.self || type == UInt.self || type == Int.self
@@ -261,7 +262,7 @@ extension CodedValue {
     }
 }
 
-/// The same value, whose type is known under another name.
+/// Returns the same value, whose static type has another name.
 @inline(__always) func same<A, B>(_ value: A) -> B {
     precondition(A.self == B.self)
     return unsafeBitCast(value, to: B.self)

@@ -1,4 +1,4 @@
-/// Makes values of a ``CodedValue``.
+/// Decodes values from a ``CodedValue``.
 struct CodedValueDecoder: Decoder {
     let value: CodedValue
     let trail: CodingTrail
@@ -19,14 +19,14 @@ struct CodedValueDecoder: Decoder {
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-    /// A value of a type.
+    /// Decodes a value.
     ///
     /// - Parameters:
     ///   - value: The tree.
-    ///   - type: What to make of it.
-    ///   - trail: The way to it; made only for types that decode themselves.
+    ///   - type: The type to decode.
+    ///   - trail: The coding path; evaluated only for types that decode themselves.
     /// - Returns: The value.
-    /// - Throws: What the type throws, or `DecodingError`.
+    /// - Throws: The type's errors, or `DecodingError`.
     static func decode<T: Decodable>(
         _ value: CodedValue, as type: T.Type, at trail: @autoclosure () -> CodingTrail
     ) throws -> T {
@@ -37,13 +37,13 @@ struct CodedValueDecoder: Decoder {
             throw mismatch(value, T.self, trail)
         }
         if let array = value.asArray(T.self) { return array }
-        // What decodes itself by asking for itself does not end by itself.
+        // The depth limit detects a type that decodes itself recursively without end.
         let trail = trail()
         guard trail.depth <= 2 * CodedValue.maximumDepth else { throw mismatch(value, T.self, trail) }
         return try T(from: CodedValueDecoder(value, trail))
     }
 
-    /// The keyed values.
+    /// Returns the keyed values.
     static func object(_ value: CodedValue, _ trail: CodingTrail) throws -> CodedObject {
         guard case .object(let object) = value else { throw mismatch(value, [String: Any].self, trail) }
         return object
@@ -62,7 +62,7 @@ extension CodedValueDecoder: SingleValueDecodingContainer {
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T { try get() }
 
-    // The widest integers are requirements of their own with an implementation that refuses.
+    // The default implementations of these requirements throw.
     func decode(_ type: Int128.Type) throws -> Int128 { try get() }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try get() }
 
@@ -86,10 +86,10 @@ struct CodedKeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) throws -> Bool { try value(key).isNull }
 
-    // Stands for the requirement of every type.
+    // Satisfies the requirements for all types.
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try get(key) }
 
-    // The widest integers are requirements of their own with an implementation that refuses.
+    // The default implementations of these requirements throw.
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try get(key) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try get(key) }
 
@@ -159,10 +159,10 @@ struct CodedUnkeyedDecoder: UnkeyedDecodingContainer {
         return true
     }
 
-    // Stands for the requirement of every type. What cannot be decoded is not skipped.
+    // Satisfies the requirements for all types. A value that cannot be decoded is not skipped.
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next() }
 
-    // The widest integers are requirements of their own with an implementation that refuses.
+    // The default implementations of these requirements throw.
     mutating func decode(_ type: Int128.Type) throws -> Int128 { try next() }
     mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next() }
 

@@ -1,17 +1,17 @@
-/// Makes a ``CodedValue`` of anything `Encodable`.
+/// Encodes any `Encodable` value to a ``CodedValue``.
 ///
-/// One for each value that encodes itself; a reference, because a type may hand it on and encode later.
+/// There is one for each value that encodes itself. A class, because a type may pass its encoder on and encode later.
 final class CodedValueEncoder: Encoder {
     let trail: CodingTrail
     private var content: CodedValue?
-    /// A type's error that cannot be thrown at once.
+    /// An error of the type that cannot be thrown immediately.
     private var problem: String?
 
     init(_ trail: CodingTrail) { self.trail = trail }
 
     var codingPath: [any CodingKey] { trail.path }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
-    /// What has been encoded; a type that encodes nothing has no keyed values.
+    /// The encoded value; a type that encodes nothing yields an empty object.
     var value: CodedValue { content ?? .object(CodedObject()) }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -22,7 +22,7 @@ final class CodedValueEncoder: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    /// The keyed values, the same ones however often they are asked for.
+    /// Returns the keyed values, the same object on every call.
     func object() -> CodedObject {
         if case .object(let object) = content { return object }
         if content != nil { problem = "it asked for a keyed container after another one" }
@@ -39,13 +39,13 @@ final class CodedValueEncoder: Encoder {
         return array
     }
 
-    /// The tree for a value.
+    /// Encodes a value to a tree.
     ///
     /// - Parameters:
-    ///   - value: What to encode.
-    ///   - trail: The way to it; made only for what encodes itself.
-    /// - Returns: Its tree.
-    /// - Throws: What its type throws, or `EncodingError`.
+    ///   - value: The value.
+    ///   - trail: The coding path; evaluated only for types that encode themselves.
+    /// - Returns: The tree.
+    /// - Throws: The type's errors, or `EncodingError`.
     static func encode<T: Encodable>(_ value: T, at trail: @autoclosure () -> CodingTrail) throws -> CodedValue {
         if let coded = CodedValue(asIs: value) { return coded }
         let encoder = CodedValueEncoder(trail())
@@ -64,10 +64,10 @@ final class CodedValueEncoder: Encoder {
 extension CodedValueEncoder: SingleValueEncodingContainer {
     func encodeNil() { content = .null }
 
-    // An optional's content, or a raw value: one more level, so that what encodes itself for ever is found.
+    // The content of an optional, or a raw value: one level deeper, so that endless recursion is detected.
     func encode<T: Encodable>(_ value: T) throws { try store(value) }
 
-    // The widest integers are requirements of their own with an implementation that refuses.
+    // The default implementations of these requirements throw.
     func encode(_ value: Int128) throws { try store(value) }
     func encode(_ value: UInt128) throws { try store(value) }
 
@@ -88,10 +88,10 @@ struct CodedKeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func encodeNil(forKey key: Key) { object[key.stringValue] = .null }
 
-    // Stands for the requirement of every type.
+    // Satisfies the requirements for all types.
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try store(value, key) }
 
-    // The widest integers are requirements of their own with an implementation that refuses.
+    // The default implementations of these requirements throw.
     func encode(_ value: Int128, forKey key: Key) throws { try store(value, key) }
     func encode(_ value: UInt128, forKey key: Key) throws { try store(value, key) }
 
@@ -141,10 +141,10 @@ struct CodedUnkeyedEncoder: UnkeyedEncodingContainer {
 
     func encodeNil() { array.values.append(.null) }
 
-    // Stands for the requirement of every type.
+    // Satisfies the requirements for all types.
     func encode<T: Encodable>(_ value: T) throws { try append(value) }
 
-    // The widest integers are requirements of their own with an implementation that refuses.
+    // The default implementations of these requirements throw.
     func encode(_ value: Int128) throws { try append(value) }
     func encode(_ value: UInt128) throws { try append(value) }
 
@@ -173,18 +173,18 @@ struct CodedUnkeyedEncoder: UnkeyedEncodingContainer {
     }
 }
 
-/// The values of a keyed container in the order of their keys' first use; a reference, because containers that were
-/// handed out add to it.
+/// The values of a keyed container in the order of their keys' first use; a class, because containers handed out
+/// earlier may still add to it.
 final class CodedObject {
-    /// Looking through fewer costs less than hashing.
+    /// A linear search through fewer keys is faster than hashing.
     private static let fewKeys = 16
 
     private(set) var keys: [String] = []
     private(set) var values: [CodedValue] = []
-    /// Where the keys are, once there are many.
+    /// The indices of the keys, once there are many.
     private var positions: [String: Int] = [:]
 
-    /// The value of a key; setting replaces what was there.
+    /// The value of a key; setting replaces an existing one.
     subscript(key: String) -> CodedValue? {
         get { position(of: key).map { values[$0] } }
         set {
@@ -212,7 +212,7 @@ final class CodedObject {
     }
 }
 
-/// The values of an unkeyed container; a reference, because containers that were handed out add to it.
+/// The values of an unkeyed container; a class, because containers handed out earlier may still add to it.
 final class CodedArray {
     var values: [CodedValue]
 

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 
-/// Reads a ``CodedValue`` as `Docs/Formats/Archive.md` says; whatever the bytes are, they give a value or an error.
+/// Parses a ``CodedValue`` in the format of `Docs/Formats/Archive.md`; any input yields a value or an error.
 struct CodedValueReader {
-    /// The bytes are not a coded value, with the reason.
+    /// Why the bytes are not a coded value.
     struct Damage: Error {
         var reason: String
     }
@@ -11,7 +11,7 @@ struct CodedValueReader {
     private var offset = 0
     private var keys: [String] = []
 
-    /// The value that some bytes encode.
+    /// Parses a value.
     ///
     /// - Parameter bytes: All of its bytes.
     /// - Returns: The value.
@@ -45,7 +45,7 @@ struct CodedValueReader {
         case .array:
             let count = try length()
             var values: [CodedValue] = []
-            // The count is only a claim.
+            // The count is not trusted.
             values.reserveCapacity(min(count, 65_536))
             for _ in 0..<count { values.append(try value(depth: depth + 1)) }
             return .array(CodedArray(values))
@@ -93,7 +93,7 @@ struct CodedValueReader {
         return text
     }
 
-    /// A count of things of at least one byte each, which therefore cannot exceed what is left.
+    /// Reads a count of items of at least one byte each, which therefore cannot exceed the number of remaining bytes.
     private mutating func length() throws(Damage) -> Int {
         guard let length = Int(exactly: try count()), length <= bytes.count - offset else {
             throw Damage(reason: "it ends too early")

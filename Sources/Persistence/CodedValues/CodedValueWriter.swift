@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// Writes a ``CodedValue`` as `Docs/Formats/Archive.md` says.
+/// Writes a ``CodedValue`` in the format of `Docs/Formats/Archive.md`.
 struct CodedValueWriter {
     /// The tags of the format.
     enum Tag: UInt8 {
@@ -11,7 +11,7 @@ struct CodedValueWriter {
     private var keys: [KeySpelling: UInt64] = [:]
     private var isTooDeep = false
 
-    /// The bytes of a value; `nil` when it is nested too deep for the reader.
+    /// Returns the bytes of a value; `nil` when it is nested too deeply for the reader.
     static func bytes(_ value: CodedValue) -> [UInt8]? {
         var writer = CodedValueWriter()
         writer.write(value, depth: 0)
@@ -98,7 +98,7 @@ struct CodedValueWriter {
         }
     }
 
-    /// LEB128.
+    /// Writes an integer as LEB128.
     private mutating func count(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
@@ -113,13 +113,13 @@ struct CodedValueWriter {
     }
 }
 
-/// A key by its bytes: `String` takes different spellings of the same characters for equal, and only one would be kept.
+/// A key compared by its bytes: `String` treats canonically equivalent spellings as equal, and only one would be kept.
 struct KeySpelling: Hashable {
     private let key: String
 
     init(_ key: String) {
         var key = key
-        // So that the bytes can be reached at once.
+        // Makes the UTF-8 bytes directly accessible.
         key.makeContiguousUTF8()
         self.key = key
     }

@@ -1,21 +1,21 @@
-/// The way from the top to a value, written down as keys only when a message or a type asks for it.
+/// The path from the root to a value, converted to coding keys only when a message or a type needs them.
 final class CodingTrail {
     private enum Step {
         case key(any CodingKey)
         case index(Int)
-        /// To a value that stands for all of the one above: an optional's content, a raw value.
+        /// A value that represents the one above: an optional's content, a raw value.
         case same
     }
 
     static var top: CodingTrail { CodingTrail(isHandwritten: false) }
-    /// The top of what people may have edited.
+    /// The root of a value that may have been edited by hand.
     static var topOfHandwriting: CodingTrail { CodingTrail(isHandwritten: true) }
 
     private let parent: CodingTrail?
     private let step: Step
-    /// Steps from the top.
+    /// The number of steps from the root.
     let depth: Int
-    /// Whether a number may be written in the form of another.
+    /// Whether a number may be written in the notation of another type.
     let isHandwritten: Bool
 
     private init(isHandwritten: Bool) {
@@ -36,10 +36,10 @@ final class CodingTrail {
 
     func adding(index: Int) -> CodingTrail { CodingTrail(self, .index(index)) }
 
-    /// One more level without a name, so that what holds itself for ever is found.
+    /// Returns the trail one level deeper without a key, so that endless recursion is detected.
     func deeper() -> CodingTrail { CodingTrail(self, .same) }
 
-    /// The steps, from the top.
+    /// The coding path, starting from the root.
     var path: [any CodingKey] {
         var path: [any CodingKey] = []
         var trail = self
@@ -55,12 +55,12 @@ final class CodingTrail {
     }
 }
 
-/// A key of which nothing is known beforehand: an index, a name from a file, the key of a superclass's part.
+/// A coding key that is not known in advance: an index, a name from a file, the key of a superclass's part.
 struct CodedKey: CodingKey {
     var stringValue: String
     var intValue: Int?
 
-    /// Where a class keeps its superclass's part, as other coders call it.
+    /// The key of a superclass's part, as in other coders.
     static let parent = CodedKey("super")
 
     init(_ name: String) { stringValue = name }
@@ -78,7 +78,7 @@ struct CodedKey: CodingKey {
     }
 }
 
-/// What coders say, in one line with the way to the value: the descriptions of their errors are for debuggers.
+/// A coder's error in one line with the path to the value; the errors' own descriptions are for debuggers.
 struct CodingErrorText: CustomStringConvertible {
     let description: String
 

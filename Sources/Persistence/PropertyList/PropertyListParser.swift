@@ -2,10 +2,10 @@ import FoundationEssentials
 
 /// Reads the XML form of property lists.
 ///
-/// Our own because it reads what anybody may have edited, and Foundation's readers either exhaust the stack or refuse wide
+/// Needed because files may be edited by hand, and Foundation's parsers either exhaust the stack or reject wide
 /// integers; `Docs/Settings.md` has the figures. External entities are never followed.
 struct PropertyListParser {
-    /// What is wrong, and in which line.
+    /// The error and its line.
     struct Failure: Error, Equatable {
         var line: Int
         var reason: String
@@ -88,7 +88,7 @@ struct PropertyListParser {
     private mutating func scalar(_ name: String) throws(Failure) -> PropertyListValue {
         let text = try text(until: name)
         if name == "string" { return .string(text) }
-        // People indent and break lines; other readers take that too.
+        // Files edited by hand may contain indentation and line breaks.
         let content = Self.trimmed(text)
         switch name {
         case "true" where content.isEmpty: return .boolean(true)
@@ -109,7 +109,7 @@ struct PropertyListParser {
     }
 }
 
-// Tags and texts, whatever they mean.
+// Parses tags and text.
 extension PropertyListParser {
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
@@ -121,7 +121,7 @@ extension PropertyListParser {
         text.withUTF8Buffer { bytes[position...].starts(with: $0) }
     }
 
-    /// Moves after the next occurrence of `end`.
+    /// Skips to the position after the next occurrence of `end`.
     private mutating func skip(past end: StaticString) throws(Failure) {
         while position < bytes.count {
             if isNext(end) {
@@ -133,7 +133,7 @@ extension PropertyListParser {
         throw failure("the file ends too soon")
     }
 
-    /// Moves to the next tag or the end, past white space, comments, declarations.
+    /// Skips white space, comments and declarations up to the next tag or the end.
     mutating func skipToMarkup() throws(Failure) {
         while position < bytes.count {
             if Self.isSpace(bytes[position]) {
@@ -175,7 +175,7 @@ extension PropertyListParser {
         return isClosing ? .closing(word) : isEmpty ? .empty(word) : .opening(word)
     }
 
-    /// The text up to the closing tag, entities and CDATA resolved.
+    /// Returns the text up to the closing tag, with entities and CDATA resolved.
     mutating func text(until name: String) throws(Failure) -> String {
         var content: [UInt8] = []
         while position < bytes.count {

@@ -1,18 +1,18 @@
 public import FoundationEssentials
 
-/// What a property list may hold.
+/// A value in a property list.
 ///
-/// Also the type for settings whose form is known only at run time, such as a dictionary of different things.
+/// Also the type of settings whose structure is known only at run time, such as a dictionary of different types.
 public enum PropertyListValue: Hashable, Sendable {
-    /// Yes or no.
+    /// A Boolean.
     case boolean(Bool)
-    /// A whole number, signed or unsigned.
+    /// An integer, signed or unsigned.
     case integer(Int128)
-    /// A floating-point number, also infinite or none.
+    /// A floating-point number, possibly infinite or NaN.
     case real(Double)
-    /// Text; in arrays and dictionaries "$null" stands for nil and "$$null" for the text "$null".
+    /// A string; in arrays and dictionaries "$null" represents nil, and "$$null" the string "$null".
     case string(String)
-    /// A moment, exact to the last bit.
+    /// A date, exact to the last bit.
     case date(Date)
     /// Bytes.
     case data(Data)
@@ -21,10 +21,10 @@ public enum PropertyListValue: Hashable, Sendable {
     /// Values by name.
     case dictionary([String: PropertyListValue])
 
-    /// What may be nested in a file: deeper values are neither written nor read, so that no stack is exhausted.
+    /// The maximum nesting depth in a file: deeper values are neither written nor read, to protect the stack.
     static let depth = 100
 
-    /// Whether it is nested deeper than a file may be, as part of the file's dictionary.
+    /// Whether it is nested too deeply to be a value in the file's dictionary.
     var isTooDeep: Bool { isDeeper(than: Self.depth - 2) }
 
     private func isDeeper(than limit: Int) -> Bool {
@@ -49,38 +49,38 @@ extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLi
     public init(stringLiteral value: String) { self = .string(value) }
     /// Makes an array.
     public init(arrayLiteral elements: PropertyListValue...) { self = .array(elements) }
-    /// Makes a dictionary; of equal keys the last counts.
+    /// Makes a dictionary; of equal keys the last is used.
     public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
         self = .dictionary(Dictionary(elements) { _, last in last })
     }
 }
 
 extension PropertyListValue {
-    /// The property list of a value.
+    /// Returns the property list of a value.
     ///
-    /// - Parameter value: Anything `Encodable`.
-    /// - Returns: Its property list; `nil` for an optional that holds nothing.
-    /// - Throws: What its type throws, or `EncodingError`.
+    /// - Parameter value: Any `Encodable` value.
+    /// - Returns: Its property list; `nil` for an empty optional.
+    /// - Throws: The type's errors, or `EncodingError`.
     static func encoding(_ value: some Encodable) throws -> PropertyListValue? {
         let coded = try CodedValueEncoder.encode(value, at: .top)
         return coded.isNull ? nil : try PropertyListValue(coded)
     }
 
-    /// The value that a property list encodes; numbers and dates may be written as people write them.
+    /// Decodes a value; numbers and dates may be in notations common in files edited by hand.
     ///
-    /// - Parameter type: What to make of it.
+    /// - Parameter type: The type to decode.
     /// - Returns: The value.
-    /// - Throws: What the type throws, or `DecodingError`.
+    /// - Throws: The type's errors, or `DecodingError`.
     func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
         try CodedValueDecoder.decode(CodedValue(self), as: type, at: .topOfHandwriting)
     }
 }
 
 extension PropertyListValue: Codable {
-    /// Reads any value, where the decoder's format says of itself what it holds.
+    /// Decodes any value, if the decoder's format is self-describing.
     ///
-    /// - Parameter decoder: Where from.
-    /// - Throws: `DecodingError` for what no property list holds.
+    /// - Parameter decoder: The decoder.
+    /// - Throws: `DecodingError` for values that property lists cannot hold.
     public init(from decoder: any Decoder) throws {
         do {
             try self.init(try decoder.singleValueContainer().decode(CodedValue.self))
@@ -91,26 +91,26 @@ extension PropertyListValue: Codable {
         }
     }
 
-    /// Writes the value without a mark of its kind.
+    /// Encodes the value without a type tag.
     ///
-    /// - Parameter encoder: Where to.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder.
+    /// - Throws: The encoder's errors.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(CodedValue(self))
     }
 }
 
-// Each property list is one coded value, and back: nothing is lost on the way there and back again.
+// Lossless conversion between property lists and coded values.
 extension PropertyListValue {
-    /// Stands for nil in arrays and dictionaries, as Foundation writes and reads it.
+    /// Represents nil in arrays and dictionaries, as in Foundation.
     private static let null = "$null"
 
-    /// The property list of what a type encodes.
+    /// Makes the property list of an encoded value.
     ///
     /// - Parameters:
-    ///   - coded: What it encodes.
-    ///   - trail: The way to it, for messages.
+    ///   - coded: The encoded value.
+    ///   - trail: Its coding path, for messages.
     /// - Throws: `EncodingError` for integers beyond 127 bits.
     init(_ coded: CodedValue, at trail: CodingTrail = .top) throws {
         switch coded {
@@ -144,14 +144,14 @@ extension PropertyListValue {
         }
     }
 
-    /// "$null" as a text, which is not nil, gets another dollar sign; so do those that have one more already.
+    /// Returns whether a text is "$null" with any number of additional dollar signs, and so needs another one.
     fileprivate static func isNullOrMarked(_ text: String) -> Bool {
         text.hasSuffix(null) && text.utf8.dropLast(null.utf8.count).allSatisfy { $0 == UInt8(ascii: "$") }
     }
 }
 
 extension CodedValue {
-    /// What a type decodes from a property list.
+    /// Makes a coded value from a property list.
     init(_ list: PropertyListValue) {
         switch list {
         case .boolean(let truth): self = .bool(truth)
@@ -165,7 +165,7 @@ extension CodedValue {
         case .array(let items): self = .array(CodedArray(items.map { CodedValue($0) }))
         case .dictionary(let members):
             let object = CodedObject()
-            // In order, so that equal dictionaries are equal archives.
+            // Sorted, so that equal dictionaries have equal archives.
             for (key, value) in members.sorted(by: { $0.key < $1.key }) { object[key] = CodedValue(value) }
             self = .object(object)
         }
@@ -173,9 +173,9 @@ extension CodedValue {
 }
 
 extension PropertyListValue {
-    /// Whether a file would hold the same for both, to the last bit.
+    /// Returns whether a file would contain the same for both, bit by bit.
     ///
-    /// Not `==`, for which "é" is equal however it is composed, 0 is -0, and no number that is none is equal to itself.
+    /// Unlike `==`, for which canonically equivalent strings are equal, 0 equals -0, and NaN does not equal itself.
     func isIdentical(to other: Self) -> Bool {
         switch (self, other) {
         case (.real(let one), .real(let other)): one.isIdentical(to: other)
@@ -191,7 +191,7 @@ extension PropertyListValue {
 }
 
 extension [String: PropertyListValue] {
-    /// Whether a file would hold the same for both.
+    /// Returns whether a file would contain the same for both.
     func isIdentical(to other: Self) -> Bool {
         guard count == other.count else { return false }
         return allSatisfy { key, value in
@@ -202,7 +202,7 @@ extension [String: PropertyListValue] {
 }
 
 extension PropertyListValue? {
-    /// Whether both are nothing or identical values.
+    /// Returns whether both are `nil` or identical values.
     func isIdentical(to other: Self) -> Bool {
         switch (self, other) {
         case (nil, nil): true
@@ -213,20 +213,21 @@ extension PropertyListValue? {
 }
 
 extension Double {
-    /// Whether it is the same number with the same sign, or both are none.
+    /// Returns whether it is the same number with the same sign, or both are NaN.
     fileprivate func isIdentical(to other: Self) -> Bool {
         bitPattern == other.bitPattern || (isNaN && other.isNaN)
     }
 }
 
 extension PropertyListValue {
-    /// Whether its property list has more bytes than a limit; written out only if that cannot be determined otherwise.
+    /// Returns whether its property list has more bytes than a limit; serialized only if an estimate does not suffice.
     func isLarger(than limit: Int) -> Bool {
         guard bytes(markup: 250, text: 5) > limit else { return false }
         return bytes(markup: 0, text: 1) > limit || PropertyListWriter.data(self).count > limit
     }
 
-    /// Bytes for each value and each byte of text: the most where all is indented and escaped, the fewest where nothing is.
+    /// Returns an estimate from the bytes per value and per byte of text: the most with all indented and escaped, the
+    /// least with neither.
     func bytes(markup: Int, text: Int) -> Int {
         switch self {
         case .boolean, .integer, .real, .date: markup

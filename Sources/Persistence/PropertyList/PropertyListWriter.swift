@@ -1,7 +1,7 @@
 import Formats
 import FoundationEssentials
 
-/// Writes the XML form of property lists, keys in order, so that equal values are equal bytes.
+/// Writes the XML form of property lists with sorted keys, so that equal values have equal bytes.
 struct PropertyListWriter {
     private var text = """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -28,7 +28,7 @@ struct PropertyListWriter {
             if let date = PropertyListDate.text(value) {
                 text += "<date>\(date)</date>\n"
             } else {
-                // The format's dates have no fractions; readers of dates take a number too.
+                // The format's dates have no fractions; readers of dates accept a number too.
                 text += "<real>\(value.timeIntervalSinceReferenceDate)</real>\n"
             }
         case .data(let value): text += "<data>\(value.base64EncodedString())</data>\n"
@@ -55,8 +55,8 @@ struct PropertyListWriter {
             case "<": text += "&lt;"
             case ">": text += "&gt;"
             case "\t", "\n": text.unicodeScalars.append(scalar)
-            // XML would make a carriage return a line feed; other control characters it does not know at all, so that
-            // only some readers take these.
+            // XML parsers convert a carriage return to a line feed. XML does not allow other control characters, so
+            // only some readers accept them.
             case ..<" ", "\u{FFFE}", "\u{FFFF}": text += "&#\(scalar.value);"
             default: text.unicodeScalars.append(scalar)
             }
@@ -70,7 +70,7 @@ enum PropertyListDate {
     /// 2001-01-01, the reference of `Date`, in days since 1970-01-01.
     private static let referenceDay = 11_323
 
-    /// The text of a date; `nil` if a fraction of a second or a year outside 1...9999 would be lost.
+    /// Returns the text of a date; `nil` if a fraction of a second or a year outside 1...9999 would be lost.
     static func text(_ date: Date) -> String? {
         let seconds = date.timeIntervalSinceReferenceDate
         guard abs(seconds) < 1e12, seconds == seconds.rounded() else { return nil }
@@ -81,7 +81,7 @@ enum PropertyListDate {
             + padded(civil.hour, 2) + ":" + padded(civil.minute, 2) + ":" + padded(civil.second, 2) + "Z"
     }
 
-    /// The date of a text; `nil` for any other form.
+    /// Parses a date; returns `nil` for any other notation.
     static func date(_ text: some Collection<UInt8>) -> Date? {
         let bytes = Array(text)
         let pattern = Array("0000-00-00T00:00:00Z".utf8)

@@ -14,17 +14,17 @@ import Synchronization
     public let defaultValue: Value
     let storedName: String?
     let formerNames: [String]
-    // Written once, by the initializer of Settings, before anybody else can know the object.
+    // Written once, by the initializer of Settings, before the object is shared.
     nonisolated(unsafe) private var binding: SettingBinding?
     /// Why there is no binding.
-    // Written once, as the binding is.
+    // Written once, like the binding.
     nonisolated(unsafe) private var refusal = PersistenceError(
         .invalidKey,
         "a @Setting is stored only in a Settings class; this one is in none, or in one with a custom mirror. Declare it in "
             + "a subclass of Settings")
 
-    // What follows is guarded by the lock. A Mutex around a struct of them would be a generic type, which code for any
-    // Value looks up at each reading: 300 ns instead of 50.
+    // The lock guards the following properties. A Mutex around a struct of them would be a generic type, whose metadata
+    // is looked up at each access in code for any Value: 300 ns instead of 50.
     private let lock = Mutex<Void>(())
     // Guarded by the lock.
     nonisolated(unsafe) private var value: Value
@@ -33,7 +33,7 @@ import Synchronization
     nonisolated(unsafe) private var generation: UInt64 = 0
     // Guarded by the lock.
     nonisolated(unsafe) private var problem: PersistenceError?
-    /// Whether the value cannot be encoded, and so lives here alone.
+    /// Whether the value cannot be encoded and is kept only here.
     // Guarded by the lock.
     nonisolated(unsafe) private var isUnkept = false
 
@@ -129,7 +129,7 @@ import Synchronization
     /// Changes the value atomically across all threads and processes, and waits until it is safe on the disk:
     /// `try settings.$starts.update { $0 += 1 }`.
     ///
-    /// - Parameter body: Gets the newest value and changes it; it must not use settings of the same store.
+    /// - Parameter body: Receives and changes the newest value; it must not use settings of the same store.
     /// - Throws: As ``SettingsStore/update(_:)``, `PersistenceError.Code.notEncodable`, and
     ///   `PersistenceError.Code.invalidKey` outside of a ``Settings`` object; nothing is changed then.
     public func update(_ body: (inout Value) -> Void) throws(PersistenceError) {
@@ -137,7 +137,7 @@ import Synchronization
         guard !binding.file.state.withLock({ $0.protected.contains(binding.key) }) else {
             throw SettingsFile.newerVersion(binding.file.place)
         }
-        // Before, because listeners read the new value while it is written.
+        // Set before writing, because listeners read the new value while it is written.
         let before = lock.withLock { _ in
             defer { (isUnkept, generation) = (false, 0) }
             return (value, self.problem, isUnkept)
@@ -160,7 +160,7 @@ import Synchronization
     private func write(
         _ body: (inout Value) -> Void, _ binding: SettingBinding
     ) throws(PersistenceError) -> PersistenceError? {
-        // Looked up before, because the file is locked while it is written.
+        // Looked up in advance, because the file is locked during the write.
         let below = shown(
             of: binding.file.candidates(binding.key).values.filter { $0.place != binding.file.place }, binding)
         return try binding.file.write { content -> PersistenceError? in
@@ -181,7 +181,7 @@ import Synchronization
         }
         do throws(PersistenceError) {
             let encoded = try Self.encoded(new, binding)
-            // Decoded anew even if the file has this value already.
+            // Decoded again even if the file already has this value.
             lock.withLock { _ in (isUnkept, problem, generation) = (false, nil, 0) }
             binding.file.set([binding.key: encoded])
             SettingAssignments.current?.add(binding.key, nil)
@@ -202,7 +202,7 @@ import Synchronization
         (value, problem) = shown(of: candidates, binding)
     }
 
-    /// The first usable value, else the declared default; and the error of the value that takes precedence.
+    /// Returns the first usable value, else the declared default; and the error of the value that takes precedence.
     private func shown(
         of candidates: [(place: String, value: PropertyListValue)], _ binding: SettingBinding
     ) -> (value: Value, problem: PersistenceError?) {

@@ -2,9 +2,9 @@ import Synchronization
 
 /// Changes of settings as they happen, from this process and from others.
 ///
-/// If a setting changes several times while the subscriber is busy, one change is delivered: from the last value delivered
-/// to the newest. So nothing piles up, and the newest value always arrives. During an iteration the file is watched, and
-/// changes by other processes arrive at once.
+/// If a setting changes several times while the subscriber is busy, one change is delivered: from the last value
+/// delivered to the newest. So changes do not pile up, and the newest value always arrives. During an iteration the
+/// file is watched, and changes by other processes arrive at once.
 public struct SettingChanges: AsyncSequence, Sendable {
     /// A change.
     public typealias Element = SettingChange
@@ -105,7 +105,7 @@ final class ChangeQueue: Sendable {
         waiting.withLock { waiting in
             while !waiting.order.isEmpty {
                 let change = waiting.changes.removeValue(forKey: waiting.order.removeFirst())
-                // There and back again is not a change for a subscriber that did not look in between.
+                // A value that changed back in between has not changed for the subscriber.
                 if let change, !change.oldValue.isIdentical(to: change.newValue) { return change }
             }
             return nil

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Where a value of a setting comes from, the most important first.
+/// The origin of a setting's value, in order of precedence.
 public enum SettingOrigin: Hashable, Sendable {
-    /// The user's own file, or what this process has set.
+    /// The user's own file, or a value set in this process.
     case user
     /// A file of an administrator, for all users.
     case administrator(path: String)
-    /// What the program registered.
+    /// A default registered by the program.
     case registered
 }
 
-/// Values of one origin; below them count those of the next layer.
+/// The values of one origin; the next layer provides values for other keys.
 public struct SettingLayer: Sendable {
-    /// Where the values come from.
+    /// The origin of the values.
     public var origin: SettingOrigin
     /// The values by key.
     public var contents: [String: PropertyListValue]
@@ -20,7 +20,7 @@ public struct SettingLayer: Sendable {
     /// Makes a layer.
     ///
     /// - Parameters:
-    ///   - origin: Where the values come from.
+    ///   - origin: The origin of the values.
     ///   - contents: The values by key.
     public init(origin: SettingOrigin, contents: [String: PropertyListValue]) {
         self.origin = origin
@@ -28,14 +28,14 @@ public struct SettingLayer: Sendable {
     }
 }
 
-// What counts below the user's own values: administrators' files and the program's defaults, neither of which is ever written.
+// Values below the user's own: administrators' files and the program's defaults, neither of which is ever written.
 extension SettingsFile {
-    /// Values of administrators, the most important first, and what was wrong with their files.
+    /// The administrators' values, in order of precedence, and the errors of their files.
     struct Administrators: Sendable {
         var layers: [SettingLayer] = []
         var errors: [PersistenceError] = []
 
-        /// Reads the files; a missing one is skipped, and so is one that cannot be used, which is an error.
+        /// Reads the files; skips missing ones, and those that cannot be used, which are errors.
         init(reading paths: [String] = []) {
             for path in paths {
                 do throws(PersistenceError) {
@@ -65,7 +65,7 @@ extension SettingsFile {
         }
     }
 
-    /// Takes administrators' values in; those that were read first stay.
+    /// Adds administrators' values; those read earlier are kept.
     func addAdministrators(_ paths: [String]) {
         guard !paths.isEmpty, state.withLock({ $0.administrators == nil }) else { return }
         let read = Administrators(reading: paths)
@@ -76,7 +76,7 @@ extension SettingsFile {
         }
     }
 
-    /// Takes defaults in, in the place of those of the same keys.
+    /// Registers defaults, replacing those of the same keys.
     func register(_ defaults: [String: PropertyListValue]) {
         state.withLock { state in
             state.registered.merge(defaults) { _, new in new }
@@ -84,10 +84,10 @@ extension SettingsFile {
         }
     }
 
-    /// All that has values, the most important first.
+    /// All layers with values, in order of precedence.
     var layers: [SettingLayer] { state.withLock { $0.layers } }
 
-    /// The values under a key, the one that counts first, and the number of the content.
+    /// Returns the values for a key, in order of precedence, and the generation of the content.
     func candidates(_ key: String) -> (values: [(place: String, value: PropertyListValue)], generation: UInt64) {
         state.withLock { state in
             var values: [(String, PropertyListValue)] = []

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Settings {
-    // No property can have these names.
+    // Names that properties cannot have.
     static var versionKey: String { qualified("@version") }
     static var seenKey: String { qualified("@seen") }
 
@@ -9,7 +9,7 @@ extension Settings {
         contents[Self.versionKey].flatMap { try? $0.decoded(as: Int.self) }
     }
 
-    /// Whether a newer version has written the file, before this one started or meanwhile.
+    /// Whether a newer version has written the file, before or after this one started.
     var isFromNewerVersion: Bool {
         let key = Self.versionKey
         return Self.version > 0 && store.file.state.withLock { $0.protected.contains(key) }
@@ -22,7 +22,7 @@ extension Settings {
         let keys = Set(boundKeys + [key, Self.seenKey])
         store.file.state.withLock { state in
             let known = state.versions[key]
-            // Of several versions in one process the newest counts: it is meant to write.
+            // Of several versions in one process the newest may write.
             state.versions[key] = SettingsFile.KnownVersion(
                 version: max(version, known?.version ?? 0), keys: keys.union(known?.keys ?? []))
         }
@@ -42,7 +42,7 @@ extension Settings {
                 }
             } catch {
                 if error.code == .locked {
-                    // Another process is still at it, so what is upgraded here must not be written.
+                    // Another process is still upgrading, so the values upgraded here must not be written.
                     store.file.state.withLock { $0.protected.formUnion(boundKeys + [Self.versionKey, Self.seenKey]) }
                 }
                 upgradeAndStamp(from: old)
@@ -52,7 +52,7 @@ extension Settings {
         guard !isFromNewerVersion else { return }
         move()
         guard Self.version > 0, storedVersion(store.file.contents) == nil else { return }
-        // The first start: nothing to upgrade, nothing is new.
+        // The first start: nothing to upgrade, and no news to show.
         store.file.set([
             Self.versionKey: .integer(Int128(Self.version)), Self.seenKey: .integer(Int128(Self.version)),
         ])

@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// Settings of a program as properties, kept from run to run.
+/// The settings of a program as properties, kept from run to run.
 ///
 /// ```swift
 /// final class PlayerSettings: Settings, @unchecked Sendable {
@@ -13,7 +13,8 @@ import Synchronization
 /// The compiler requires each subclass to repeat `@unchecked Sendable`, which is safe if all properties are `@Setting` or constants.
 /// A stored property that is neither `@Setting` nor one of the ``transientProperties`` is not kept, and reported.
 /// A subclass has its parent's settings too. Objects of one class show the same values.
-// Unchecked because an open class cannot be proved: what it stores is constant, and each @Setting has a lock of its own.
+// Unchecked because the compiler cannot check an open class: its stored properties are constant, and each @Setting has
+// its own lock.
 open class Settings: SettingsAccess, @unchecked Sendable {
     /// The store of the settings.
     public let store: SettingsStore
@@ -42,17 +43,17 @@ open class Settings: SettingsAccess, @unchecked Sendable {
 
     deinit { if let observer { store.file.unsubscribe(observer) } }
 
-    // All written by the initializer alone.
+    // Written only by the initializer.
     private var observer: Int?
     private var settings: [String: any BindableSetting] = [:]
     private var keys: [String: String] = [:]
     var conflicts: [String: PersistenceError] = [:]
-    /// Why nothing of the class is stored.
+    /// Why no property of the class is stored.
     private(set) var mistake: PersistenceError?
     /// The error for the first unmarked property.
     var unmarked: PersistenceError?
 
-    // MARK: What a class may decide
+    // MARK: Class configuration
 
     /// The store of the class: the program's own, unless a class overrides it.
     open class var defaultStore: SettingsStore { .standard }
@@ -78,15 +79,15 @@ open class Settings: SettingsAccess, @unchecked Sendable {
 
     /// Upgrades settings stored by an earlier version of the program; the initializer calls it.
     ///
-    /// One process does it while the others that start wait for it, at most 10 s. What it sets is written together with the
-    /// version, unless it waits for the disk itself. Where the file cannot be written, or another process is at it for
-    /// longer, each process does it in memory.
+    /// One process upgrades while others that start wait, at most 10 s. The values it sets are written together with
+    /// the version, unless the upgrade calls a method that waits for the disk. If the file cannot be written, or the
+    /// other process takes longer, each process upgrades in memory.
     ///
-    /// - Parameter version: The version that wrote it; 0 if there are settings and no version.
+    /// - Parameter version: The version that wrote the settings; 0 if there are settings without a version.
     open func upgrade(from version: Int) {}
 
-    /// The names of stored properties that are not kept, constants too; others have to be marked with ``Setting``, or
-    /// ``errors`` and ``lastError`` report them.
+    /// The names of stored properties that are not stored, including constants; others must be marked with ``Setting``,
+    /// or ``errors`` and ``lastError`` report them.
     ///
     /// Names from superclasses count too.
     open class var transientProperties: Set<String> { [] }
@@ -96,7 +97,7 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     /// The names of the properties.
     public var properties: [String] { settings.keys.sorted() }
 
-    /// The key that a property is stored under; `nil` if there is no such property.
+    /// Returns the key of a property; `nil` if there is no such property.
     public func key(of property: String) -> String? { keys[property] }
 
     /// The declared or registered defaults by property name; those without a value are missing.
@@ -114,8 +115,8 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     /// ``SettingsStore/register(defaults:)``. A program registers them at each start.
     ///
     /// - Parameter defaults: The values by property name.
-    /// - Throws: `PersistenceError.Code.invalidKey` for a name that no setting has, `PersistenceError.Code.wrongType` for a
-    ///   value that its setting cannot have; nothing is registered then.
+    /// - Throws: `PersistenceError.Code.invalidKey` for a name that no setting has, `PersistenceError.Code.wrongType`
+    ///   for a value that its setting cannot have; then nothing is registered.
     public func register(defaults: [String: PropertyListValue]) throws(PersistenceError) {
         var values: [String: PropertyListValue] = [:]
         for (name, value) in defaults.sorted(by: { $0.key < $1.key }) {
@@ -186,7 +187,7 @@ open class Settings: SettingsAccess, @unchecked Sendable {
 }
 
 extension Settings {
-    /// The key of a name in this class's namespace.
+    /// Returns the key of a name in this class's namespace.
     static func qualified(_ name: String) -> String { namespace.isEmpty ? name : namespace + "." + name }
 
     var formerKeys: [String] {
@@ -195,7 +196,7 @@ extension Settings {
 
     var boundKeys: [String] { Array(keys.values) }
 
-    /// Finds the wrappers among the stored properties, the class's own first, then its parents'.
+    /// Finds the wrappers among the stored properties, starting with the class's own.
     private func find(in mirror: Mirror) {
         for child in mirror.children {
             guard let label = child.label, let setting = child.value as? any BindableSetting else { continue }
@@ -230,9 +231,9 @@ extension Settings {
     }
 }
 
-// Mistakes in a class that keep all of it, or a property, from being stored.
+// Detects mistakes in a class that keep it or a property from being stored.
 extension Settings {
-    /// Properties that cannot be found cannot be stored.
+    /// Returns an error if the properties cannot be found by reflection, and so cannot be stored.
     func mistakeInMirror() -> PersistenceError? {
         guard self is any CustomReflectable else { return nil }
         return PersistenceError(
@@ -240,10 +241,10 @@ extension Settings {
             "\(Self.self) describes itself by a custom mirror, which hides its settings; none is stored. Remove it")
     }
 
-    /// Classes of the same name in different modules must not write over each other's settings.
+    /// Returns an error if a class of the same name in another module would overwrite this one's settings.
     func mistakeInNamespace(_ mirror: Mirror) -> PersistenceError? {
         let (namespace, name) = (Self.namespace, String(reflecting: Self.self))
-        // One that was chosen may be shared on purpose.
+        // A namespace that the class sets explicitly may be shared on purpose.
         guard namespace == String(describing: Self.self) else { return nil }
         let lineage = sequence(first: mirror, next: \.superclassMirror).map(\.subjectType)
             .filter { $0 != Settings.self }.map { ObjectIdentifier($0) }
@@ -262,11 +263,11 @@ extension Settings {
                 + "are not stored. Give it another by overriding namespace")
     }
 
-    /// Reports stored properties that lack the mark; the settings beside them are kept.
+    /// Reports stored properties that are not marked; the other settings are stored.
     func reportUnmarked(_ mirror: Mirror) {
         let levels = sequence(first: mirror, next: \.superclassMirror).filter { $0.subjectType != Settings.self }
         var transient = Self.transientProperties
-        // A class may state its own without those of its superclass.
+        // A class may override the names without including those of its superclass.
         for case let type as Settings.Type in levels.map(\.subjectType) {
             transient.formUnion(type.transientProperties)
         }
@@ -286,7 +287,7 @@ extension Settings {
         }
     }
 
-    /// Records for each property why it is not stored.
+    /// Sets for each property the reason why it is not stored.
     func conflict(_ error: PersistenceError, in mirror: Mirror) {
         guard !(self is any CustomReflectable) else { return conflicts["customMirror"] = error }
         for level in sequence(first: mirror, next: \.superclassMirror) {

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// What ``Settings`` offers with the type of the subclass.
+/// The members of ``Settings`` whose types depend on the subclass.
 public protocol SettingsAccess: AnyObject {
     /// Connects with a store.
     ///
-    /// - Parameter store: Where the settings are kept.
+    /// - Parameter store: The store of the settings.
     init(store: SettingsStore)
 }
 
@@ -20,9 +20,9 @@ extension SettingsAccess where Self: Settings {
     /// Sets a property and waits until it is safe on the disk: `try settings.set(\.volume, to: 0.8)`.
     ///
     /// - Parameters:
-    ///   - property: Which.
-    ///   - value: Its new value, which counts in memory even if an error is thrown.
-    /// - Throws: As ``SettingsStore/synchronize()``, and `PersistenceError.Code.notEncodable`.
+    ///   - property: The property.
+    ///   - value: The new value, which is kept in memory even if an error is thrown.
+    /// - Throws: The errors of ``SettingsStore/synchronize()``, and `PersistenceError.Code.notEncodable`.
     public func set<Value>(
         _ property: ReferenceWritableKeyPath<Self, Value>, to value: Value
     ) throws(PersistenceError) {
@@ -33,7 +33,7 @@ extension SettingsAccess where Self: Settings {
     }
 }
 
-/// The declared defaults of a class of settings, whatever is stored.
+/// The default values of a class of settings, whatever is stored.
 @dynamicMemberLookup public struct RegisteredDefaults<Object: Settings>: Sendable {
     let settings: Object
 
@@ -41,22 +41,22 @@ extension SettingsAccess where Self: Settings {
     public subscript<Value>(dynamicMember property: KeyPath<Object, Value>) -> Value { settings[keyPath: property] }
 }
 
-/// Tells readers of a file whether what they know still holds.
+/// Tells readers of a file whether their cached values are still valid.
 final class SettingsPulse: Sendable {
-    /// How old what readers see may be, in nanoseconds.
+    /// The maximum age of visible values, in nanoseconds.
     ///
-    /// Looking at the file 20 times a second costs nothing that can be measured.
+    /// Checking the file 20 times a second has no measurable cost.
     private static let staleness: Int64 = 50_000_000
 
-    /// Counts what readers see; a property whose number is the same need not look further.
+    /// The generation of the visible values; a property with the same number need not check further.
     let generation = Atomic<UInt64>(1)
-    /// When the file was last looked at.
+    /// When the file was last checked.
     private let looked = Atomic<Int64>(.min)
 
-    /// Whether the file has not been looked at yet.
+    /// Whether the file has not been checked yet.
     var isNew: Bool { looked.load(ordering: .acquiring) == .min }
 
-    /// Whether it is time to look at the file; of several threads one hears yes.
+    /// Returns whether the file should be checked now; `true` for only one of several threads.
     func isDue() -> Bool {
         let last = looked.load(ordering: .relaxed)
         let now = Self.now
@@ -64,13 +64,13 @@ final class SettingsPulse: Sendable {
         return looked.compareExchange(expected: last, desired: now, ordering: .relaxed).exchanged
     }
 
-    /// Notes that the file was looked at.
+    /// Records that the file was checked.
     func mark() { looked.store(Self.now, ordering: .releasing) }
 
-    /// Says that readers see something else now.
+    /// Records that visible values have changed.
     func advance() { generation.wrappingAdd(1, ordering: .releasing) }
 
-    /// The coarse clock is read without a system call, in 10 ns.
+    /// The coarse clock, which is read without a system call in 10 ns.
     private static var now: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC_COARSE, &time)

@@ -3,21 +3,21 @@ import Glibc
 import Synchronization
 
 extension SettingsFile {
-    /// More would be no settings.
+    /// The maximum file size in bytes, far above any real settings.
     static let sizeLimit = 16 << 20
 
-    /// What a file turned out to be.
+    /// The result of reading a file.
     enum Content {
         case none
-        /// - Parameter data: What they were read from.
+        /// - Parameter data: The bytes of the file.
         case values([String: PropertyListValue], mode: mode_t, data: Data)
         case damaged(PersistenceError)
     }
 
-    /// Reads the file when it is another than before.
+    /// Reads the file if it has changed.
     ///
-    /// - Parameter isWaiting: Whether to wait for another thread that is reading or writing it now; readers continue with
-    ///   what they have, which the other thread is about to renew.
+    /// - Parameter isWaiting: Whether to wait for another thread that is reading or writing it now; otherwise readers
+    ///   continue with the old values, which the other thread is about to replace.
     func look(isWaiting: Bool) {
         guard let path else { return }
         let look = { [self] () -> (changes: [SettingChange], error: PersistenceError?) in
@@ -37,7 +37,7 @@ extension SettingsFile {
                 case .none: return apply([:], signature)
                 case .values(let values, _, _): return apply(values, signature)
                 case .damaged(let error):
-                    // Perhaps another program is writing it in place; what was known before stays.
+                    // Another program may be writing it in place, so keep the previous values.
                     return (keep(signature, error), error)
                 }
             } catch {
@@ -57,7 +57,7 @@ extension SettingsFile {
     ) -> (changes: [SettingChange], error: PersistenceError?) {
         state.withLock { state in
             state.signature = signature
-            // What could not be read now can; what could not be written still waits.
+            // Reading works again; writing may still fail.
             state.readError = nil
             if state.pending.isEmpty { state.lastError = nil }
             let isRefused = state.protect(against: values)
@@ -72,7 +72,7 @@ extension SettingsFile {
         return []
     }
 
-    /// What becomes of a damaged file.
+    /// Returns the advice for a damaged file.
     static func advice(on name: String, isLinked: Bool) -> String {
         isLinked
             ? "a link leads there, so it is left as it is: repair it, or remove the link"
@@ -83,10 +83,10 @@ extension SettingsFile {
     ///
     /// - Parameters:
     ///   - name: The file.
-    ///   - folder: Where it is.
-    ///   - advice: The advice for a damaged one.
-    /// - Returns: What it turned out to be.
-    /// - Throws: `PersistenceError.Code.system` where it cannot be read.
+    ///   - folder: Its folder.
+    ///   - advice: The advice for a damaged file.
+    /// - Returns: The result.
+    /// - Throws: `PersistenceError.Code.system` if it cannot be read.
     static func content(
         of name: String, in folder: borrowing Folder, advice: String
     ) throws(PersistenceError) -> Content {

@@ -4,14 +4,14 @@ import Synchronization
 import Threads
 
 extension SettingsFile {
-    /// How long the writer waits for more, in microseconds: a hundred settings set in a row become one write, and another
-    /// process sees them before a person could.
+    /// The delay in microseconds before writing: a hundred settings set in a row become one write, and another process
+    /// sees them before a person would notice.
     private static let gathering: UInt32 = 5000
 
-    /// What keeps the thread that writes from beginning while the process ends; that needs no report.
+    /// Keeps the writer thread from starting a write while the process ends; not reported.
     private static let leftToTheEnd = PersistenceError(.locked, "what waits is written at the end of the process")
 
-    /// Starts the thread that writes, or writes here where there is none to be had.
+    /// Starts the writer thread, or writes on this thread if none can be started.
     func startWriter() {
         let code = SystemThread.start("locate-settings") { [self] in
             usleep(Self.gathering)
@@ -23,7 +23,7 @@ extension SettingsFile {
     private func runWriter() {
         while true {
             do throws(PersistenceError) { try write(isBackground: true) { _ in } } catch {
-                // The values stay in memory; the next one that is set, or synchronize(), tries again.
+                // The values stay in memory; the next assignment or synchronize() retries.
                 state.withLock { $0.isWriterRunning = false }
                 if error != Self.leftToTheEnd { report(error) }
                 return
@@ -36,13 +36,14 @@ extension SettingsFile {
         }
     }
 
-    /// Reads the file anew, changes what was set here and what `body` changes, and replaces it; all under the lock that
-    /// keeps other processes out.
+    /// Reads the file again, applies the changes made here and by `body`, and replaces it, all under the lock against
+    /// other processes.
     ///
     /// - Parameters:
     ///   - limit: How long to wait for other processes.
-    ///   - isBackground: Whether it leaves writing to the end of the process once that has come: then it would be cut short.
-    ///   - body: Changes the content further.
+    ///   - isBackground: Whether to leave writing to the end of the process if that has begun, since it could be
+    ///     interrupted.
+    ///   - body: Makes further changes.
     /// - Returns: What `body` returns.
     /// - Throws: `PersistenceError.Code.system`, `PersistenceError.Code.locked`; nothing is written then.
     @discardableResult func write<Result: Sendable>(
@@ -65,7 +66,7 @@ extension SettingsFile {
         }
     }
 
-    /// Writes what waits, in the time that is left.
+    /// Writes pending changes within the remaining time.
     func writeAtEnd(until end: MonotonicInstant) throws(PersistenceError) {
         while hasPending {
             let left = max(.zero, end - .now)
@@ -99,11 +100,11 @@ extension SettingsFile {
         return result
     }
 
-    /// What came of writing.
+    /// The result of writing.
     private struct Written<Result: Sendable> {
         var result: Result
         var changes: [SettingChange]
-        /// What was not as it should be, though the file is written.
+        /// Problems that did not keep the file from being written.
         var problems: [PersistenceError]
     }
 
@@ -124,18 +125,19 @@ extension SettingsFile {
         throw PersistenceError(.locked, "another program keeps writing \(path); try again when it has finished")
     }
 
-    /// A program that writes the file this often, each time between our reading and our writing, is not one that people use.
+    /// Bounds the loop; people do not use programs that write the file this often, each time between our reading and
+    /// writing.
     private static var attemptLimit: Int { 100 }
 
     /// Reads the file, changes its content and replaces it.
     ///
     /// - Parameters:
     ///   - name: The file.
-    ///   - folder: Where it is.
-    ///   - keptAside: The damage of a file that has another name now.
-    ///   - body: Changes the content further.
+    ///   - folder: Its folder.
+    ///   - keptAside: The error of a damaged file that was renamed.
+    ///   - body: Makes further changes.
     /// - Returns: `nil` if another program, which does not know our lock, wrote the file meanwhile.
-    /// - Throws: `PersistenceError`, as writing does; the file is as it was.
+    /// - Throws: `PersistenceError`, the errors of writing; the file is unchanged then.
     private func attempt<Result: Sendable>(
         _ name: String, in folder: borrowing Folder, keptAside: inout PersistenceError?,
         _ body: (inout [String: PropertyListValue]) -> Result
@@ -146,7 +148,7 @@ extension SettingsFile {
         var isDamaged = false
         switch try Self.content(of: name, in: folder, advice: Self.advice(on: name, isLinked: isLinked)) {
         case .none:
-            // What this process read while the file was sound is better than nothing.
+            // Use the values that this process read while the file was intact.
             if keptAside != nil { before = state.withLock { $0.stored } }
         case .values(let values, let its, let data): (before, mode, read) = (values, its, data)
         case .damaged(let error):
@@ -154,7 +156,7 @@ extension SettingsFile {
         }
         let (isRefused, pending) = state.withLock { state in (state.protect(against: before), state.pending) }
         var content = before
-        // Removed first, or a key that is spelled another way, though equal, would keep its spelling.
+        // Removed first: otherwise an equal key with another spelling would keep its old spelling.
         for (key, write) in pending {
             content[key] = nil
             content[key] = write.value
@@ -204,9 +206,10 @@ extension SettingsFile {
         return Written(result: result, changes: changes, problems: problems)
     }
 
-    /// Leaves out what makes the file too large, the largest first: one value must not keep the others from the disk.
+    /// Removes values until the file is small enough, largest first: one value must not keep the others from being
+    /// stored.
     ///
-    /// - Returns: The keys of what was left out.
+    /// - Returns: The keys of the removed values.
     private static func makeRoom(
         in content: inout [String: PropertyListValue], _ before: [String: PropertyListValue], _ pending: [String: Write]
     ) -> [String] {

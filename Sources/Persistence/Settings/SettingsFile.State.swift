@@ -4,10 +4,10 @@ import Storage
 import Threads
 
 extension SettingsFile {
-    /// What is written for one key; `nil` removes it.
+    /// A pending change of one key; `nil` removes it.
     struct Write {
         var value: PropertyListValue?
-        /// Tells whether a newer write came while this one was under way.
+        /// Detects a newer change while this one is being written.
         var number: UInt64
     }
 
@@ -25,69 +25,70 @@ extension SettingsFile {
 
     /// The class that used a namespace first.
     struct NamespaceOwner {
-        /// With its module, for messages.
+        /// The name with the module, for messages.
         var name: String
-        /// The class and those it inherits from.
+        /// The class and its superclasses.
         var lineage: [ObjectIdentifier]
     }
 
-    /// A reference that does not keep its object.
+    /// A weak reference.
     struct WeakSettings {
         weak var settings: Settings?
     }
 
-    /// Everything that is known, under one lock.
+    /// The state, protected by one lock.
     struct State {
-        /// The file's content as it was read or written last.
+        /// The file's content when it was last read or written.
         var stored: [String: PropertyListValue] = [:]
-        /// Set here and not yet written.
+        /// Values set here and not yet written.
         var pending: [String: Write] = [:]
-        /// Set here and not to be written, because what is on disk is from a newer version, or it would be too large.
+        /// Values set here that must not be written, because a newer version wrote the file, or they would make it too
+        /// large.
         var unsaved: [String: PropertyListValue?] = [:]
-        /// What readers see: all of these on top of each other.
+        /// The visible values: the layers above combined.
         var visible: [String: PropertyListValue] = [:]
-        /// What counts below all that; `nil` before it was read.
+        /// The administrators' values; `nil` before they were read.
         var administrators: Administrators?
-        /// What the program registered, below everything; never written.
+        /// The program's defaults, below all others; never written.
         var registered: [String: PropertyListValue] = [:]
-        /// Why keys of `unsaved` are there, other than for a newer version.
+        /// Why keys are in `unsaved`, other than because of a newer version.
         var refusals: [String: PersistenceError] = [:]
         var protected: Set<String> = []
-        /// What this process knows of versions, by the key of the version.
+        /// The known versions, by the key of the version.
         var versions: [String: KnownVersion] = [:]
-        /// Which class has a namespace that was not chosen.
+        /// The class that owns each namespace that was not set explicitly.
         var owners: [String: NamespaceOwner] = [:]
-        /// Whether the file is reached by a symbolic link, which may come to lead to another one.
+        /// Whether a symbolic link leads to the file; its target may change.
         var isLinked = false
         var signature: Signature?
         var writes: UInt64 = 0
         var isWriterRunning = false
-        /// How many upgrades are under way, whose settings are written together.
+        /// The number of upgrades in progress, whose settings are written together.
         var upgrades = 0
         var lastError: PersistenceError?
-        /// What is wrong with the file as it is now.
+        /// The current error of reading the file.
         var readError: PersistenceError?
         var errorHandler: (@Sendable (PersistenceError) -> Void)?
         var observers: [Int: Observer] = [:]
         var observersSoFar = 0
         var watcher: WakeDescriptor?
 
-        /// Changes what readers see.
+        /// Changes a visible value.
         ///
-        /// - Returns: The changes, which are in the subscribers' queues already.
+        /// - Returns: The change, which has already been added to the subscribers' queues.
         mutating func show(_ key: String, _ value: PropertyListValue?) -> SettingChange? {
             let old = visible[key]
             guard !old.isIdentical(to: value) else { return nil }
             visible[key] = value
             let change = SettingChange(key: key, oldValue: old, newValue: value)
-            // Under the lock, so that no change can overtake another on its way into the queue.
+            // Done under the lock, so that changes reach the queue in order.
             for case .queue(let queue) in observers.values { queue.add(change) }
             return change
         }
 
-        /// Keeps what a newer version has written meanwhile from being written over.
+        /// Keeps values written by a newer version from being overwritten.
         ///
-        /// - Returns: Whether something that waited to be written now lasts in memory alone.
+        /// - Returns: Whether a pending value is now kept in memory only.
         mutating func protect(against content: [String: PropertyListValue]) -> Bool {
             for (key, known) in versions {
                 guard let stored = content[key].flatMap({ try? $0.decoded(as: Int.self) }) else { continue }
@@ -101,10 +102,10 @@ extension SettingsFile {
             return !refused.isEmpty
         }
 
-        /// Whether something was set that a newer version does not let be written.
+        /// Whether a value was set that must not be written because of a newer version.
         var isRefusedByVersion: Bool { unsaved.keys.contains { protected.contains($0) } }
 
-        /// Takes over what the file holds.
+        /// Applies the file's content.
         mutating func apply(_ content: [String: PropertyListValue]) -> [SettingChange] {
             stored = content
             var new = content

@@ -3,33 +3,33 @@ import Glibc
 import Synchronization
 import Threads
 
-/// One file of settings and what this process knows of it; all stores of the same path share one.
+/// A settings file with this process's knowledge of it; all stores of the same path share one object.
 final class SettingsFile: Sendable {
-    /// Where it is; `nil` for settings in memory alone.
+    /// The path; `nil` for settings in memory only.
     let path: String?
-    /// The same for messages.
+    /// The location for messages.
     var place: String { path ?? "memory" }
     let state = Mutex(State())
-    /// Held while the file is read or written, so that nothing old can come in behind something new.
+    /// Held while the file is read or written, so that older content cannot replace newer.
     let access = Mutex<Void>(())
-    /// An object of its own, which readers keep.
+    /// A separate object, which readers retain.
     let pulse = SettingsPulse()
 
     private init(path: String?) { self.path = path }
 
-    // Files that are in use, and those with something to write, which the process must not end without.
+    // The files in use, and those with pending changes, which must be written before the process ends.
     private struct Registry {
         var files: [String: WeakFile] = [:]
-        /// Kept after their last use: what could not be written is tried again at the end of the process.
+        /// Kept after their last use: writing is retried at the end of the process.
         var unwritten: [ObjectIdentifier: SettingsFile] = [:]
         var isAtExit = false
     }
     private struct WeakFile { weak var file: SettingsFile? }
     private static let registry = Mutex(Registry())
 
-    /// The file at a path, the same object as before while that is in use.
+    /// Returns the file at a path, the same object as long as it is in use.
     static func at(_ path: String) -> SettingsFile {
-        // A user who keeps the file elsewhere and links to it wants it written there.
+        // A user who links to the file elsewhere wants it written there.
         let resolution = LinkResolution(path)
         let path = resolution.path
         let file = registry.withLock { registry in
@@ -44,20 +44,20 @@ final class SettingsFile: Sendable {
             return file
         }
         if resolution.isLink { file.state.withLock { $0.isLinked = true } }
-        // Everybody waits for the first reading, or would see defaults.
+        // All wait for the first read; otherwise they would see defaults.
         if file.pulse.isNew { file.look(isWaiting: true) }
         return file
     }
 
-    /// Settings that are never written, and known to their users alone.
+    /// Makes settings that are never written and not shared by path.
     static func inMemory() -> SettingsFile { SettingsFile(path: nil) }
 
-    /// Whether the process ends, so that no lock is waited for long.
+    /// Whether the process is ending, so that locks are not waited for long.
     static let isEnding = Atomic<Bool>(false)
-    /// Not longer than a person waits for a program to end.
+    /// As long as a person waits for a program to end.
     private static let patienceAtEnd = Duration.seconds(2)
 
-    /// At the end of the process: what was set last is written now.
+    /// Writes the last changes at the end of the process.
     private static func writeAll() {
         isEnding.store(true, ordering: .relaxed)
         let files = registry.withLock { Array($0.files.values.compactMap(\.file)) }
@@ -67,32 +67,32 @@ final class SettingsFile: Sendable {
         }
     }
 
-    /// Whether something waits to be written.
+    /// Whether there are pending changes.
     var hasPending: Bool { state.withLock { !$0.pending.isEmpty } }
 
-    /// Keeps the file as long as something waits to be written that could not be.
+    /// Retains the file as long as it has pending changes that could not be written.
     func keepWhileUnwritten() {
         guard hasPending else { return letGo() }
         Self.registry.withLock { $0.unwritten[ObjectIdentifier(self)] = self }
     }
 
-    /// Closes the file with its last user.
+    /// Releases the file.
     func letGo() { _ = Self.registry.withLock { $0.unwritten.removeValue(forKey: ObjectIdentifier(self)) } }
 
-    /// Looks at the file where it is time to.
+    /// Checks the file if that is due.
     func refresh() {
         if path != nil, pulse.isDue() { look(isWaiting: false) }
     }
 
-    /// What readers see under a key, and its number.
+    /// Returns the visible value for a key, and its generation.
     func value(_ key: String) -> (value: PropertyListValue?, generation: UInt64) {
         state.withLock { ($0.visible[key], pulse.generation.load(ordering: .relaxed)) }
     }
 
-    /// Everything readers see.
+    /// All visible values.
     var contents: [String: PropertyListValue] { state.withLock { $0.visible } }
 
-    /// Gives keys other values, `nil` for the default; a thread writes them a moment later.
+    /// Sets values, `nil` for the default; a thread writes them a moment later.
     func set(_ values: [String: PropertyListValue?]) {
         let values = values.filter { key, value in
             guard let error = value.flatMap({ refusal(of: $0, for: key) }) else { return true }
@@ -134,7 +134,7 @@ final class SettingsFile: Sendable {
         handler?(error)
     }
 
-    /// Why a value cannot be written, whatever else is in the file.
+    /// Returns why a value cannot be written, whatever else is in the file.
     func refusal(of value: PropertyListValue, for key: String) -> PersistenceError? {
         if value.isTooDeep { return Self.tooDeep(key) }
         return path != nil && value.isLarger(than: Self.sizeLimit) ? Self.tooLarge(key) : nil
@@ -161,22 +161,22 @@ final class SettingsFile: Sendable {
 }
 
 extension SettingsFile {
-    /// The files whose upgrade runs on this thread, so that one upgrade may make other settings of the same file.
+    /// The files being upgraded on this thread, so that one upgrade may create other settings of the same file.
     @TaskLocal private static var upgrading: Set<String> = []
 
-    /// Keeps other processes and threads from upgrading while one does, and writes what came of it.
+    /// Upgrades while excluding other processes and threads, and writes the result.
     ///
-    /// What the upgrade sets reaches the disk together: a process that is killed meanwhile has upgraded nothing, or all.
+    /// All values of the upgrade are written together: if the process is killed, it has upgraded everything or nothing.
     ///
-    /// - Parameter body: Looks again whether there is something to upgrade, and does it.
-    /// - Throws: `PersistenceError.Code.system`, `PersistenceError.Code.locked`; then nothing was called.
+    /// - Parameter body: Checks again whether an upgrade is needed, and performs it.
+    /// - Throws: `PersistenceError.Code.system`, `PersistenceError.Code.locked`; then `body` was not called.
     func upgradeAlone(_ body: () -> Void) throws(PersistenceError) {
         guard let path, !Self.upgrading.contains(path) else { return body() }
         let (folderPath, name) = Folder.split(path)
         guard let folder = try Folder.open(folderPath, creating: true) else {
             throw .system(ENOENT, cannot: "open the folder", folderPath)
         }
-        // Not the lock of writing, which an upgrade that waits for the disk takes itself.
+        // Not the lock for writing, which an upgrade that waits for the disk takes itself.
         let lock = try FileLock(
             ".\(name).upgrade.lock", in: folder, isGivenUp: { Self.isEnding.load(ordering: .relaxed) })
         defer { withExtendedLifetime(lock) {} }
@@ -184,7 +184,7 @@ extension SettingsFile {
         state.withLock { $0.upgrades += 1 }
         Self.$upgrading.withValue(Self.upgrading.union([path])) { body() }
         state.withLock { $0.upgrades -= 1 }
-        // Before the lock is given back, or the next one would find the old version. What goes wrong is reported there.
+        // Before the lock is released, or the next process would find the old version. Errors are reported there.
         try? synchronize(for: [])
     }
 }
@@ -206,13 +206,13 @@ extension SettingsFile {
             return (state.observersSoFar, watcher)
         }
         if let watcher, SystemThread.start("locate-watch", { [self] in watch(watcher) }) != 0 {
-            // Without a thread, changes by others are noticed with the next reading.
+            // Without a thread, changes by other processes are noticed at the next access.
             state.withLock { $0.watcher = nil }
         }
         return number
     }
 
-    /// Removes an observer; with the last queue the watch ends.
+    /// Removes an observer; without queues the watch ends.
     func unsubscribe(_ number: Int) {
         let (observer, watcher) = state.withLock { state in
             let observer = state.observers.removeValue(forKey: number)
@@ -226,7 +226,7 @@ extension SettingsFile {
         watcher?.cancel()
     }
 
-    /// Tells the settings objects; the queues know already.
+    /// Notifies the settings objects; the queues already have the changes.
     func deliver(_ changes: [SettingChange]) {
         guard !changes.isEmpty else { return }
         let objects = state.withLock { state in
@@ -243,7 +243,7 @@ extension SettingsFile {
         let folder = Folder.split(path ?? "").folder
         let mask = UInt32(IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE)
         while !wake.isCancelled {
-            // Each time, because the folder may appear, or be another of the same name.
+            // Each time, because the folder may be created or replaced.
             let isWatching = descriptor >= 0 && inotify_add_watch(descriptor, folder, mask) >= 0
             look(isWaiting: true)
             // Network file systems do not report what other machines write, so the file is also polled.

@@ -4,10 +4,11 @@ import Synchronization
 /// A file of settings: a property list in the user's configuration folder.
 ///
 /// Any number of threads and processes may read and write it. A change is visible in this process at once, written by a
-/// thread a few milliseconds later, and visible in other processes within 50 ms. A write takes a lock, reads the file again,
-/// changes only the keys that were set, and replaces the file after synchronizing it with the disk. So no write is lost,
-/// none is torn, keys of others stay, and a process that ends by returning from `main` or by `exit` has written everything.
-/// A process that is killed may lose its last 5 ms and the write under way; ``synchronize()`` waits until all is safe.
+/// thread a few milliseconds later, and visible in other processes within 50 ms. A write takes a lock, reads the file
+/// again, changes only the keys that were set, and replaces the file after synchronizing it with the disk. So no write
+/// is lost, no write is torn, other keys stay unchanged, and a process that ends by returning from `main` or by `exit`
+/// has written everything. A process that is killed may lose its last 5 ms and the write in progress; ``synchronize()``
+/// waits until everything is safe.
 ///
 /// A process has one store per path.
 public struct SettingsStore: Sendable {
@@ -117,10 +118,10 @@ public struct SettingsStore: Sendable {
     /// Blocks the thread for as long as the disk takes, usually a few milliseconds.
     ///
     /// - Throws: `PersistenceError.Code.system` for a full disk or a folder that cannot be written to,
-    ///   `PersistenceError.Code.locked` when another process holds the file for 10 s,
-    ///   `PersistenceError.Code.corrupt` for a damaged file while there is nothing to write or where a link leads to it,
-    ///   `PersistenceError.Code.notEncodable` when what was set makes the file too large,
-    ///   `PersistenceError.Code.newerVersion` when something was set that must not be written.
+    ///   `PersistenceError.Code.locked` when another process holds the file for 10 s, `PersistenceError.Code.corrupt`
+    ///   for a damaged file if there is nothing to write or a link leads to it, `PersistenceError.Code.notEncodable`
+    ///   when the new values make the file too large, `PersistenceError.Code.newerVersion` when values must not be
+    ///   written because a newer version wrote the file.
     public func synchronize() throws(PersistenceError) { try file.synchronize() }
 
     /// Changes several keys atomically across processes, and waits until they are safe on the disk.
@@ -128,9 +129,9 @@ public struct SettingsStore: Sendable {
     /// - Parameter body: Receives and changes all stored values; it must not use this store. It is called again if a program
     ///   that does not take the lock, such as an editor, writes the file meanwhile.
     /// - Returns: What `body` returns.
-    /// - Throws: `PersistenceError.Code.system`, `PersistenceError.Code.locked`, `PersistenceError.Code.corrupt` for
-    ///   a link to what holds no settings, `PersistenceError.Code.notEncodable` for what is too deep or too large,
-    ///   `PersistenceError.Code.newerVersion` for what must not be written; then nothing was changed.
+    /// - Throws: `PersistenceError.Code.system`, `PersistenceError.Code.locked`, `PersistenceError.Code.corrupt` for a
+    ///   link to a file without settings, `PersistenceError.Code.notEncodable` for values that are too deep or too
+    ///   large, `PersistenceError.Code.newerVersion` for values that must not be written; then nothing was changed.
     @discardableResult public func update<Result: Sendable>(
         _ body: (inout [String: PropertyListValue]) -> Result
     ) throws(PersistenceError) -> Result {
@@ -157,7 +158,7 @@ extension SettingsFile {
                 throw error
             }
         } else {
-            // Also waits for a write under way.
+            // Also waits for a write in progress.
             look(isWaiting: true)
             if let error = state.withLock({ $0.readError }) { throw error }
         }
@@ -177,7 +178,7 @@ enum ProgramName {
         return name(of: path) { FileManager.default.fileExists(atPath: $0) }
     }
 
-    /// The name in the path that the system reports; after an update it has a suffix.
+    /// Returns the name in the path that the system reports, which has a suffix after an update.
     static func name(of path: String?, exists: (String) -> Bool) -> String {
         guard var path else { return "program" }
         let mark = " (deleted)"

@@ -1,30 +1,30 @@
 import Glibc
 import Threads
 
-/// The state machine behind ``TaskCompletion``: events and the time go in, what to do comes out.
+/// The state machine behind ``TaskCompletion``: events and times go in, actions come out.
 ///
-/// A value without clock, thread, signal or handler, so that every state and event can be tested. What it returns is
-/// carried out by the caller after unlocking.
+/// A value without clocks, threads, signals or handlers, so that every state and event can be tested. The caller
+/// performs the returned actions after unlocking.
 struct CompletionMachine: Sendable {
     /// The state of the process.
     enum Phase: Hashable, Sendable {
-        /// No stop was requested.
+        /// No stop has been requested.
         case running
-        /// Work under way continues until the deadline.
+        /// Work in progress continues until the deadline.
         case stopping(until: MonotonicInstant)
         /// Expiration handlers save what they can until the end.
         case expiring(until: MonotonicInstant)
-        /// The end was decided.
+        /// The process is ending.
         case ended
     }
 
-    /// What happens to work that is still under way when the grace period runs out.
+    /// The treatment of work that is still in progress when the grace period ends.
     enum Expiration: CaseIterable, Hashable, Sendable {
-        /// It is cut.
+        /// It is interrupted.
         case cut
-        /// Its handler is called and waited for.
+        /// Its handler is called, and its return is awaited.
         case handler
-        /// It is cancelled, and waited for until it ends.
+        /// It is cancelled, and its end is awaited.
         case cancellation
     }
 
@@ -34,41 +34,42 @@ struct CompletionMachine: Sendable {
         var expiration: Expiration
     }
 
-    /// What the caller has to do, in order.
+    /// An action for the caller; performed in order.
     enum Action: Hashable, Sendable {
-        /// Tell everybody that the process stops; call ``handlersReturned()`` once the stop handlers are done.
+        /// Announce that the process stops; call ``handlersReturned()`` once the stop handlers have returned.
         case stop(StopCause)
-        /// Tell everybody that the grace period ran out.
+        /// Announce that the grace period has ended.
         case announceExpiration
         /// Claim and call these expiration handlers; call ``returned(_:)`` for each.
         case expire([Int])
-        /// Ask the service manager for more time, for what is named.
+        /// Ask the service manager for more time for the named work.
         case extend([String])
-        /// Call ``tick(now:)`` then.
+        /// Call ``tick(now:)`` at this instant.
         case wake(MonotonicInstant)
         /// Whether there is work has changed.
         case workChanged
-        /// Keep the caller, whose work was the last, until the process ends: its `main` could return with another status.
+        /// Block the caller, whose work was the last, until the process ends: its `main` could return with another
+        /// status.
         case awaitEnd
-        /// End the process; at once on a second request.
+        /// End the process; immediately on a second request.
         case end(status: Int32, atOnce: Bool)
     }
 
-    /// How often the service manager is asked for more time.
+    /// The interval at which the service manager is asked for more time.
     static let renewalInterval = Duration.seconds(5)
 
     var configuration = TaskCompletion.Configuration()
     private(set) var phase = Phase.running
     private(set) var cause: StopCause?
     private(set) var work: [Int: Work] = [:]
-    /// Whose expiration is waited for.
+    /// The work whose expiration is awaited.
     private(set) var waiting: Set<Int> = []
     private var nextID = 0
     private var hasSignal = false
     private var handlersAreDone = false
     private var renewal: MonotonicInstant?
 
-    /// Begins work; `nil` once the process was asked to stop.
+    /// Begins work; returns `nil` once the process was asked to stop.
     mutating func begin(_ work: Work) -> (id: Int, actions: [Action])? {
         guard phase == .running else { return nil }
         nextID += 1
@@ -76,10 +77,10 @@ struct CompletionMachine: Sendable {
         return (nextID, self.work.count == 1 ? [.workChanged] : [])
     }
 
-    /// Work has ended; ended or unknown numbers do nothing.
+    /// Ends work; ignores numbers that have ended or are unknown.
     mutating func end(_ id: Int) -> [Action] {
         guard let ended = work.removeValue(forKey: id) else { return [] }
-        // A handler that is at work is waited for though the work it belongs to has ended.
+        // A running handler is awaited even if its work has ended.
         if ended.expiration == .cancellation { waiting.remove(id) }
         guard work.isEmpty else { return phase == .ended ? [.awaitEnd] : finishIfDone() }
         let ending = finishIfDone()
@@ -95,14 +96,14 @@ struct CompletionMachine: Sendable {
         }
     }
 
-    /// A signal came.
+    /// Handles a signal.
     mutating func signal(_ signal: StopSignal, now: MonotonicInstant) -> [Action] {
         switch phase {
         case .ended: return []
         case .running: return stop(.signal(signal), now: now)
         case .stopping, .expiring:
             guard hasSignal else {
-                // A shutdown was announced before; its SIGTERM does not count as a second signal.
+                // A shutdown was announced earlier, so its SIGTERM does not count as a second signal.
                 hasSignal = true
                 cause = .signal(signal)
                 return []
@@ -112,7 +113,7 @@ struct CompletionMachine: Sendable {
         }
     }
 
-    /// Something asks for a stop.
+    /// Requests a stop.
     mutating func stop(_ cause: StopCause, now: MonotonicInstant) -> [Action] {
         guard phase == .running else { return [] }
         self.cause = cause
@@ -122,17 +123,17 @@ struct CompletionMachine: Sendable {
         phase = .stopping(until: deadline)
         let renewal = now + Self.renewalInterval
         self.renewal = renewal
-        // The stop last: where it cannot have a thread of its own, its handlers may keep the caller.
+        // The stop comes last: without another thread, its handlers may block the caller.
         return [.wake(deadline), .wake(renewal), .stop(cause)]
     }
 
-    /// The handlers that wanted to know of the stop have returned.
+    /// Handles the return of the stop handlers.
     mutating func handlersReturned() -> [Action] {
         handlersAreDone = true
         return finishIfDone()
     }
 
-    /// The time came that a ``Action/wake(_:)`` asked for, or any other.
+    /// Handles the time requested by ``Action/wake(_:)``, or any other.
     mutating func tick(now: MonotonicInstant) -> [Action] {
         switch phase {
         case .running, .ended: return []
@@ -145,17 +146,17 @@ struct CompletionMachine: Sendable {
         return [.extend(names), .wake(next)]
     }
 
-    /// Whether the handler of work is to be called; `false` when the work has ended meanwhile.
+    /// Returns whether to call the handler of a piece of work; `false` when it has ended meanwhile.
     func mayExpire(_ id: Int) -> Bool { work[id] != nil }
 
-    /// An expiration handler has returned, or was not called because its work had ended.
+    /// Handles the return of an expiration handler, or that it was not called because its work had ended.
     mutating func returned(_ id: Int) -> [Action] {
-        // What was cancelled is waited for until it ends.
+        // Cancelled work is awaited until it ends.
         if work[id]?.expiration != .cancellation { waiting.remove(id) }
         return finishIfDone()
     }
 
-    /// The names of what is under way, oldest first.
+    /// The names of the work in progress, oldest first.
     var names: [String] { work.sorted { $0.key < $1.key }.map(\.value.name) }
 
     private mutating func expire(now: MonotonicInstant) -> [Action] {
@@ -180,14 +181,14 @@ struct CompletionMachine: Sendable {
     }
 }
 
-/// Why the process is to stop.
+/// Why the process stops.
 public enum StopCause: Hashable, Sendable {
     /// A signal arrived.
     case signal(StopSignal)
-    /// The machine shuts down or restarts, as logind announced it.
+    /// logind announced a shutdown or restart.
     case shutdown
 
-    /// What the process exits with: 128 and the signal's number; a shutdown counts as SIGTERM, which would come next.
+    /// The exit status: 128 plus the signal's number; a shutdown counts as SIGTERM, which would follow.
     public var exitStatus: Int32 {
         switch self {
         case .signal(let signal): signal.exitStatus
@@ -214,6 +215,6 @@ public enum StopSignal: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What a process that it ended exits with, as a shell shows it: 128 and the signal's number.
+    /// The exit status of a process ended by this signal, as a shell shows it: 128 plus the signal's number.
     public var exitStatus: Int32 { 128 + number }
 }

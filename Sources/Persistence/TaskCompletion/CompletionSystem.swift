@@ -3,28 +3,28 @@ import Glibc
 import Synchronization
 package import Threads
 
-/// What ``TaskCompletion`` needs of the system, so that tests can take its place.
+/// The system functions that ``TaskCompletion`` needs, replaceable in tests.
 package struct CompletionSystem: Sendable {
     /// The clock.
     package var timekeeper: any Timekeeper = SystemTimekeeper.shared
-    /// Begins to catch signals.
+    /// Starts catching signals.
     package var watch:
         @Sendable (_ handler: @escaping @Sendable (StopSignal) -> Void) throws(PersistenceError) ->
             any SignalWatch = Self.watchSignals
-    /// Ends the process; returns in tests only.
+    /// Ends the process; returns only in tests.
     package var end: @Sendable (_ status: Int32, _ atOnce: Bool) -> Void = Self.endProcess
-    /// Keeps a thread until the process has ended; returns in tests only.
+    /// Blocks a thread until the process has ended; returns only in tests.
     package var awaitEnd: @Sendable () -> Void = { while true { pause() } }
-    /// Runs foreign code on a thread of its own, where it may block; `false` if there is none to be had.
+    /// Runs a client's code on a separate thread, where it may block; returns `false` if none can be started.
     package var detach: @Sendable (_ body: @escaping @Sendable () -> Void) -> Bool = Self.startThread
-    /// Runs foreign code, one closure after the other, if the system refuses it a thread.
+    /// Runs clients' code serially, if the system refuses more threads.
     package var reserve: any BodyQueue = ReserveThread.shared
-    /// The service manager, where there is one.
+    /// The service manager, if there is one.
     package var notifier: ServiceNotifier?
-    /// The address of the bus that logind is on; `nil` is the system's.
+    /// The address of logind's bus; `nil` for the system bus.
     package var busAddress: String?
 
-    /// The process as it is.
+    /// Makes the real system.
     package init() { notifier = ServiceNotifier(environment: { name in getenv(name).map { String(cString: $0) } }) }
 
     private static func watchSignals(
@@ -44,7 +44,7 @@ package struct CompletionSystem: Sendable {
     }
 }
 
-/// A thread that is started while there is one to be had, for the time when the system refuses more.
+/// A thread that is started in advance, for use when the system refuses more.
 final class ReserveThread: BodyQueue {
     static let shared = ReserveThread()
 
@@ -78,27 +78,27 @@ final class ReserveThread: BodyQueue {
     }
 }
 
-/// Ends the process when `exit` takes longer than a second.
+/// Ends the process if `exit` takes longer than a second.
 ///
-/// `exit` runs what others have registered and waits for stdio's locks, either of which may wait for a thread that never
-/// goes on. The alarm is the kernel's and its handler ends the process: nothing that hangs, no thread that is refused
-/// and no descriptor that is missing can keep it from that.
+/// `exit` runs registered functions and waits for stdio's locks, and either may wait for a thread that is blocked
+/// forever. The kernel's alarm runs a signal handler that ends the process, which works whatever hangs and even without
+/// free threads or descriptors.
 enum ExitAlarm {
     private static let seconds = 1
 
-    /// What to end with; handlers can reach nothing but globals.
+    /// The exit status; signal handlers can access only globals.
     private static let status = Atomic<Int32>(0)
 
     /// Sets the alarm.
     ///
-    /// - Parameter status: What the process ends with.
+    /// - Parameter status: The exit status.
     static func start(_ status: Int32) {
-        // Also the first use, which must not be in a handler.
+        // Also initializes the global, which must not happen in a signal handler.
         Self.status.store(status, ordering: .releasing)
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in _exit(ExitAlarm.status.load(ordering: .acquiring)) }
         sigaction(SIGALRM, &action, nil)
-        // One thread that does not hold it back is enough.
+        // It is enough that one thread does not block the signal.
         var alarm = sigset_t()
         sigemptyset(&alarm)
         sigaddset(&alarm, SIGALRM)

@@ -3,12 +3,12 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Holds a "delay" lock of logind while there is work, and passes on what logind announces.
+/// Holds a "delay" lock of logind while there is work, and passes on logind's announcements.
 ///
-/// All talk is on a thread of its own, which ends with ``cancel()``; no other thread waits for the bus. Where there is none, the
-/// state says why, and the next piece of work tries again.
+/// All communication happens on a separate thread, which ends with ``cancel()``; no other thread waits for the bus.
+/// Without a bus, the state says why, and the next piece of work retries.
 final class LogindInhibitor: Sendable {
-    /// What logind announced.
+    /// An announcement of logind.
     enum Event: Sendable { case shutdown, sleep, wakeUp }
 
     private let patience: Duration
@@ -20,12 +20,12 @@ final class LogindInhibitor: Sendable {
     /// Called with each new state; for tests.
     private let observer: (@Sendable (TaskCompletion.InhibitorState) -> Void)?
 
-    /// Begins to listen.
+    /// Starts listening.
     ///
     /// - Parameters:
-    ///   - address: The bus; `nil` is the system's.
+    ///   - address: The bus; `nil` for the system bus.
     ///   - patience: How long the bus may take to answer, and then logind; 5 s by default.
-    ///   - isWanted: Tells whether there is work; asked after each ``update()``.
+    ///   - isWanted: Returns whether there is work; called after each ``update()``.
     ///   - observer: Called with each new state.
     ///   - handler: Called on the inhibitor's thread.
     init(
@@ -45,10 +45,10 @@ final class LogindInhibitor: Sendable {
     /// Whether the lock is held.
     var state: TaskCompletion.InhibitorState { current.withLock { $0 } }
 
-    /// Whether there is work may have changed.
+    /// Notifies the inhibitor that the presence of work may have changed.
     func update() { wake.wake() }
 
-    /// Gives the lock back and ends the thread.
+    /// Releases the lock and ends the thread.
     func cancel() { wake.cancel() }
 
     private func become(_ state: TaskCompletion.InhibitorState) {
@@ -68,7 +68,7 @@ final class LogindInhibitor: Sendable {
             } else {
                 become(.unavailable(Self.text(error)))
             }
-            // The next piece of work is the time to try again.
+            // The next piece of work triggers a retry.
             while !wake.isCancelled {
                 _ = wake.wait(until: nil)
                 if isWanted() { break }
@@ -81,14 +81,14 @@ final class LogindInhibitor: Sendable {
         String(decoding: characters.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// One connection.
+    /// A connection to the bus.
     private struct Conversation: ~Copyable {
         let logind: OpaquePointer
         let inhibitor: LogindInhibitor
         let begin = MonotonicInstant.now
         var lock: Int32 = -1
         var isAsking = false
-        /// Whether this piece of work was refused a lock.
+        /// Why a lock was refused for the current work.
         var refusal: String?
 
         init(logind: OpaquePointer, inhibitor: LogindInhibitor) {
@@ -144,7 +144,7 @@ final class LogindInhibitor: Sendable {
             }
         }
 
-        /// Takes or gives back the lock, as there is work or not.
+        /// Takes or releases the lock, depending on whether there is work.
         private mutating func ask() {
             if !inhibitor.isWanted() {
                 if lock >= 0 { close(lock) }
@@ -168,7 +168,7 @@ final class LogindInhibitor: Sendable {
 }
 
 extension String? {
-    /// The text with its terminating zero, or NULL.
+    /// Calls `body` with the null-terminated text, or NULL.
     fileprivate func withOptionalCString<Result>(_ body: (UnsafePointer<CChar>?) -> Result) -> Result {
         guard let self else { return body(nil) }
         return self.withCString { body($0) }

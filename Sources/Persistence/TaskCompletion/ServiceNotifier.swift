@@ -1,36 +1,36 @@
 import Glibc
 
-/// Speaks to the service manager that started this process: datagrams of lines to the socket in `NOTIFY_SOCKET`.
+/// Notifies the service manager that started this process, by datagrams of lines to the socket in `NOTIFY_SOCKET`.
 ///
-/// The protocol of sd_notify(3), which is stable and documented for being written anew. Nothing here waits or raises a
-/// signal: a manager that does not read misses the message.
+/// Implements the stable protocol of sd_notify(3). It never blocks or raises a signal: a manager that does not read
+/// misses the message.
 package struct ServiceNotifier: Sendable {
     private let path: String
 
     /// The manager's socket: an absolute path, or a name of the abstract namespace after an `@`.
     ///
-    /// `nil` if the process is not such a service, or the address is of another kind or too long.
+    /// Returns `nil` if the process is not such a service, or the address is of another kind or too long.
     ///
     /// - Parameter environment: Looks up a variable.
     package init?(environment: (String) -> String?) {
         guard let path = environment("NOTIFY_SOCKET"), path.hasPrefix("/") || path.hasPrefix("@"),
-            // Room for the zero at the end of a path; names of the abstract namespace need none, and get none.
+            // Leave room for the zero at the end of a path; names in the abstract namespace have none.
             path.utf8.count > 1, path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
         else { return nil }
         self.path = path
     }
 
-    /// `READY=1`: the service is up.
+    /// Sends `READY=1`: the service has started.
     @discardableResult package func ready() -> Bool { send("READY=1") }
 
-    /// `STOPPING=1`, what is being finished, and how long to wait for the next word.
+    /// Sends `STOPPING=1`, the work being finished, and the time until the next message.
     @discardableResult package func stopping(extension time: Duration, names: [String]) -> Bool {
         send("STOPPING=1\n\(Self.lines(time, names))")
     }
 
-    /// What is being finished, and how long to wait for the next word.
+    /// Sends the work being finished, and the time until the next message.
     ///
-    /// The manager ends a service that has not stopped after `TimeoutStopSec`, unless it hears this again and again.
+    /// The manager ends a service that has not stopped after `TimeoutStopSec`, unless it receives this repeatedly.
     @discardableResult package func extend(by time: Duration, names: [String]) -> Bool { send(Self.lines(time, names)) }
 
     private static func lines(_ time: Duration, _ names: [String]) -> String {
@@ -40,7 +40,7 @@ package struct ServiceNotifier: Sendable {
     static func status(_ names: [String]) -> String {
         if names.isEmpty { return "Stopping" }
         let shown = names.prefix(3).map { name in
-            // A line break would begin a line of the protocol.
+            // A newline would begin another line of the protocol.
             String(String.UnicodeScalarView(name.unicodeScalars.prefix(60).map { isPrintable($0) ? $0 : " " }))
         }
         let rest = names.count > shown.count ? " and \(names.count - shown.count) more" : ""

@@ -3,10 +3,10 @@ import Synchronization
 import Threads
 
 extension TaskCompletion {
-    /// How long the service manager is asked to wait for the next word; three times the interval of asking.
+    /// The additional time requested from the service manager; three times the interval of requests.
     private static let moreTime = CompletionMachine.renewalInterval * 3
 
-    /// Carries out what the state machine decided; never under its lock.
+    /// Performs the actions of the state machine; never under its lock.
     func perform(_ actions: [CompletionMachine.Action]) {
         for action in actions {
             switch action {
@@ -26,7 +26,7 @@ extension TaskCompletion {
         let code = system.timekeeper.call(at: instant) { @Sendable [self] in
             update { [system] state in ((), state.machine.tick(now: system.timekeeper.now)) }
         }
-        // No timer runs, so a process whose work hangs would never end: the period counts as over.
+        // Without a timer, a process whose work hangs would never end, so treat the period as over.
         if code != 0 { update { state in ((), state.machine.tick(now: instant)) } }
     }
 
@@ -44,12 +44,13 @@ extension TaskCompletion {
             asHandler { for handler in handlers { handler(cause) } }
             update { state in ((), state.machine.handlersReturned()) }
         }
-        // Without another thread on this one, which brought the news and is not needed any more: late is better than
-        // not at all, and the end of the grace period is arranged for.
+        // If no thread can be started, use this one, which has finished its task: late is better than never, and the
+        // end of the grace period is already scheduled.
         if !system.detach(body) { body() }
     }
 
-    /// Runs what the end waits for, so that work ended in it does not wait for the end.
+    /// Marks the thread as one that the end of the process waits for, so that work ended on it does not wait for the
+    /// end.
     private func asHandler(_ body: () -> Void) {
         let thread = pthread_self()
         state.withLock { $0.handlerThreads.append(thread) }
@@ -73,13 +74,13 @@ extension TaskCompletion {
                 asHandler { handler?() }
                 update { state in ((), state.machine.returned(id)) }
             }
-            // One thread each: a handler that hangs must not keep the others from saving. Never on this one, which
-            // keeps the time.
+            // One thread each: a handler that hangs must not keep the others from saving. Never on this thread, which
+            // runs the timer.
             if !system.detach(body) { system.reserve.run(body) }
         }
     }
 
-    /// Passes on what logind announced.
+    /// Passes on logind's announcements.
     func handle(_ event: LogindInhibitor.Event) {
         switch event {
         case .shutdown: update { [system] state in ((), state.machine.stop(.shutdown, now: system.timekeeper.now)) }

@@ -3,23 +3,23 @@ import Synchronization
 import Threads
 
 extension TaskCompletion {
-    /// What ``setUp(_:)`` installed in the process.
+    /// The parts that ``setUp(_:)`` installed in the process.
     struct Installation: Sendable {
         var count = 0
         var watch: (any SignalWatch)?
         var inhibitor: LogindInhibitor?
     }
 
-    /// Begins to catch SIGTERM, SIGINT and SIGHUP.
+    /// Starts catching SIGTERM, SIGINT and SIGHUP.
     ///
-    /// For programs; a library does not call this unasked. Modules of one process that both call it share one set of
-    /// handlers and get the ``Configuration`` that satisfies both; the last ``tearDown()`` gives the signals back. A signal
-    /// that is ignored, as by `nohup`, stays ignored.
+    /// For programs; a library should not call this on its own. Modules of one process that both call it share one set
+    /// of handlers and get the ``Configuration`` that satisfies both; the last ``tearDown()`` restores the signals. A
+    /// signal that is ignored, as by `nohup`, stays ignored.
     ///
-    /// - Parameter configuration: The periods, and what ends the process.
-    /// - Throws: `PersistenceError.Code.system` when the system has no descriptor or thread left.
+    /// - Parameter configuration: The periods and options.
+    /// - Throws: `PersistenceError.Code.system` when no descriptor or thread is available.
     public func setUp(_ configuration: Configuration = Configuration()) throws(PersistenceError) {
-        // The thread that keeps the time is started while there is one to be had, and one for expiration handlers.
+        // Start the timer thread, and one for expiration handlers, while threads are available.
         var code = system.timekeeper.call(at: system.timekeeper.now) { @Sendable in }
         if code == 0 { code = system.reserve.prepare() }
         guard code == 0 else {
@@ -29,7 +29,7 @@ extension TaskCompletion {
         }
         try installation.withLock { (installation) throws(PersistenceError) in
             let isFirst = installation.count == 0
-            // Before the first signal can come.
+            // Done before a signal can arrive.
             let merged = state.withLock { state in
                 let merged = isFirst ? configuration : state.machine.configuration.merged(with: configuration)
                 state.machine.configuration = merged
@@ -48,10 +48,10 @@ extension TaskCompletion {
         }
     }
 
-    /// Takes one ``setUp(_:)`` back; the last gives the signals back as they were.
+    /// Undoes one ``setUp(_:)``; the last call restores the signals.
     ///
-    /// Work under way is not touched. A stop that has begun continues: the process was asked to end and will. More calls
-    /// than set-ups do nothing.
+    /// Work in progress is not affected. A stop that has begun continues: the process was asked to end and will.
+    /// Further calls have no effect.
     public func tearDown() {
         let gone = installation.withLock { installation -> Installation? in
             guard installation.count > 0 else { return nil }
@@ -74,13 +74,13 @@ extension TaskCompletion {
     @discardableResult public func notifyReady() -> Bool { system.notifier?.ready() ?? false }
 }
 
-/// Runs work that no caller waits for, one piece after the other; injected so that tests decide when.
+/// Runs closures serially without a waiting caller; injected so that tests decide when.
 package protocol BodyQueue: Sendable {
-    /// Gets ready for what comes.
+    /// Prepares for later calls.
     ///
     /// - Returns: 0, or the system's error number.
     func prepare() -> Int32
 
-    /// Adds something to be run.
+    /// Adds a closure to run.
     func run(_ body: @escaping @Sendable () -> Void)
 }

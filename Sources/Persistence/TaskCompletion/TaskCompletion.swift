@@ -2,11 +2,12 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Lets a process that is asked to stop finish what it has begun.
+/// Lets a process that is asked to stop finish its work.
 ///
-/// What `beginBackgroundTask` is to an app, this is to a process: ``begin(_:onExpiration:)`` work, ``Token/end()`` it.
-/// After SIGTERM, SIGINT or SIGHUP nothing new begins, work under way has a grace period to end by itself, and the
-/// process exits with 128 and the signal's number when the last of it has ended. A second signal ends it at once.
+/// The counterpart of an app's `beginBackgroundTask` for a process: mark work with ``begin(_:onExpiration:)`` and
+/// ``Token/end()``. After SIGTERM, SIGINT or SIGHUP nothing new begins, work under way has a grace period to end by
+/// itself, and the process exits with 128 and the signal's number when the last of it has ended. A second signal ends
+/// it at once.
 ///
 /// ```swift
 /// try TaskCompletion.shared.setUp()           // the program's choice, once, at its start
@@ -15,10 +16,10 @@ import Threads
 /// }
 /// ```
 ///
-/// Without ``setUp(_:)`` no signal is caught and all of this is bookkeeping: libraries may mark their work and leave
-/// the choice to the program.
+/// Without ``setUp(_:)`` no signal is caught and the calls only keep count: libraries may mark their work and leave the
+/// choice to the program.
 public final class TaskCompletion: Sendable {
-    /// The one of this process.
+    /// The shared object of this process.
     public static let shared = TaskCompletion(CompletionSystem())
 
     struct State: Sendable {
@@ -27,7 +28,7 @@ public final class TaskCompletion: Sendable {
         var stopHandlers: [Int: @Sendable (StopCause) -> Void] = [:]
         var subscribers: [Int: AsyncStream<Event>.Continuation] = [:]
         var nextID = 0
-        /// Threads that run handlers or end the process, which must not be made to wait for the end.
+        /// Threads that run handlers or end the process, which must not wait for the end themselves.
         var handlerThreads: [pthread_t] = []
     }
 
@@ -37,17 +38,17 @@ public final class TaskCompletion: Sendable {
 
     package init(_ system: CompletionSystem) { self.system = system }
 
-    /// Begins a piece of work that is to be finished before the process ends.
+    /// Begins a piece of work that must be finished before the process ends.
     ///
-    /// Call it right before what must not be cut, and in small pieces: the grace period is short. Different pieces may
-    /// overlap; the process ends when the last has ended.
+    /// Call it immediately before work that must not be interrupted, and for small pieces: the grace period is short.
+    /// Pieces may overlap; the process ends when the last has ended.
     ///
     /// - Parameters:
-    ///   - name: What is done, for people: it is shown as the service's status while the process stops.
-    ///   - onExpiration: Called once, on a thread of its own, when the grace period runs out and the work has not
-    ///     ended. It can save what there is within ``Configuration/savingPeriod``; then the process ends.
+    ///   - name: The work, for people: it is shown as the service's status while the process stops.
+    ///   - onExpiration: Called once, on a separate thread, if the grace period ends before the work. It can save
+    ///     intermediate results within ``Configuration/savingPeriod``; then the process ends.
     /// - Returns: The work; call its `end()` when it is done.
-    /// - Throws: `PersistenceError.Code.stopping` once the process was asked to stop: do not begin.
+    /// - Throws: `PersistenceError.Code.stopping` once the process was asked to stop; then do not begin.
     public func begin(
         _ name: String, onExpiration: (@Sendable () -> Void)? = nil
     ) throws(PersistenceError) -> Token {
@@ -71,12 +72,12 @@ public final class TaskCompletion: Sendable {
 
     func end(_ id: Int) {
         update { state in
-            // Closures are released after unlocking: what they hold may call back.
+            // Closures are released after unlocking, since their deinitializers may call back.
             (state.expirations.removeValue(forKey: id), state.machine.end(id))
         }
     }
 
-    /// Changes the state and carries out what follows from it after unlocking.
+    /// Changes the state and performs the resulting actions after unlocking.
     @discardableResult func update<Result: Sendable>(
         _ change: (inout State) -> (Result, [CompletionMachine.Action])
     ) -> Result {
@@ -90,16 +91,16 @@ public final class TaskCompletion: Sendable {
 }
 
 extension TaskCompletion {
-    /// Whether the process was asked to stop; nothing new begins then.
+    /// Whether the process was asked to stop; then no new work begins.
     public var isStopping: Bool { state.withLock { $0.machine.phase != .running } }
 
-    /// Why the process was asked to stop, from the moment at which no new work begins; handlers may be called later.
+    /// Why the process was asked to stop, from the time at which no new work begins; handlers may be called later.
     package var cause: StopCause? { state.withLock { $0.machine.phase == .running ? nil : $0.machine.cause } }
 
-    /// How many pieces of work are under way.
+    /// The number of pieces of work in progress.
     package var workCount: Int { state.withLock { $0.machine.work.count } }
 
-    /// The remaining grace period; `nil` while no stop was requested, zero once it ran out.
+    /// The remaining grace period; `nil` while no stop was requested, zero after its end.
     public var remainingTime: Duration? {
         let now = system.timekeeper.now
         switch state.withLock({ $0.machine.phase }) {
@@ -109,10 +110,10 @@ extension TaskCompletion {
         }
     }
 
-    /// What happens from now on, for one reader; a stop that has begun before comes first.
+    /// The events from now on, for one reader; a stop that has begun earlier comes first.
     ///
-    /// The process does not wait for readers: what has to be done before the end belongs into ``onStop(_:)`` or into
-    /// work of its own.
+    /// The process does not wait for readers: actions that must happen before its end belong in ``onStop(_:)`` or in
+    /// work of their own.
     public var events: AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(64))
         let (id, missed) = state.withLock { state in
@@ -127,14 +128,14 @@ extension TaskCompletion {
         return stream
     }
 
-    /// Has something done as soon as the process is asked to stop, such as telling a loop to end.
+    /// Registers a handler to call as soon as the process is asked to stop, for example to end a loop.
     ///
-    /// Handlers are called once, one after the other in the order of registration, on a thread of their own, beside the
-    /// work under way; the process does not end before they have returned or the grace period has run out. Where the
-    /// stop has begun already, the handler is called before this returns.
+    /// Handlers are called once, serially in the order of registration, on a separate thread and concurrently with the
+    /// work in progress; the process does not end before they have returned or the grace period has ended. If the stop
+    /// has already begun, the handler is called before this returns.
     ///
-    /// - Parameter handler: What to do.
-    /// - Returns: The way to take the handler back; not needed otherwise.
+    /// - Parameter handler: The handler.
+    /// - Returns: The registration, with which the handler can be removed.
     @discardableResult public func onStop(_ handler: @escaping @Sendable (StopCause) -> Void) -> Registration {
         let (id, cause) = state.withLock { state in
             state.nextID += 1
@@ -147,7 +148,7 @@ extension TaskCompletion {
     }
 
     func removeStopHandler(_ id: Int) {
-        // Released after unlocking: what it holds may call back.
+        // Released after unlocking, since its deinitializer may call back.
         _ = state.withLock { $0.stopHandlers.removeValue(forKey: id) }
     }
 
@@ -158,25 +159,26 @@ extension TaskCompletion {
 extension TaskCompletion {
     /// How a process finishes its work.
     ///
-    /// Where several modules of a process set up, none gets less than it asked for: the longest periods count, the
-    /// process is ended with its last work only if all of them want that, and sleep is delayed as soon as one wants that.
+    /// If several modules of a process set up, each gets at least what it asked for: the longest periods are used, the
+    /// process is ended after its last work only if all of them want that, and sleep is delayed if any of them wants
+    /// that.
     public struct Configuration: Hashable, Sendable {
         /// How long work in progress may continue after a signal; 30 s.
         public var gracePeriod = Duration.seconds(30)
-        /// How long the expiration handlers may take afterwards, all together; 5 s.
+        /// The total time for expiration handlers afterwards; 5 s.
         public var savingPeriod = Duration.seconds(5)
-        /// Whether the process is ended when the last work has; true.
+        /// Whether to end the process after its last work; true.
         ///
-        /// `false` is for programs that come to an end by themselves once ``TaskCompletion/onStop(_:)`` has notified them.
-        /// They are ended only when the grace period runs out.
+        /// `false` is for programs that end by themselves after ``TaskCompletion/onStop(_:)`` has notified them. They
+        /// are ended only when the grace period ends.
         public var endsProcess = true
-        /// Whether logind is asked to wait with sleep and shutdown while work is under way; false.
+        /// Whether to ask logind to delay sleep and shutdown while there is work; false.
         public var delaysSleepAndShutdown = false
 
-        /// The defaults.
+        /// Makes the default configuration.
         public init() {}
 
-        /// What satisfies both.
+        /// Returns a configuration that satisfies both.
         func merged(with other: Self) -> Self {
             var result = self
             result.gracePeriod = max(gracePeriod, other.gracePeriod)
@@ -191,11 +193,11 @@ extension TaskCompletion {
 extension TaskCompletion {
     /// The elements of ``TaskCompletion/events``.
     public enum Event: Hashable, Sendable {
-        /// The process is to stop: nothing new begins.
+        /// The process stops: no new work begins.
         case stopping(StopCause)
-        /// The grace period ran out; expiration handlers are being called.
+        /// The grace period has ended; expiration handlers are being called.
         case expired
-        /// The machine goes to sleep within seconds, as logind announced it.
+        /// The machine will sleep within seconds, as logind announced.
         case sleeping
         /// The machine woke up.
         case awake
@@ -203,42 +205,42 @@ extension TaskCompletion {
 }
 
 extension TaskCompletion {
-    /// Whether logind waits with sleep and shutdown for this process.
+    /// Whether logind delays sleep and shutdown for this process.
     public enum InhibitorState: Hashable, Sendable {
         /// Not set up.
         case off
         /// There is no work to wait for.
         case idle
-        /// logind is being asked; at most 10 s.
+        /// logind is being asked, for at most 10 s.
         case asking
-        /// It waits, for as long as its `InhibitDelayMaxSec` says (5 s unless changed).
+        /// logind delays, for at most its `InhibitDelayMaxSec` (5 s unless changed).
         case held
-        /// It does not wait, and why: there is no system bus, no logind, or it refused.
+        /// logind does not delay, with the reason: there is no system bus, no logind, or it refused.
         case unavailable(String)
     }
 }
 
 extension TaskCompletion {
-    /// A handler that was registered with ``TaskCompletion/onStop(_:)``.
+    /// A handler registered with ``TaskCompletion/onStop(_:)``.
     ///
     /// It stays registered until ``cancel()``, whether or not this value is kept.
     public struct Registration: Sendable {
         let id: Int
         let completion: TaskCompletion
 
-        /// Takes the handler back; it is not called from now on, but may be at work.
+        /// Removes the handler; it is not called any more, but may be running.
         public func cancel() { completion.removeStopHandler(id) }
     }
 }
 
 extension TaskCompletion {
-    /// A piece of work under way.
+    /// A piece of work in progress.
     ///
-    /// Keep it until the work is done, then ``end()`` it. A token without a reference left counts as ended too, so that a
-    /// path without `end` (an error, an early return) cannot hold up the end of the process; but the compiler may let go
-    /// of a token after its last use, so do not rely on a variable that is never used again: call `end`, best by `defer`.
+    /// Keep it until the work is done, then call ``end()``. Releasing the last reference ends the work too, so that a
+    /// path without `end` (an error, an early return) cannot delay the end of the process. But the compiler may release
+    /// a token after its last use, so do not rely on an unused variable: call `end`, preferably with `defer`.
     public final class Token: Sendable {
-        /// What the work was called.
+        /// The name of the work.
         public let name: String
         private let id: Int
         private let completion: TaskCompletion
@@ -250,10 +252,10 @@ extension TaskCompletion {
             self.completion = completion
         }
 
-        /// Tells that the work is done; a second call does nothing.
+        /// Marks the work as done; a second call has no effect.
         ///
-        /// When the process was asked to stop and this was the last work under way, the process ends here, as soon as
-        /// handlers that are at work have returned, and the call does not return. Within a handler it does.
+        /// If the process was asked to stop and this was the last work in progress, the process ends here, as soon as
+        /// running handlers have returned, and the call does not return. Called from a handler, it does return.
         public func end() {
             guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
             completion.end(id)

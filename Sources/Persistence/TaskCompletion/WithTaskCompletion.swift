@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Runs `body` as a piece of work that is finished before the process ends.
+/// Runs `body` as a piece of work that must be finished before the process ends.
 ///
 /// - Parameters:
-///   - name: What is done, for people.
-///   - onExpiration: Called once, on another thread, when the grace period runs out before `body` has ended.
-///   - completion: The object that keeps track of the work.
-///   - body: What to do.
+///   - name: The work, for people.
+///   - onExpiration: Called once, on another thread, if the grace period ends before `body`.
+///   - completion: The object that tracks the work.
+///   - body: The work.
 /// - Returns: What `body` returns.
-/// - Throws: `PersistenceError.Code.stopping`, without `body` having begun, once the process was asked to stop; what
-///   `body` throws.
+/// - Throws: `PersistenceError.Code.stopping`, without calling `body`, once the process was asked to stop; the errors
+///   of `body`.
 public func withTaskCompletion<Result>(
     _ name: String, onExpiration: (@Sendable () -> Void)? = nil, in completion: TaskCompletion = .shared,
     body: () throws -> Result
@@ -19,18 +19,19 @@ public func withTaskCompletion<Result>(
     return try body()
 }
 
-/// Runs `body` as a piece of work that is finished before the process ends, and cancels it when the grace period runs out.
+/// Runs `body` as a piece of work that must be finished before the process ends, and cancels it when the grace period
+/// ends.
 ///
-/// `body` runs in a task of its own, which has the caller's priority and task-local values and is cancelled when the
-/// caller's is. After an expiration it has ``TaskCompletion/Configuration/savingPeriod`` to notice that and end.
+/// `body` runs in a new task, which has the caller's priority and task-local values and is cancelled with the caller.
+/// After an expiration it has ``TaskCompletion/Configuration/savingPeriod`` to end.
 ///
 /// - Parameters:
-///   - name: What is done, for people.
-///   - completion: The object that keeps track of the work.
-///   - body: What to do.
+///   - name: The work, for people.
+///   - completion: The object that tracks the work.
+///   - body: The work.
 /// - Returns: What `body` returns.
-/// - Throws: `PersistenceError.Code.stopping`, without `body` having begun, once the process was asked to stop; what
-///   `body` throws.
+/// - Throws: `PersistenceError.Code.stopping`, without calling `body`, once the process was asked to stop; the errors
+///   of `body`.
 public func withTaskCompletion<Result: Sendable>(
     _ name: String, in completion: TaskCompletion = .shared, body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
@@ -46,7 +47,7 @@ public func withTaskCompletion<Result: Sendable>(
     }
 }
 
-/// Cancels what is not known yet, as soon as it is.
+/// Cancels an action that is set later, as soon as it is set.
 final class AsyncCancellation: Sendable {
     private enum State: Sendable {
         case waiting, canceled
@@ -55,7 +56,7 @@ final class AsyncCancellation: Sendable {
 
     private let state = Mutex(State.waiting)
 
-    /// Says what is to be cancelled; done at once where ``cancel()`` came first.
+    /// Sets the cancellation action; runs it at once if ``cancel()`` came first.
     func set(_ action: @escaping @Sendable () -> Void) {
         let isCanceled = state.withLock { state in
             if case .canceled = state { return true }
@@ -65,7 +66,7 @@ final class AsyncCancellation: Sendable {
         if isCanceled { action() }
     }
 
-    /// Cancels.
+    /// Cancels now, or when the action is set.
     func cancel() {
         let action = state.withLock { state -> (@Sendable () -> Void)? in
             defer { state = .canceled }

@@ -9,24 +9,24 @@ public import Geo
 public final class TrackPointReader {
     /// A point of the file.
     public struct Point: Hashable, Sendable {
-        /// What the point is part of.
+        /// The kind of a point.
         public enum Kind: String, Sendable {
             /// A recorded track.
             case track
             /// A planned route.
             case route
-            /// A place of its own.
+            /// A waypoint.
             case waypoint
         }
 
-        /// What the point is part of.
+        /// The kind of the point.
         public let kind: Kind
-        /// Whether a track, segment or route begins here: no line leads from the point before.
+        /// Whether a track, segment or route begins here, so that no line leads from the previous point.
         public let startsSegment: Bool
-        /// The point as the file has it.
+        /// The point as in the file.
         public let point: TrackPoint
 
-        /// The position and what is known of it.
+        /// The position and its measurements.
         public var location: Location { point.location }
         /// The point's name.
         public var name: String? { point.name }
@@ -40,16 +40,16 @@ public final class TrackPointReader {
     private var ahead: Point?
     private var failure: TrackFormatError?
 
-    /// Reads the points that a reader gives.
+    /// Makes a reader for a file's points.
     public init(_ reader: any TrackReading) { self.reader = reader }
 
-    /// What was skipped, the first 100.
+    /// The first 100 warnings about skipped points and values.
     public var warnings: [TrackWarning] { reader.warnings }
 
-    /// How many points or values were skipped.
+    /// The number of points and values skipped.
     public var warningCount: Int { reader.warningCount }
 
-    /// Whether ``next()`` has a point to give, or an error, without reading more, which may mean waiting.
+    /// Whether ``next()`` returns a point, or throws, without reading more input, which may block.
     public var hasPointsAtHand: Bool {
         while ahead == nil, failure == nil, reader.hasElementsAtHand {
             do throws(TrackFormatError) {
@@ -59,9 +59,9 @@ public final class TrackPointReader {
         return ahead != nil || failure != nil
     }
 
-    /// The next point; `nil` at the end of the file.
+    /// Returns the next point; `nil` at the end of the file.
     ///
-    /// - Throws: What the reader throws.
+    /// - Throws: The errors of the reader.
     public func next() throws(TrackFormatError) -> Point? {
         if let point = ahead {
             ahead = nil

@@ -1,29 +1,29 @@
 import Glibc
 
-/// Where the bytes of a file go: a small buffer in front of a file, a pipe, memory, or a function.
+/// The destination of a file's bytes: a small buffer in front of a file, a pipe, memory, or a function.
 ///
-/// It replaces no files and synchronizes nothing: that is left to the code that opens them.
+/// It replaces no files and synchronizes nothing: the code that opens them does that.
 public final class TrackSink {
     private let take: (UnsafeRawBufferPointer) throws -> Void
     private let name: String
     private static let size = 1 << 16
-    /// What has been written and not handed over.
+    /// The bytes written but not flushed.
     var bytes: [UInt8] = []
     private var failure: TrackFormatError?
 
-    /// Makes a sink that hands its bytes to a function.
+    /// Makes a sink that passes its bytes to a function.
     ///
     /// - Parameters:
     ///   - name: Its name in messages.
-    ///   - take: Gets the bytes, tens of kilobytes at a time. What it throws comes out as a ``TrackFormatError`` with the code
-    ///     `unwritable`.
+    ///   - take: Receives the bytes, tens of kilobytes at a time. Its errors become a ``TrackFormatError`` with the
+    ///     code `unwritable`.
     public init(name: String = "output", _ take: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         self.name = name
         self.take = take
         bytes.reserveCapacity(Self.size + 4096)
     }
 
-    /// Makes a sink that writes to an open descriptor, which stays the caller's to close.
+    /// Makes a sink that writes to an open descriptor, which the caller closes.
     public convenience init(fileDescriptor: Int32, name: String) {
         self.init(name: name) { raw in
             var rest = raw
@@ -41,12 +41,12 @@ public final class TrackSink {
         }
     }
 
-    /// Hands the bytes over when there are many.
+    /// Flushes when the buffer is full.
     ///
     /// - Throws: ``TrackFormatError/Code/unwritable``, on every further call again.
     func flushIfFull() throws(TrackFormatError) { if bytes.count >= Self.size { try flush() } }
 
-    /// Hands all bytes over.
+    /// Passes all bytes on.
     ///
     /// - Throws: ``TrackFormatError/Code/unwritable``, on every further call again.
     func flush() throws(TrackFormatError) {
