@@ -1,15 +1,15 @@
 /// Why a file's metadata cannot be read or changed.
 ///
-/// Damage to a part of a file is not an error: what can be read is returned, and ``PhotoMetadata/warnings`` name the
-/// rest.
+/// Damage to a part of a file is not an error: readable values are returned, and ``PhotoMetadata/warnings`` describe
+/// the damage.
 public struct MetadataError: Error, Hashable, Sendable {
-    /// The kind of a failure.
+    /// The kind of failure.
     ///
-    /// Compare with `==`; new kinds may be added.
+    /// Compare with `==`; later versions may add kinds.
     public struct Code: Hashable, Sendable {
         private let name: String
 
-        /// There is no such file, or it vanished while it was read.
+        /// The file does not exist, or was removed while it was read.
         public static let missing = Code(name: "missing")
         /// The system refused, for example because a permission is missing; see ``MetadataError/errno``.
         public static let unreadable = Code(name: "unreadable")
@@ -19,10 +19,10 @@ public struct MetadataError: Error, Hashable, Sendable {
         public static let empty = Code(name: "empty")
         /// The content is not of a known format.
         public static let unknownFormat = Code(name: "unknown format")
-        /// It begins like a known format, but the required rest is missing.
+        /// It begins like a known format, but a required part is missing.
         public static let malformed = Code(name: "malformed")
 
-        /// Whether an error has this code, for `catch` and `switch`.
+        /// Returns whether an error has this code, for `catch` and `switch`.
         public static func ~= (code: Code, error: any Error) -> Bool { (error as? MetadataError)?.code == code }
     }
 
@@ -35,7 +35,7 @@ public struct MetadataError: Error, Hashable, Sendable {
     /// The file, as it was named; bytes that are not valid UTF-8 are replaced.
     public let path: String
 
-    /// The system's error number, where a system call failed.
+    /// The system's error number, if a system call failed.
     public let errno: Int32?
 
     /// Makes an error.
@@ -44,7 +44,7 @@ public struct MetadataError: Error, Hashable, Sendable {
     ///   - code: The kind of failure.
     ///   - message: A sentence for the user, with the file.
     ///   - path: The file.
-    ///   - errno: The system's error number, where there is one.
+    ///   - errno: The system's error number, if there is one.
     public init(code: Code, message: String, path: String, errno: Int32? = nil) {
         self.code = code
         self.message = message

@@ -1,18 +1,18 @@
-/// Compares a file of boxes with what an edit made of it: all but its metadata must be as it was.
+/// Compares a file of boxes with its edited version: everything except the edited metadata must be unchanged.
 struct BoxCheck {
     private let patch: FilePatch?
 
     /// Makes a check.
     ///
-    /// - Parameter patch: What was done to the old file, where that is known and the other bytes are known to be the
-    ///   same: then bytes that it only moves, such as a video's samples, are not read once more.
+    /// - Parameter patch: The patch that was applied, if the other bytes are known to be unchanged: bytes that are only
+    ///   moved, such as a video's samples, are then not read again.
     init(of patch: FilePatch? = nil) { self.patch = patch }
 
-    /// What is not as it was, as a part of a sentence; `nil` if all is well.
+    /// Returns an unwanted difference, as a part of a sentence; `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - old: The file before, open.
-    ///   - new: The file after, open.
+    ///   - old: The old file, open.
+    ///   - new: The new file, open.
     /// - Returns: The first difference.
     /// - Throws: ``MetadataError``.
     func difference(between old: FileBytes, and new: FileBytes) throws(MetadataError) -> String? {
@@ -23,7 +23,7 @@ struct BoxCheck {
         return try pictureDifference((picture, old), (other, new))
     }
 
-    /// Whether a file is changed as an image: it has a box of items, and its brands are not a video's.
+    /// Returns whether a file is edited as an image: it has a box of items, and its brands are not a video's.
     static func isPicture(_ file: FileBytes) throws(MetadataError) -> Bool {
         switch try BoxBrands(file)?.kind {
         case .mp4?, .mov?: return false
@@ -31,7 +31,7 @@ struct BoxCheck {
         }
     }
 
-    /// Whether a file is changed as a video.
+    /// Returns whether a file is edited as a video.
     static func isVideo(_ file: FileBytes) throws(MetadataError) -> Bool {
         guard let (mark, _) = try ContainerFormat.find(in: file), mark == .heif || mark == .mp4 else { return false }
         return try !isPicture(file)
@@ -39,7 +39,7 @@ struct BoxCheck {
 
     private func videoDifference(_ old: FileBytes, _ new: FileBytes) throws(MetadataError) -> String? {
         let (before, after) = (try VideoParts(old), try VideoParts(new))
-        // The tables with the samples' offsets do not change, so the samples must not move.
+        // The tables of sample offsets are not changed, so the samples must not move.
         if before.pictures != after.pictures { return "its samples have moved" }
         for range in before.pictures where try !isSame(range, old, range, new) { return "its samples have changed" }
         if before.tracks.count != after.tracks.count { return "it has other tracks" }
@@ -77,7 +77,7 @@ struct BoxCheck {
         return nil
     }
 
-    /// Whether two ranges hold the same bytes.
+    /// Returns whether two ranges contain the same bytes.
     private func isSame(
         _ range: Range<Int>?, _ file: FileBytes, _ other: Range<Int>?, _ otherFile: FileBytes
     ) throws(MetadataError) -> Bool {
@@ -97,13 +97,13 @@ struct BoxCheck {
     }
 }
 
-/// What of a video no edit changes.
+/// The parts of a video that no edit changes.
 private struct VideoParts {
     /// The content of `mdat`.
     var pictures: [Range<Int>] = []
-    /// What tracks and headers consist of, besides their metadata.
+    /// The parts of tracks and headers other than their metadata.
     var tracks: [Range<Int>] = []
-    /// Boxes beside `moov` that playback needs.
+    /// Boxes next to `moov` that playback needs.
     var others: [Range<Int>] = []
 
     init(_ file: FileBytes) throws(MetadataError) {

@@ -6,10 +6,10 @@ struct BoxEdits {
     /// Whether nothing changes.
     var isEmpty: Bool { replacements.isEmpty }
 
-    /// Whether bytes change only within values: wherever the writing of them is interrupted, the boxes are whole.
+    /// Whether bytes change only within values, so that an interrupted write leaves the box structure intact.
     var keepsStructure: Bool { replacements.allSatisfy { $0.range.count == $0.bytes.count } }
 
-    /// Replaces a range, which overlaps none that was replaced before.
+    /// Replaces a range that does not overlap an earlier one.
     ///
     /// Insertions at one offset keep their order, so insert what is nested deeper first.
     ///
@@ -22,10 +22,10 @@ struct BoxEdits {
         for parent in parents { growths[parent.offset, default: (parent, 0)].growth += bytes.count - range.count }
     }
 
-    /// By how many bytes a box becomes longer.
+    /// Returns by how many bytes a box grows.
     func growth(of box: Box) -> Int { growths[box.offset]?.growth ?? 0 }
 
-    /// The replaced ranges and the sizes, in file order.
+    /// Returns the replaced ranges and the sizes, in file order.
     ///
     /// - Throws: ``EditRefusal`` when a size does not fit.
     func splices() throws(EditRefusal) -> [FilePatch.Splice] {
@@ -37,7 +37,7 @@ struct BoxEdits {
         return all.inFileOrder
     }
 
-    /// The size bytes of a box's header with another size; `nil` for a box that extends to the end.
+    /// Returns the size bytes of a box's header with another size; `nil` for a box that extends to the end.
     static func size(of box: Box, count: Int) throws(EditRefusal) -> FilePatch.Splice? {
         switch box.sizeForm {
         case .short:
@@ -52,7 +52,7 @@ struct BoxEdits {
 }
 
 extension [FilePatch.Splice] {
-    /// In file order; at one offset insertions come first, in the order in which they were made.
+    /// The splices in file order; at one offset insertions come first, in the order in which they were made.
     var inFileOrder: [FilePatch.Splice] {
         let order = enumerated().sorted {
             let (left, right) = ($0.element.range, $1.element.range)
@@ -64,9 +64,9 @@ extension [FilePatch.Splice] {
     }
 }
 
-/// Builds boxes and the numbers in them, all with the highest byte first.
+/// Builds boxes and their big-endian numbers.
 enum BoxBytes {
-    /// The lowest bytes of a number, this many.
+    /// Returns the lowest `count` bytes of a number.
     static func number(_ value: UInt64, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64((count - 1 - $0) * 8)) }
     }
@@ -77,11 +77,11 @@ enum BoxBytes {
 
     static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
-    /// A box with its header; what it holds is less than 4 GB.
+    /// Returns a box with its header; its content must be less than 4 GB.
     static func box(_ type: FourCharacterCode, _ content: [UInt8]) -> [UInt8] {
         uint32(content.count + 8) + number(UInt64(type.value), 4) + content
     }
 
-    /// A box of free space with a total of this many bytes, at least eight.
+    /// Returns a box of free space with a total of `count` bytes, at least eight.
     static func free(_ count: Int) -> [UInt8] { box("free", zeros(count - 8)) }
 }

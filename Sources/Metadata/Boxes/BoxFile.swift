@@ -1,15 +1,15 @@
-/// A file of boxes, read and changed according to its brands.
+/// Reads and edits a file of boxes according to its brands.
 enum BoxFile {
     /// Reads the file's metadata into `findings`, and sets the format from its brands.
     ///
-    /// - Throws: ``MetadataError/Code/unknownFormat`` for sound, JPEG 2000 and other kinds.
+    /// - Throws: ``MetadataError/Code/unknownFormat`` for audio, JPEG 2000 and other kinds.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
         guard let brands = try BoxBrands(file), let kind = brands.kind else {
             throw file.error(.unknownFormat, "is neither an image nor a video of a known kind, by its brands")
         }
         switch kind {
         case .heic, .avif:
-            // An image sequence may be a video alone, without a still image.
+            // An image sequence may be only a video, without a still image.
             let whole = 0..<file.count
             if try BoxWalk.first("meta", in: whole, of: file) == nil,
                 try BoxWalk.first("moov", in: whole, of: file) != nil
@@ -25,12 +25,12 @@ enum BoxFile {
     }
 }
 
-/// Changes files of boxes: images and videos.
+/// Edits files of boxes: images and videos.
 enum BoxEditing {
-    /// The patch of an edit.
+    /// Returns the patch of an edit.
     ///
     /// - Parameters:
-    ///   - edit: What changes.
+    ///   - edit: The edit.
     ///   - file: A file of boxes, open.
     /// - Returns: The bytes that change.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
@@ -38,7 +38,7 @@ enum BoxEditing {
         switch try BoxBrands(file)?.kind {
         case .mp4?, .mov?: return try MP4Editing.patch(of: edit, on: file)
         case .heic?, .avif?:
-            // An image sequence may be a video alone.
+            // An image sequence may be only a video.
             let isVideo = try BoxWalk.first("meta", in: 0..<file.count, of: file) == nil
             return try isVideo ? MP4Editing.patch(of: edit, on: file) : HEIFEditing.patch(of: edit, on: file)
         case .cr3?: throw EditRefusal("raw photos are not changed")
@@ -64,7 +64,7 @@ package struct BoxBrands: Hashable, Sendable {
 
     /// Reads the brands that a file begins with.
     ///
-    /// - Returns: `nil` for a file that does not begin like one of boxes.
+    /// - Returns: `nil` for a file that does not begin like a file of boxes.
     init?(_ file: FileBytes) throws(MetadataError) {
         var walk = BoxWalk(file, 0..<min(file.count, 4096))
         guard let first = try walk.next() else { return nil }
@@ -78,14 +78,14 @@ package struct BoxBrands: Hashable, Sendable {
             while cursor.remaining >= 4, others.count < 64 { others.append(FourCharacterCode(try cursor.uint32())) }
             compatible = others
         case "moov", "mdat", "wide", "free", "skip", "pnot":
-            // QuickTime before brands.
+            // QuickTime files from before brands were introduced.
             major = "qt  "
             compatible = []
         default: return nil
         }
     }
 
-    /// The kind; `nil` for other files of boxes, such as sound and JPEG 2000.
+    /// The kind; `nil` for other files of boxes, such as audio and JPEG 2000.
     package var kind: Kind? {
         let all = [major] + compatible
         if all.contains("crx ") { return .cr3 }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Finds many short patterns in one pass, which costs the same for three as for three hundred of them.
+/// Finds many short patterns in one pass, at a cost that does not depend on their number.
 ///
-/// Every second byte is examined together with the next: each pattern has three bytes or more, so that its first or its
-/// second pair is among these. Few pairs of image data match a pattern.
+/// Examines every second pair of bytes: each pattern has at least three bytes, so its first or second pair is among
+/// these. Few pairs in image data match a pattern.
 struct MultiPatternSearch {
     /// The patterns.
     let patterns: [[UInt8]]
-    /// A bit for each pair of bytes.
+    /// One bit for each pair of bytes.
     private var pairs = [UInt64](repeating: 0, count: 1024)
     /// The patterns by their first byte.
     private var byFirst = [[Int]](repeating: [], count: 256)
@@ -27,7 +27,7 @@ struct MultiPatternSearch {
         }
     }
 
-    /// Reports each match: the pattern's index and where it begins, roughly in order.
+    /// Calls `found` with each match's pattern index and byte offset, roughly in order.
     func find(in bytes: UnsafeRawBufferPointer, _ found: (_ pattern: Int, _ offset: Int) -> Void) {
         guard let base = bytes.baseAddress, !isBlank(bytes) else { return }
         pairs.withUnsafeBufferPointer { pairs in
@@ -43,7 +43,7 @@ struct MultiPatternSearch {
         }
     }
 
-    /// Whether all bytes are zeros: large files may have gigabytes of these.
+    /// Returns whether all bytes are zero: large files may contain gigabytes of zeros.
     private func isBlank(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let base = bytes.baseAddress, let first = bytes.first, first == 0 else { return false }
         return memcmp(base, base + 1, bytes.count - 1) == 0
@@ -62,7 +62,7 @@ struct MultiPatternSearch {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether two buffers hold the same bytes.
+    /// Returns whether two buffers contain the same bytes.
     func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
         guard let mine = baseAddress, let theirs = other.baseAddress else { return true }
@@ -72,7 +72,7 @@ extension UnsafeRawBufferPointer {
 
 /// Finds one pattern among bytes.
 enum ByteSearch {
-    /// Whether a pattern occurs among bytes, ignoring ASCII case.
+    /// Returns whether a pattern occurs, ignoring ASCII case.
     static func containsInAnyCase(_ bytes: UnsafeRawBufferPointer, _ small: [UInt8]) -> Bool {
         guard let base = bytes.baseAddress, let letter = small.first else { return false }
         let isLetter = (0x61...0x7A).contains(letter)
@@ -93,12 +93,12 @@ enum ByteSearch {
         return false
     }
 
-    /// Whether a pattern occurs among bytes.
+    /// Returns whether a pattern occurs.
     static func contains(_ bytes: UnsafeRawBufferPointer, _ wanted: [UInt8]) -> Bool {
         first(wanted, in: bytes, from: 0) != nil
     }
 
-    /// The first index of a pattern among bytes, from an index on.
+    /// Returns the first index of a pattern, starting from an index.
     static func first(_ wanted: [UInt8], in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         guard let base = bytes.baseAddress, let letter = wanted.first else { return nil }
         var offset = start

@@ -1,45 +1,45 @@
-/// Bytes that are read by range, so that one walk over a format's parts serves a file on disk and a buffer in memory.
+/// Bytes that are read by range, so that the same parsers work on files and on buffers in memory.
 package protocol ByteSource {
-    /// What reading throws; `Never` in memory.
+    /// The error of reading; `Never` in memory.
     associatedtype Failure: Error
 
-    /// How many bytes there are.
+    /// The number of bytes.
     var count: Int { get }
 
-    /// The bytes of a range, or `nil` when any of them is outside.
+    /// Returns the bytes of a range; `nil` when any of them is outside.
     ///
     /// - Parameters:
-    ///   - offset: Where the range begins; negative is outside.
-    ///   - length: How many bytes.
+    ///   - offset: The start of the range; negative offsets are outside.
+    ///   - length: The number of bytes.
     /// - Returns: The bytes, valid until the next call of any method.
-    /// - Throws: Where the system cannot read.
+    /// - Throws: The system's errors.
     func bytes(at offset: Int, count length: Int) throws(Failure) -> UnsafeRawBufferPointer?
 
-    /// Tells that most of what follows is skipped, so that little is read ahead.
+    /// Announces that most of the following bytes are skipped, so that little is read ahead.
     func expectSkipping()
 }
 
 extension FileBytes: ByteSource {
     package typealias Failure = MetadataError
 
-    /// Tells that most of what follows is skipped, so that little is read ahead.
+    /// Announces that most of the following bytes are skipped, so that little is read ahead.
     package func expectSkipping() { readAhead = 512 }
 }
 
 extension UnsafeRawBufferPointer: ByteSource {
     package typealias Failure = Never
 
-    /// The bytes of a range, or `nil` when any of them is outside.
+    /// Returns the bytes of a range; `nil` when any of them is outside.
     ///
     /// - Parameters:
-    ///   - offset: Where the range begins; negative is outside.
-    ///   - length: How many bytes.
+    ///   - offset: The start of the range; negative offsets are outside.
+    ///   - length: The number of bytes.
     /// - Returns: The bytes, valid as long as the buffer.
     package func bytes(at offset: Int, count length: Int) -> UnsafeRawBufferPointer? {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }
         return UnsafeRawBufferPointer(rebasing: self[offset..<offset + length])
     }
 
-    /// Nothing is read ahead in memory.
+    /// Has no effect in memory.
     package func expectSkipping() {}
 }

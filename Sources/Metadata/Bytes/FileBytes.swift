@@ -2,30 +2,30 @@ import Glibc
 
 /// The bytes of a file, read on demand, with every range checked against the file's size.
 ///
-/// A part of the file is kept in a buffer that the next ``open(_:)-(String)`` reuses, so that a header costs one system
-/// call. Nothing is mapped: a file that another program truncates meanwhile merely has fewer bytes. For one thread at a
-/// time.
+/// Part of the file is kept in a buffer that the next ``open(_:)-(String)`` reuses, so that reading a header needs one
+/// system call. Nothing is mapped: if another program truncates the file, it merely has fewer bytes. For one thread at
+/// a time.
 package final class FileBytes {
-    /// How many bytes the file has.
+    /// The size of the file, in bytes.
     package private(set) var count = 0
 
-    /// Least number of bytes read at once; small while much of a file is skipped.
+    /// The minimum number of bytes read at once; small while most of a file is skipped.
     package var readAhead = 16 << 10
 
-    /// Longest range of one request; longer ones count as missing.
+    /// The longest range of one request; longer ones are treated as missing.
     package static let largestRange = 16 << 20
 
     private static let usualCapacity = 64 << 10
 
     private var buffer: UnsafeMutableRawBufferPointer
-    /// The bytes of the file that are in the buffer.
+    /// The byte range in the buffer.
     private var window = 0..<0
     private var descriptor: Int32 = -1
     private var path = ""
-    /// The patch through which the file is read.
+    /// The patch through which the file is read, if any.
     private var patch: FilePatch?
 
-    /// Makes the buffer, for any number of files, one after the other.
+    /// Makes the buffer, for any number of files in succession.
     package init() {
         buffer = .allocate(byteCount: Self.usualCapacity, alignment: 16)
     }
@@ -35,35 +35,36 @@ package final class FileBytes {
         buffer.deallocate()
     }
 
-    /// Opens a file and reads its beginning; the one before is closed.
+    /// Opens a file and reads its beginning; closes the previous one.
     ///
-    /// - Parameter path: A regular file, also through symbolic links.
+    /// - Parameter path: A regular file, possibly reached through symbolic links.
     /// - Throws: ``MetadataError/Code/missing``, ``MetadataError/Code/notAFile``, ``MetadataError/Code/unreadable``.
     package func open(_ path: String) throws(MetadataError) {
         self.path = path
         guard !path.utf8.contains(0) else { throw failure(ENOENT, "a path has no zero bytes") }
-        // First, so that no thread holds a descriptor while it waits for another.
+        // Closed first, so that no thread holds a descriptor while it waits for another.
         close()
         let opened = path.withCString { RetryingOpen.open($0, Self.flags) }
         try begin(opened)
     }
 
-    /// Opens a file whose name may not be valid UTF-8; the one before is closed.
+    /// Opens a file whose name may not be valid UTF-8; closes the previous one.
     ///
-    /// - Parameter path: A regular file, also through symbolic links; ends with a zero byte.
-    /// - Throws: As ``open(_:)-(String)``.
+    /// - Parameter path: A regular file, possibly reached through symbolic links; null-terminated.
+    /// - Throws: The errors of ``open(_:)-(String)``.
     package func open(_ path: UnsafePointer<CChar>) throws(MetadataError) {
         self.path = String(cString: path)
         close()
         try begin(RetryingOpen.open(path, Self.flags))
     }
 
-    /// Opens a file as it will be after a patch is applied in place; the one before is closed.
+    /// Opens a file as if a patch had been applied in place; closes the previous one.
     ///
     /// - Parameters:
     ///   - path: As in ``open(_:)-(String)``.
-    ///   - patch: What is to be replaced and added; it moves no byte.
-    /// - Throws: As ``open(_:)-(String)``, and ``MetadataError/Code/malformed`` for a file of another length.
+    ///   - patch: Replacements and appended bytes; it must not move bytes.
+    /// - Throws: The errors of ``open(_:)-(String)``, and ``MetadataError/Code/malformed`` if the file has another
+    ///   length.
     package func open(_ path: String, as patch: FilePatch) throws(MetadataError) {
         precondition(patch.keepsOffsets)
         try open(path)
@@ -72,7 +73,7 @@ package final class FileBytes {
         }
         self.patch = patch
         count = patch.newCount
-        // What was read was the old file.
+        // The buffer contains bytes of the unpatched file.
         window = 0..<0
     }
 
@@ -90,7 +91,7 @@ package final class FileBytes {
         window = 0..<count
     }
 
-    /// Closes the file; of a closed file no byte can be read.
+    /// Closes the file; a closed file has no bytes.
     package func close() {
         if descriptor >= 0 { _ = Glibc.close(descriptor) }
         descriptor = -1
@@ -104,11 +105,11 @@ package final class FileBytes {
         }
     }
 
-    /// The bytes of a range, or `nil` when any of them is outside the file.
+    /// Returns the bytes of a range; `nil` when any of them is outside the file.
     ///
     /// - Parameters:
-    ///   - offset: Where the range begins; negative is outside.
-    ///   - length: How many bytes; more than ``largestRange`` are not given.
+    ///   - offset: The start of the range; negative offsets are outside.
+    ///   - length: The number of bytes, at most ``largestRange``.
     /// - Returns: The bytes, valid until the next call of any method.
     /// - Throws: ``MetadataError/Code/unreadable`` when the system cannot read.
     package func bytes(at offset: Int, count length: Int) throws(MetadataError) -> UnsafeRawBufferPointer? {
@@ -121,7 +122,7 @@ package final class FileBytes {
 }
 
 extension FileBytes {
-    /// Never waits for the writer of a pipe, and never acquires a terminal.
+    /// Opening never waits for the writer of a pipe, and never acquires a terminal.
     private static let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
 
     private func begin(_ opened: Int32) throws(MetadataError) {
@@ -151,12 +152,12 @@ extension FileBytes {
         buffer = larger
     }
 
-    /// Brings a range into the buffer; `false` when it is not in the file.
+    /// Loads a range into the buffer; returns `false` when it is not in the file.
     private func load(_ offset: Int, _ length: Int) throws(MetadataError) -> Bool {
         guard offset >= 0, length >= 0, length <= Self.largestRange, offset <= count, length <= count - offset,
             descriptor >= 0
         else { return false }
-        // Headers are read sequentially: a range shortly after the window extends it.
+        // Headers are read sequentially, so a range shortly after the window extends it.
         let continues =
             offset >= window.lowerBound && offset <= window.upperBound + readAhead / 4
             && offset + length - window.lowerBound <= Self.usualCapacity
@@ -183,7 +184,7 @@ extension FileBytes {
         return true
     }
 
-    /// Reads as `pread` does, through the patch.
+    /// Reads like `pread`, but through the patch.
     private func readSome(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
         guard let patch else { return pread(descriptor, target.baseAddress, target.count, off_t(offset)) }
         let kept = max(0, patch.oldCount - offset)
@@ -225,18 +226,18 @@ extension FileBytes {
         }
     }
 
-    /// An error about the content of this file.
+    /// Makes an error about the content of this file.
     package func error(_ code: MetadataError.Code, _ what: String) -> MetadataError {
         MetadataError(code: code, message: "\(path) \(what)", path: path)
     }
 }
 
 extension FileBytes {
-    /// A number of the file, or `nil` when any byte of it is outside.
+    /// Returns a number; `nil` when any of its bytes is outside the file.
     ///
     /// - Parameters:
     ///   - type: Its type, which defines its size.
-    ///   - offset: Where it begins.
+    ///   - offset: Its byte offset.
     ///   - bigEndian: Whether its most significant byte comes first.
     /// - Returns: The number.
     /// - Throws: ``MetadataError/Code/unreadable``.
@@ -249,22 +250,22 @@ extension FileBytes {
         return bigEndian ? T(bigEndian: raw) : T(littleEndian: raw)
     }
 
-    /// The byte at an offset, or `nil` outside the file.
+    /// Returns the byte at an offset; `nil` outside the file.
     package func byte(at offset: Int) throws(MetadataError) -> UInt8? {
         try number(UInt8.self, at: offset, bigEndian: true)
     }
 
-    /// The 16-bit number at an offset, or `nil` outside the file.
+    /// Returns the 16-bit number at an offset; `nil` outside the file.
     package func uint16(at offset: Int, bigEndian: Bool) throws(MetadataError) -> UInt16? {
         try number(UInt16.self, at: offset, bigEndian: bigEndian)
     }
 
-    /// The 32-bit number at an offset, or `nil` outside the file.
+    /// Returns the 32-bit number at an offset; `nil` outside the file.
     package func uint32(at offset: Int, bigEndian: Bool) throws(MetadataError) -> UInt32? {
         try number(UInt32.self, at: offset, bigEndian: bigEndian)
     }
 
-    /// The 64-bit number at an offset, or `nil` outside the file.
+    /// Returns the 64-bit number at an offset; `nil` outside the file.
     package func uint64(at offset: Int, bigEndian: Bool) throws(MetadataError) -> UInt64? {
         try number(UInt64.self, at: offset, bigEndian: bigEndian)
     }

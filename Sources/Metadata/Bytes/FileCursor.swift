@@ -1,14 +1,14 @@
 /// Reads a range of a file value by value.
 ///
-/// Values beyond the range are read as 0 and noted in ``isCut``, so that a parser checks once at its end, or in each
-/// round of a loop, and not after every value.
+/// Values beyond the range are read as 0 and recorded in ``isCut``, so that a parser checks once at its end, or in each
+/// iteration of a loop, rather than after every value.
 struct FileCursor {
     let file: FileBytes
-    /// Where the next value begins.
+    /// The offset of the next value.
     private(set) var position: Int
-    /// Where the part ends.
+    /// The end of the range.
     let end: Int
-    /// Whether a value was asked for that the part, or the file, does not have.
+    /// Whether a value beyond the range or the file was requested.
     private(set) var isCut = false
 
     init(_ file: FileBytes, _ range: Range<Int>) {
@@ -17,7 +17,7 @@ struct FileCursor {
         end = range.upperBound
     }
 
-    /// How many bytes are left.
+    /// The number of remaining bytes.
     var remaining: Int { isCut ? 0 : end - position }
 
     mutating func uint8() throws(MetadataError) -> UInt8 { UInt8(truncatingIfNeeded: try integer(1)) }
@@ -26,7 +26,7 @@ struct FileCursor {
 
     mutating func uint32() throws(MetadataError) -> UInt32 { UInt32(truncatingIfNeeded: try integer(4)) }
 
-    /// A number of up to eight bytes, big-endian.
+    /// Reads a big-endian number of up to eight bytes.
     mutating func integer(_ count: Int) throws(MetadataError) -> UInt64 {
         guard count > 0, !isCut else { return 0 }
         guard count <= end - position, let bytes = try file.bytes(at: position, count: count) else {
@@ -45,7 +45,7 @@ struct FileCursor {
         position += count
     }
 
-    /// A text up to a zero byte or the end, of which no more than `limit` bytes are given.
+    /// Reads a text up to a zero byte or the end, and returns at most `limit` bytes of it.
     mutating func terminatedText(limit: Int) throws(MetadataError) -> [UInt8] {
         var text: [UInt8] = []
         while remaining > 0 {
@@ -57,7 +57,7 @@ struct FileCursor {
         return text
     }
 
-    /// All that is left, but no more than `limit` bytes.
+    /// Reads the remaining bytes, at most `limit`.
     mutating func rest(limit: Int) throws(MetadataError) -> [UInt8] {
         let count = min(remaining, limit)
         guard count > 0, let bytes = try file.bytes(at: position, count: count) else { return [] }

@@ -3,15 +3,15 @@ import Synchronization
 
 /// Opens files, and retries until a file descriptor becomes available.
 ///
-/// All threads share one deadline: once none has obtained a descriptor for ``patience``, all fail at once, so that
-/// refusing ten thousand files does not take ten thousand times as long.
+/// All threads share one deadline: once none has obtained a descriptor for ``patience``, all fail immediately, so that
+/// failing for ten thousand files does not take ten thousand times as long.
 package enum RetryingOpen {
-    /// How long no thread may obtain a descriptor before further attempts fail at once, in milliseconds.
+    /// How long no thread may obtain a descriptor before further attempts fail immediately, in milliseconds.
     package static let patience: Int64 = 2000
-    /// After this time without an attempt the deadline starts anew, in milliseconds.
+    /// The time without an attempt after which the deadline restarts, in milliseconds.
     private static let memory: Int64 = 10_000
 
-    /// The deadline that threads share, and their clock.
+    /// The deadline shared by all threads, with their clock.
     package final class Deadline: Sendable {
         package static let shared = Deadline(
             now: {
@@ -47,14 +47,14 @@ package enum RetryingOpen {
     /// Opens a file.
     ///
     /// - Parameters:
-    ///   - path: The file, with a zero byte at its end.
-    ///   - flags: How, as the system call takes it.
+    ///   - path: The file, null-terminated.
+    ///   - flags: The flags of the system call.
     /// - Returns: The descriptor, or -1 with `errno` set.
     package static func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
         attempt { Glibc.open(path, flags) }
     }
 
-    /// Whether an error number says that no descriptor is left, of this process or of the system.
+    /// Returns whether an error number means that this process or the system has no free descriptors.
     package static func isLimit(_ number: Int32?) -> Bool { number == EMFILE || number == ENFILE }
 
     /// Advice for such an error.
@@ -62,7 +62,7 @@ package enum RetryingOpen {
 
     /// Repeats a system call until it returns a descriptor or the deadline has passed.
     package static func attempt(_ deadline: Deadline = .shared, _ call: () -> Int32) -> Int32 {
-        // The limit ends the wait of a thread that never succeeds while others do.
+        // Bounds the wait of a thread that never succeeds while others do.
         for attempt in 1...1000 {
             let descriptor = call()
             let number = errno

@@ -1,14 +1,14 @@
-/// Reads Canon's CIFF, which its first cameras wrote into JPEGs instead of EXIF: heaps with a directory at their end.
+/// Reads Canon's CIFF, which its first cameras wrote into JPEGs instead of EXIF: heaps with a directory at the end.
 struct CIFFReader {
     let file: FileBytes
     let bigEndian: Bool
 
     private static let captureTime: UInt16 = 0x180E
     private static let makeAndModel: UInt16 = 0x080A
-    /// More entries than any camera writes.
+    /// The maximum number of entries, more than any camera writes.
     private static let mostEntries = 64
 
-    /// Reads a block that may be CIFF, such as the payload of a segment.
+    /// Reads a block that may be CIFF, such as a segment's payload.
     static func read(
         _ file: FileBytes, at offset: Int, count: Int, into exif: inout EXIFProperties
     ) throws(MetadataError) {
@@ -34,7 +34,7 @@ struct CIFFReader {
             guard entry <= heap.upperBound - 10, let tag = try file.uint16(at: entry, bigEndian: bigEndian) else {
                 return
             }
-            // Values with this bit are in the entry itself; none of those is read.
+            // Tags with this bit have their value in the entry; none of them is read.
             guard tag & 0xC000 == 0, let size = try file.uint32(at: entry + 2, bigEndian: bigEndian),
                 let offset = try file.uint32(at: entry + 6, bigEndian: bigEndian), Int(offset) <= heap.count,
                 Int(size) <= heap.count - Int(offset)
@@ -50,14 +50,14 @@ struct CIFFReader {
         }
     }
 
-    /// Seconds since 1970 of the camera's clock, without a time zone.
+    /// Reads seconds since 1970 of the camera's clock, without a time zone.
     private func readTime(_ value: Range<Int>, into exif: inout EXIFProperties) throws(MetadataError) {
         guard value.count >= 4, let seconds = try file.uint32(at: value.lowerBound, bigEndian: bigEndian), seconds > 0
         else { return }
         exif.makerNote.wallTime = WallTime(secondsSince1970: Int(seconds))
     }
 
-    /// Two texts, each ended by a zero byte.
+    /// Reads two null-terminated texts.
     private func readCamera(_ value: Range<Int>, into exif: inout EXIFProperties) throws(MetadataError) {
         guard value.count <= 256, let bytes = try file.bytes(at: value.lowerBound, count: value.count) else { return }
         exif.camera.make = exif.camera.make ?? EmbeddedText.string(bytes)

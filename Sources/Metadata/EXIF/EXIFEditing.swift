@@ -1,15 +1,15 @@
-/// Changes a block of EXIF: a TIFF structure with its header.
+/// Edits an EXIF block: a TIFF structure with its header.
 package enum EXIFEditing {
-    /// The block as an edit makes it.
+    /// Returns the edited block.
     ///
-    /// Unchanged data stays where it is within the block, so that all offsets in it stay valid.
+    /// Unchanged data keeps its position in the block, so that all offsets stay valid.
     ///
     /// - Parameters:
-    ///   - block: The block as it is, without `Exif\0\0`; `nil` if there is none.
-    ///   - edit: What changes.
-    ///   - size: The width and height of the image as it is stored, which a new block has to name.
-    /// - Returns: The new block, or `nil` when nothing of it changes.
-    /// - Throws: ``EditRefusal`` where it cannot be done without losing something.
+    ///   - block: The current block, without `Exif\0\0`; `nil` if there is none.
+    ///   - edit: The edit.
+    ///   - size: The width and height of the image as it is stored, required for a new block.
+    /// - Returns: The new block; `nil` if it does not change.
+    /// - Throws: ``EditRefusal`` if the edit would lose data.
     package static func edited(
         _ block: [UInt8]?, by edit: MetadataEdit, size: PixelSize? = nil
     ) throws(EditRefusal) -> [UInt8]? {
@@ -35,7 +35,7 @@ package enum EXIFEditing {
         }
     }
 
-    /// Whether an edit concerns EXIF.
+    /// Returns whether an edit concerns EXIF.
     static func concernsEXIF(_ edit: MetadataEdit, hasBlock: Bool) -> Bool {
         switch edit.location {
         case .keep: edit.offset != nil
@@ -51,14 +51,14 @@ package enum EXIFEditing {
         try editor.setFirst(try editor.commit(first))
     }
 
-    /// Applies an edit to the first directory, which is still to be written; its entries other than EXIF have been
+    /// Applies an edit to the first directory, which is not written yet; its entries other than EXIF have already been
     /// changed.
     ///
     /// - Parameters:
-    ///   - edit: What changes.
+    ///   - edit: The edit.
     ///   - first: The directory.
-    ///   - editor: What changes the structure.
-    ///   - method: How a position was found that is not derived, for a structure that has to name it.
+    ///   - editor: The editor of the structure.
+    ///   - method: The processing method of a measured position, for structures that require one.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
     static func change(
         _ edit: MetadataEdit, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor, method: String? = nil
@@ -79,8 +79,8 @@ extension EXIFEditing {
         let (block, claims) = (editor.block, editor.claims)
         let pointers = first.fields.filter { $0.tag == EXIFTag.gpsDirectory }
         guard pointers.count <= 1 else { throw EditRefusal("its EXIF has two GPS directories") }
-        // Before GPS, so that enough bytes follow it for the next directory: exiftool 12 limits every directory to the
-        // number of bytes after the first one.
+        // Placed before GPS, so that enough bytes follow for the next directory: exiftool 12 limits every directory to
+        // the number of bytes after the first one.
         if pointers.isEmpty { editor.makeRoom(for: &first, entries: first.fields.count + 1) }
         let target = pointers.first.flatMap { block.target(of: $0) }.flatMap { claims.isSole($0) ? $0 : nil }
         var gps = try target.map { try editor.directory(at: $0) } ?? editor.newDirectory()
@@ -91,7 +91,7 @@ extension EXIFEditing {
         try point(EXIFTag.gpsDirectory, to: try editor.commit(gps), in: &first, &editor)
     }
 
-    /// Throws where pixels are tied to places on a map, in any directory.
+    /// Throws if any directory ties pixels to map coordinates.
     static func refuseMap(_ editor: TIFFEditor) throws(EditRefusal) {
         guard editor.claims.hasMap else { return }
         throw EditRefusal("its pixels are georeferenced (GeoTIFF)", isCertain: true)
@@ -117,7 +117,7 @@ extension EXIFEditing {
         first.fields.removeAll { $0.tag == EXIFTag.gpsDirectory }
     }
 
-    /// Writes the offset to the field that belongs to the time of the shot.
+    /// Sets the UTC offset of the time of the shot.
     private static func setOffset(
         _ offset: Int, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
     ) throws {
@@ -140,7 +140,7 @@ extension EXIFEditing {
         try point(EXIFTag.exifDirectory, to: try editor.commit(exif), in: &first, &editor)
     }
 
-    /// Makes an entry lead to a directory.
+    /// Sets an entry to the offset of a directory.
     private static func point(
         _ tag: UInt16, to offset: Int, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
     ) throws {
@@ -150,11 +150,11 @@ extension EXIFEditing {
     }
 }
 
-/// EXIF for an image that has none: what EXIF demands of each, with the values that it presumes.
+/// EXIF for an image without any: the required fields with their default values.
 enum NewEXIF {
-    /// Two directories, the second of which is EXIF's own.
+    /// Returns two directories, the second of which is EXIF's own.
     ///
-    /// - Parameter size: The width and height of the image as it is stored; `nil` if it is not known.
+    /// - Parameter size: The stored width and height of the image; `nil` if unknown.
     /// - Returns: The bytes.
     static func bytes(for size: PixelSize?) -> [UInt8] { head + exifDirectory(for: size) }
 
@@ -174,7 +174,7 @@ enum NewEXIF {
             entry(0x9000, 7, 4, 0x3032_3332),  // ExifVersion 2.32
             entry(0x9101, 7, 4, 0x0102_0300),  // ComponentsConfiguration: Y, Cb, Cr
             entry(0xA000, 7, 4, 0x3031_3030),  // FlashpixVersion 1.00
-            entry(0xA001, 3, 1, 0xFFFF << 16),  // ColorSpace: not said
+            entry(0xA001, 3, 1, 0xFFFF << 16),  // ColorSpace: unspecified
         ]
         if let size {
             entries += [entry(0xA002, 4, 1, size.width), entry(0xA003, 4, 1, size.height)]  // PixelX-, PixelYDimension
@@ -191,11 +191,11 @@ enum NewEXIF {
     }
 }
 
-/// EXIF as containers hold it: some programs write the name of JPEG's segment before it.
+/// EXIF as stored in containers: some programs write the name of JPEG's segment before it.
 enum EXIFPayload {
     private static let nameLength = 6
 
-    /// The number of bytes before the structure.
+    /// Returns the number of bytes before the structure.
     ///
     /// - Parameter bytes: The payload.
     /// - Returns: The length of the name, which a few programs write in capitals.
@@ -204,7 +204,7 @@ enum EXIFPayload {
         return isNamed ? nameLength : 0
     }
 
-    /// Reads the structure behind the name.
+    /// Reads the structure after the name.
     static func read(
         in file: FileBytes, at offset: Int, count: Int, into findings: inout Findings
     ) throws(MetadataError) {
@@ -213,7 +213,7 @@ enum EXIFPayload {
         try findings.readEXIF(in: file, at: offset + skipped, count: count - skipped)
     }
 
-    /// The payload as an edit makes it, or `nil` when nothing changes.
+    /// Returns the edited payload, or `nil` when nothing changes.
     static func edited(_ payload: [UInt8], by edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
         let skipped = min(prefix(of: payload), payload.count)
         return try EXIFEditing.edited(Array(payload[skipped...]), by: edit).map { Array(payload[..<skipped]) + $0 }

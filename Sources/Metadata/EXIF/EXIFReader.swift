@@ -1,7 +1,7 @@
-/// Reads the directories of EXIF: the first with what it points to, and the second for the thumbnail.
+/// Reads EXIF's directories: the first with those it points to, and the second for the thumbnail.
 struct EXIFReader {
     let block: TIFFBlock
-    /// Offsets already read as directories: files exist whose directories point to each other.
+    /// Offsets already read as directories, since directories may point to each other.
     private var seen: [Int] = []
     private var hasEXIF = false
 
@@ -13,14 +13,14 @@ struct EXIFReader {
             return findings.warn("the EXIF has no directory", at: block.firstDirectory)
         }
         try readMain(first, into: &findings)
-        // A TIFF file's further directories are pages, not thumbnails; the container reads them.
+        // Further directories of a TIFF file are pages rather than thumbnails; the container reads them.
         guard findings.container.format != .tiff, findings.container.format != .raw,
             let next = try block.directory(after: first), let second = try enter(next, &findings)
         else { return }
         try readThumbnail(second, into: &findings)
     }
 
-    /// A directory that has not been read yet.
+    /// Returns a directory that has not been read yet.
     mutating func enter(_ offset: Int, _ findings: inout Findings) throws(MetadataError) -> TIFFDirectory? {
         guard !seen.contains(offset) else {
             findings.warn("a directory is referenced twice", at: offset)
@@ -35,7 +35,7 @@ struct EXIFReader {
         return directory
     }
 
-    /// The first directory, whether of an EXIF block or of a TIFF file.
+    /// Reads the first directory of an EXIF block or a TIFF file.
     mutating func readMain(_ directory: TIFFDirectory, into findings: inout Findings) throws(MetadataError) {
         for index in 0..<directory.count {
             guard let entry = try block.entry(index, of: directory) else { continue }
@@ -56,7 +56,7 @@ struct EXIFReader {
                     findings.exif.gps = try GPSReader(block: block).read(directory, &findings)
                 }
             case EXIFTag.dateTimeOriginal where findings.exif.original.wallTime == nil:
-                // DNG and some phones have it here.
+                // DNG and some phones store it here.
                 findings.exif.original.wallTime = try time(entry, &findings)
             default: continue
             }
@@ -64,12 +64,12 @@ struct EXIFReader {
         }
     }
 
-    /// The directory that EXIF's own tag points to.
+    /// Reads the EXIF directory.
     mutating func readEXIF(_ directory: TIFFDirectory, into findings: inout Findings) throws(MetadataError) {
         var note: TIFFEntry?
         for index in 0..<directory.count {
             guard let entry = try block.entry(index, of: directory) else { continue }
-            // Most entries of a camera's directory have smaller tags.
+            // Most entries of the main directory have smaller tags.
             guard entry.tag >= EXIFTag.dateTimeOriginal else { continue }
             switch entry.tag {
             case EXIFTag.dateTimeOriginal: findings.exif.original.wallTime = try time(entry, &findings)
@@ -98,7 +98,7 @@ struct EXIFReader {
         if let note, !note.isOutside { try MakerNoteReader(block: block, note: note).read(into: &findings.exif) }
     }
 
-    /// The directory of the thumbnail.
+    /// Reads the thumbnail's directory.
     private func readThumbnail(_ directory: TIFFDirectory, into findings: inout Findings) throws(MetadataError) {
         var offset: Int?
         var count: Int?
@@ -153,7 +153,7 @@ extension EXIFReader {
 
 /// The values read from EXIF, as stored.
 struct EXIFProperties {
-    /// A time with what belongs to it: the fraction and the offset are in fields of their own.
+    /// A time with its fraction and UTC offset, which are separate fields.
     struct Time {
         var wallTime: WallTime?
         var nanosecond: Int?
@@ -167,16 +167,16 @@ struct EXIFProperties {
         }
     }
 
-    /// When the shutter opened: `DateTimeOriginal`, `SubSecTimeOriginal`, `OffsetTimeOriginal`.
+    /// The exposure time: `DateTimeOriginal`, `SubSecTimeOriginal`, `OffsetTimeOriginal`.
     var original = Time()
-    /// When it became a file: `DateTimeDigitized` and its companions.
+    /// The time of digitization: `DateTimeDigitized` with its companions.
     var digitized = Time()
-    /// When the file was last changed: `DateTime`, `SubSecTime`, `OffsetTime`.
+    /// The last change: `DateTime`, `SubSecTime`, `OffsetTime`.
     var modified = Time()
     /// The time in the camera's maker note.
     var makerNote = Time()
 
-    /// Whether Canon's older format was found beside it.
+    /// Whether Canon's older format was found, too.
     var hasCIFF = false
 
     var orientation: PhotoOrientation?
@@ -192,11 +192,11 @@ struct EXIFProperties {
     var liveIdentifier: String?
 }
 
-/// Times as EXIF writes them.
+/// Parses EXIF's times.
 enum EXIFTime {
-    /// `2026:11:21 06:30:00`; `nil` for zeros, blanks and what no calendar has.
+    /// Parses `2026:11:21 06:30:00`; returns `nil` for zeros, blanks and impossible dates.
     ///
-    /// Some programs separate with `-`, `/`, `.` or `T`, and some write the day alone.
+    /// Some programs use `-`, `/`, `.` or `T` as separators, and some write only the day.
     static func wallTime(_ bytes: UnsafeRawBufferPointer) -> WallTime? {
         var rest = DigitScanner(bytes)
         guard let year = rest.number(digits: 4...4), rest.skip(dateSeparator), let month = rest.number(digits: 1...2),
@@ -211,7 +211,7 @@ enum EXIFTime {
         return WallTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
     }
 
-    /// `+09:00` in seconds; `nil` for blanks and what no zone has.
+    /// Parses `+09:00` and returns seconds; `nil` for blanks and impossible offsets.
     static func offset(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var rest = DigitScanner(bytes)
         if rest.skip({ $0 == 0x5A }) { return 0 }
@@ -222,7 +222,7 @@ enum EXIFTime {
         return minutes.flatMap { ZonedTime.offset(hours: hours, minutes: $0, isWest: isNegative) }
     }
 
-    /// The digits of a fraction of a second, in nanoseconds; `nil` when there are none.
+    /// Parses the digits of a fraction of a second, and returns nanoseconds; `nil` when there are none.
     static func fraction(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var nanoseconds = 0
         var digits = 0

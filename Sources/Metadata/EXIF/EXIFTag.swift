@@ -1,4 +1,4 @@
-/// The tags that are read of directories 0 and 1, and of that of EXIF.
+/// The tags that are read from directories 0 and 1, and from the EXIF directory.
 enum EXIFTag {
     static let subfileType: UInt16 = 0x00FE
     static let imageWidth: UInt16 = 0x0100
@@ -35,7 +35,7 @@ enum EXIFTag {
     static let pixelYDimension: UInt16 = 0xA003
     static let bodySerialNumber: UInt16 = 0xA431
     static let lensModel: UInt16 = 0xA434
-    /// What ties pixels to places on a map: scale, points and matrix of GeoTIFF, and coefficients of satellites.
+    /// Tags that tie pixels to map coordinates: scale, points and matrix of GeoTIFF, and satellite coefficients.
     static let ofMaps: Set<UInt16> = [0x830E, 0x8480, 0x8482, 0x85D8, 0xC69C]
     static let dngCameraModel: UInt16 = 0xC614
     static let dngVersion: UInt16 = 0xC612

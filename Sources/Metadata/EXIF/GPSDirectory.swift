@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Geo
 
-/// Reads the GPS directory, which many cameras write without a position, without references, or with zeros for
-/// unknown.
+/// Reads the GPS directory, which many cameras write without a position, without references, or with zeros for unknown
+/// values.
 struct GPSReader {
     let block: TIFFBlock
 
-    /// The values of the directory.
+    /// Returns the values of the directory.
     func read(_ directory: TIFFDirectory, _ findings: inout Findings) throws(MetadataError) -> GPSProperties {
         var gps = GPSProperties()
         var latitudeRef: UInt8?
@@ -40,8 +40,8 @@ struct GPSReader {
         if latitudeRef == UInt8(ascii: "S") { gps.latitude = gps.latitude.map { -abs($0) } }
         if longitudeRef == UInt8(ascii: "W") { gps.longitude = gps.longitude.map { -abs($0) } }
         gps.hasHemispheres = latitudeRef != nil && longitudeRef != nil
-        // 1 and 3 are below the level; 2 and 3 of EXIF 3.0 count from the ellipsoid. Without a reference it is above
-        // the sea.
+        // 1 and 3 mean below the reference; 2 and 3 of EXIF 3.0 refer to the ellipsoid. Without a reference the
+        // altitude is above sea level.
         if altitudeRef == 1 || altitudeRef == 3 { gps.altitude = gps.altitude.map { -abs($0) } }
         if altitudeRef == 2 || altitudeRef == 3 { gps.altitudeReference = .ellipsoid }
         gps.speed = gps.speed.flatMap { $0 >= 0 ? $0 * Self.metresPerSecond(speedRef) : nil }
@@ -56,15 +56,15 @@ struct GPSReader {
         }
     }
 
-    /// The first letter, in upper case.
+    /// Returns the first letter, in upper case.
     private func letter(_ entry: TIFFEntry) throws(MetadataError) -> UInt8? {
         guard entry.type.size == 1, let first = try block.bytes(entry)?.first(where: { $0 != 0x20 }), first != 0
         else { return nil }
         return (0x61...0x7A).contains(first) ? first - 0x20 : first
     }
 
-    /// Degrees, minutes and seconds, of which a file may have fewer; a zero denominator in the degrees means "not
-    /// known".
+    /// Returns degrees from degrees, minutes and seconds, some of which may be missing; a zero denominator in the
+    /// degrees means unknown.
     private func degrees(_ entry: TIFFEntry, _ findings: inout Findings) throws(MetadataError) -> Double? {
         guard entry.count > 0 else { return nil }
         guard let degrees = try block.number(entry) else {
@@ -88,7 +88,7 @@ struct GPSReader {
         return Int(((hour * 3600 + minute * 60 + second) * 1e9).rounded())
     }
 
-    /// The receiver's day: exactly `2026:11:21`, which some cameras fail to write.
+    /// Parses the receiver's date: normally `2026:11:21`, but some cameras write it differently.
     private func day(_ entry: TIFFEntry, _ findings: inout Findings) throws(MetadataError) -> WallTime? {
         guard let bytes = try block.bytes(entry), !bytes.isEmpty else { return nil }
         let day = EXIFTime.wallTime(bytes)
@@ -97,13 +97,13 @@ struct GPSReader {
     }
 }
 
-/// What the GPS directory says, validated: numbers are finite, and times exist.
+/// The validated values of the GPS directory: numbers are finite, and times exist.
 struct GPSProperties {
     /// Degrees, negative in the south; `nil` unless the file has a usable latitude.
     var latitude: Double?
     /// Degrees, negative in the west.
     var longitude: Double?
-    /// Whether the file says which hemispheres are meant.
+    /// Whether the file specifies the hemispheres.
     var hasHemispheres = true
     var altitude: Double?
     var altitudeReference = PhotoLocation.AltitudeReference.seaLevel
@@ -113,7 +113,7 @@ struct GPSProperties {
     var speed: Double?
     var course: Double?
     var isVoid = false
-    /// Whether the position was found from a track, and the time with it.
+    /// Whether position and time were derived from a track.
     var isDerived = false
     /// The day of the receiver's time, in UTC.
     var day: WallTime?
@@ -122,13 +122,13 @@ struct GPSProperties {
 }
 
 extension GPSProperties {
-    /// The position with what is known of it, or `nil` without a latitude and a longitude that exist.
+    /// The position with its measurements; `nil` without valid latitude and longitude.
     var location: PhotoLocation? {
         guard let latitude, let longitude, abs(longitude) <= 360,
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         else { return nil }
         let isZero = latitude == 0 && longitude == 0
-        // Zeros that the receiver itself marks as void are not a position.
+        // Zeros that the receiver marks as void are not a position.
         if isZero, isVoid { return nil }
         var location = PhotoLocation(coordinate: coordinate)
         location.isVoid = isVoid || isZero
@@ -146,7 +146,7 @@ extension GPSProperties {
         return location
     }
 
-    /// The receiver's time in whole seconds of UTC, or `nil` without day or time of day.
+    /// The receiver's time in whole seconds since 1970; `nil` without date or time of day.
     var secondsSince1970: Int? {
         guard let day, let timeOfDay else { return nil }
         return day.secondsSince1970 + timeOfDay / 1_000_000_000
@@ -155,18 +155,18 @@ extension GPSProperties {
 
 /// The values of the GPS directory for a position.
 struct GPSValues {
-    /// The values, in the order of their tags.
+    /// The values, sorted by tag.
     let values: [TIFFValue]
-    /// The tags that would be wrong for this position and get no value.
+    /// Tags to remove because their values would be wrong for this position.
     let obsolete: [UInt16]
 
-    /// The values in the byte order of a structure.
+    /// Makes the values in the byte order of a structure.
     ///
     /// - Parameters:
     ///   - location: The position; its time is that of the photo.
-    ///   - block: The structure they are for.
-    ///   - hasStatus: Whether the directory has had a status.
-    ///   - method: How a position was found that is not derived, for a structure that has to name it.
+    ///   - block: The structure.
+    ///   - hasStatus: Whether the directory has a status.
+    ///   - method: The processing method of a measured position, for structures that require one.
     init(_ location: PhotoLocation, in block: TIFFBlock, hasStatus: Bool, method: String? = nil) {
         let coordinate = location.coordinate
         var values = [
@@ -176,7 +176,7 @@ struct GPSValues {
             TIFFValue(GPSTag.longitudeRef, text: coordinate.longitude < 0 ? "W" : "E"),
             TIFFValue(GPSTag.longitude, Self.angle(coordinate.longitude), in: block),
         ]
-        // What the receiver said of the former position.
+        // The receiver's statements about the former position.
         var obsolete = [
             GPSTag.satellites, GPSTag.measureMode, GPSTag.dilution, GPSTag.areaInformation, GPSTag.differential,
         ]
@@ -230,14 +230,14 @@ struct GPSValues {
         self.obsolete = obsolete
     }
 
-    /// Degrees, minutes and seconds with millionths: 0.03 mm on the ground.
+    /// Returns degrees, minutes and seconds with millionths: 0.03 mm on the ground.
     private static func angle(_ degrees: Double) -> [EXIFRational] {
         let millionths = Int((abs(degrees) * 3_600_000_000).rounded())
         let (minutes, rest) = millionths.quotientAndRemainder(dividingBy: 60_000_000)
         return [EXIFRational(minutes / 60), EXIFRational(minutes % 60), EXIFRational(rest, 1_000_000)]
     }
 
-    /// Degrees from 0 up to 360, with hundredths.
+    /// Returns degrees from 0 up to 360, with hundredths.
     private static func direction(_ degrees: Double) -> EXIFRational? {
         guard let fraction = EXIFRational(degrees, decimals: 2), fraction.numerator <= 360 * fraction.denominator else {
             return nil
@@ -251,19 +251,19 @@ struct GPSValues {
     }
 }
 
-/// A fraction as EXIF writes it: two numbers of 32 bits.
+/// An EXIF fraction: two 32-bit numbers.
 struct EXIFRational: Hashable {
     var numerator: Int
     var denominator: Int
 
-    /// Makes a fraction that fits.
+    /// Makes a fraction of numbers that fit.
     init(_ numerator: Int, _ denominator: Int = 1) {
         self.numerator = numerator
         self.denominator = denominator
     }
 
-    /// The fraction that is nearest to a number, with as few decimals as it needs, and no more than wanted or fit;
-    /// `nil` for negative, NaN and too large numbers.
+    /// Makes the fraction nearest to a number, with as few decimals as it needs, at most `decimals` and as many as fit;
+    /// returns `nil` for negative, NaN and too large numbers.
     init?(_ value: Double, decimals: Int) {
         guard value >= 0, value <= Double(UInt32.max) else { return nil }
         var denominator = 1
@@ -274,23 +274,23 @@ struct EXIFRational: Hashable {
     }
 }
 
-/// How a position was found, as in `GPSProcessingMethod`.
+/// The values of `GPSProcessingMethod`.
 enum ProcessingMethod {
-    /// Later, not by the device that took the photo.
+    /// Determined later, not by the device that took the photo.
     ///
     /// EXIF defines four values, and validators accept no other: `GPS`, `CELLID` and `WLAN` are how a device locates
     /// itself. The time beside a derived position is not a receiver's.
     static let derived = "MANUAL"
-    /// By a receiver.
+    /// Determined by a receiver.
     static let receiver = "GPS"
 
-    /// The value in EXIF: eight bytes name the character set.
+    /// Returns the value in EXIF, where eight bytes name the character set.
     ///
     /// - Parameter method: The word.
     /// - Returns: The bytes.
     static func bytes(of method: String) -> [UInt8] { Array("ASCII\0\0\0".utf8) + Array(method.utf8) }
 
-    /// Whether the bytes of EXIF say ``derived``.
+    /// Returns whether the value is ``derived``.
     static func isDerived(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.elementsEqual(self.bytes(of: derived))
     }

@@ -1,4 +1,5 @@
-/// Reads from maker notes what nothing else says: the camera's time zone, and the identifier of live photos.
+/// Reads values from maker notes that are stored nowhere else: the camera's time zone, and the identifier of live
+/// photos.
 struct MakerNoteReader {
     let block: TIFFBlock
     let note: TIFFEntry
@@ -18,8 +19,8 @@ struct MakerNoteReader {
         }
     }
 
-    /// Nikon's note of the second kind has a TIFF header of its own after ten bytes; its zone does not count summer
-    /// time.
+    /// Returns the offset in Nikon's type 2 note, which has its own TIFF header after ten bytes; the zone excludes
+    /// daylight saving time.
     private func nikonOffset() throws(MetadataError) -> Int? {
         let base = note.valueOffset + 10
         guard let inner = try TIFFBlock(in: block.file, at: base, count: note.byteCount - 10),
@@ -31,19 +32,19 @@ struct MakerNoteReader {
         return Self.seconds(minutes: Int(Int16(bitPattern: zone)) + (summer == 1 ? 60 : 0))
     }
 
-    /// Canon's note is a directory; its zone includes summer time.
+    /// Returns the offset in Canon's note, a directory; the zone includes daylight saving time.
     private func canonOffset() throws(MetadataError) -> Int? {
         guard let directory = try block.directory(at: note.valueOffset),
             let entry = try find(0x0035, in: directory, of: block), entry.count >= 3,
             let zone = try block.integer(entry, 1), let city = try block.integer(entry, 2),
-            // Without a city the zone has never been set.
+            // Without a city, the zone was never set.
             city != 0
         else { return nil }
         // Signed, although the entry says otherwise.
         return Self.seconds(minutes: Int(Int32(truncatingIfNeeded: zone)))
     }
 
-    /// Apple's note is a directory after 14 bytes, with offsets from its own beginning.
+    /// Returns the identifier in Apple's note, a directory after 14 bytes with offsets relative to the note.
     private func appleIdentifier() throws(MetadataError) -> String? {
         let inner = TIFFBlock(
             file: block.file, base: note.valueOffset, end: note.valueOffset + note.byteCount, bigEndian: true,
@@ -54,7 +55,8 @@ struct MakerNoteReader {
         return try inner.text(entry)
     }
 
-    /// Reconyx' trail cameras keep the time nowhere else: second, minute, hour, month, day and year from byte 22.
+    /// Returns the time of Reconyx trail cameras, which store it only here: second, minute, hour, month, day and year
+    /// from byte 22.
     private func reconyxTime() throws(MetadataError) -> WallTime? {
         guard note.byteCount >= 34, let bytes = try block.file.bytes(at: note.valueOffset + 22, count: 12) else {
             return nil
@@ -87,7 +89,7 @@ enum MakerNotePlaces {
     private static let panasonicNames: Set<UInt16> = [0x67, 0x69, 0x6B, 0x6D, 0x6F]
     private static let nikonLocation: UInt16 = 0x0039
 
-    /// Throws where a note names the place of the photo.
+    /// Throws if a note contains the name of the photo's place.
     static func refuse(_ note: Range<Int>, of block: TIFFBlock) throws {
         guard note.count > 18, let start = try block.file.bytes(at: note.lowerBound, count: 18).map({ Array($0) })
         else {

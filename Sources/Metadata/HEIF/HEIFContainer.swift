@@ -1,38 +1,38 @@
 /// A still image in boxes: HEIC, HEIF, AVIF.
 ///
-/// Its pixels become upright by the properties `irot` and `imir` alone; viewers do not apply the orientation in its
-/// EXIF, and neither does this reader.
+/// Only the properties `irot` and `imir` define its orientation; viewers ignore the EXIF orientation, and so does this
+/// reader.
 ///
 /// Source: ISO/IEC 23008-12 (HEIF), ISO/IEC 14496-12, 8.11 (`meta`), ISO/IEC 23000-22 (MIAF).
 package struct HEIFContainer: Sendable {
     /// The brands of the file.
     package let brands: BoxBrands
-    /// The box that holds all that follows.
+    /// The box that contains the following ones.
     package let meta: Box
-    /// Boxes of it, the first of each type: `iloc`, `iinf`, `iprp` ....
+    /// Its boxes, the first of each type: `iloc`, `iinf`, `iprp` ....
     package private(set) var parts: [FourCharacterCode: Box] = [:]
-    /// The number of the item that is the image.
+    /// The identifier of the primary image's item.
     package private(set) var primaryItem: UInt32?
     /// All items.
     package private(set) var items: [HEIFItem] = []
     /// The image's stored width and height.
     package private(set) var storedSize: PixelSize?
-    /// What of it is shown, where that is less.
+    /// The visible size, if it is smaller.
     package private(set) var aperture: PixelSize?
-    /// How it becomes upright.
+    /// The orientation of the stored image.
     package private(set) var orientation = PhotoOrientation.up
-    /// The block of EXIF, from its TIFF header on.
+    /// The byte range of the EXIF block, starting at its TIFF header.
     package private(set) var exif: Range<Int>?
-    /// The packet of XMP.
+    /// The byte range of the XMP packet.
     package private(set) var xmp: Range<Int>?
     /// The first of the image's thumbnails.
     package private(set) var thumbnail: HEIFItem?
     /// The thumbnail's width and height.
     package private(set) var thumbnailSize: PixelSize?
-    /// What could not be read, and where.
+    /// Warnings about parts that could not be read, with byte offsets.
     package private(set) var warnings: [MetadataWarning] = []
 
-    /// Reads the structure of an image; `nil` for a file of another kind.
+    /// Reads the structure of an image; returns `nil` for a file of another kind.
     ///
     /// - Parameter file: The file, open.
     /// - Throws: ``MetadataError`` when the file cannot be read, or has no box `meta`.
@@ -57,7 +57,7 @@ package struct HEIFContainer: Sendable {
         if meta.isCut {
             warnings.append(MetadataWarning("the box 'meta' is longer than the file", offset: meta.offset))
         }
-        // Version and flags come before the boxes.
+        // Version and flags precede the boxes.
         var walk = BoxWalk(file, min(meta.content.lowerBound + 4, meta.content.upperBound)..<meta.content.upperBound)
         while let box = try walk.next() { if parts[box.type] == nil { parts[box.type] = box } }
         if let damage = walk.damage { warnings.append(damage) }
@@ -89,7 +89,7 @@ package struct HEIFContainer: Sendable {
             try parts["iref"].map { box throws(MetadataError) in
                 try HEIFReferences(to: id, in: box, of: file)
             } ?? HEIFReferences()
-        // Some writers omit what a block describes; then it is the primary image.
+        // Some writers omit which item a block describes; then it is the primary image.
         let described = { (item: HEIFItem) in references.descriptions.contains(item.id) }
         let exifItems = items.filter { $0.type == "Exif" }
         if let item = exifItems.first(where: described) ?? exifItems.first {
@@ -111,7 +111,7 @@ package struct HEIFContainer: Sendable {
 
     private mutating func warn(_ message: String) { warnings.append(MetadataWarning(message)) }
 
-    /// Where the TIFF header of an Exif item is; four bytes before it hold its distance.
+    /// Returns the range of an Exif item starting at its TIFF header; the four bytes before hold the header's distance.
     static func tiffBlock(_ range: Range<Int>, _ file: FileBytes) throws(MetadataError) -> Range<Int>? {
         var cursor = FileCursor(file, range)
         let distance = Int(try cursor.uint32())
@@ -145,7 +145,7 @@ extension HEIFContainer {
     }
 }
 
-/// Reads from `iref` which items are thumbnails of another, or describe it.
+/// Reads from `iref` which items are thumbnails or descriptions of another.
 ///
 /// Source: ISO/IEC 14496-12, 8.11.12.
 struct HEIFReferences {

@@ -1,11 +1,11 @@
-/// Changes position and place of an image in boxes: HEIC, HEIF, AVIF.
+/// Edits position and place names of an image in boxes: HEIC, HEIF, AVIF.
 ///
-/// The blocks of EXIF and XMP change in place or move after the image data, whose stored offsets always stay right.
+/// The EXIF and XMP blocks change in place or move after the image data; stored offsets are updated.
 enum HEIFEditing {
-    /// The patch of an edit.
+    /// Returns the patch of an edit.
     ///
     /// - Parameters:
-    ///   - edit: What changes.
+    ///   - edit: The edit.
     ///   - file: The image, open.
     /// - Returns: The patch.
     /// - Throws: ``EditRefusal``, ``MetadataError``.

@@ -2,16 +2,16 @@
 ///
 /// Source: ISO/IEC 14496-12, 8.11.3 and 8.11.6.
 struct HEIFItemList {
-    /// Most items: the tiles of an image of 65,535 x 65,535 pixels are 16,384.
+    /// The maximum number of items: an image of 65,535 x 65,535 pixels has 16,384 tiles.
     static let most = 65_536
-    /// Most pieces in total.
+    /// The maximum total number of extents.
     static let mostExtents = 262_144
 
     private(set) var items: [HEIFItem] = []
     private(set) var warnings: [MetadataWarning] = []
     private var indexes: [UInt32: Int] = [:]
 
-    /// The item with a number.
+    /// The item with an identifier.
     subscript(id: UInt32) -> HEIFItem? { indexes[id].map { items[$0] } }
 
     /// Reads `iinf`.
@@ -20,7 +20,7 @@ struct HEIFItemList {
         let version = try head.uint32() >> 24
         head.skip(version == 0 ? 2 : 4)
         guard !head.isCut else { return warn("the list of items is cut off", box) }
-        // The walk ends by itself and does not need the count.
+        // The iteration ends at the end of the box, so the count is not needed.
         var walk = BoxWalk(file, head.position..<box.content.upperBound)
         while let entry = try walk.next() {
             guard items.count < Self.most else { return warn("more than \(Self.most) items", box) }
@@ -36,7 +36,7 @@ struct HEIFItemList {
         var cursor = FileCursor(file, box.content)
         let head = try cursor.uint32()
         let version = head >> 24
-        // Before version 2 items had no type; HEIF asks for 2.
+        // Before version 2 items had no type; HEIF requires at least 2.
         guard version == 2 || version == 3 else { return nil }
         let id = version == 2 ? UInt32(try cursor.uint16()) : try cursor.uint32()
         cursor.skip(2)
@@ -71,7 +71,7 @@ struct HEIFItemList {
         for _ in 0..<count {
             let id = version < 2 ? UInt32(try cursor.uint16()) : try cursor.uint32()
             let method = version == 0 ? 0 : Int(try cursor.uint16() & 15)
-            // Items of other files have no bytes here.
+            // Items in other files have no bytes here.
             let isElsewhere = try cursor.uint16() != 0
             let base = try cursor.integer(baseSize)
             let pieces = Int(try cursor.uint16())
@@ -82,7 +82,7 @@ struct HEIFItemList {
             }
             let index = indexes[id]
             if let index { items[index].construction = method == 0 ? .file : method == 1 ? .itemData : .unknown }
-            // All sizes are 0: an item is its whole file, or the rest of what it is counted from.
+            // If all sizes are 0, an item is its whole file, or the rest after the base offset.
             guard offsetSize + lengthSize + indexSize > 0 || pieces <= 1 else { continue }
             let space = method == 0 ? 0..<file.count : method == 1 ? itemData : nil
             for _ in 0..<pieces {
@@ -115,27 +115,27 @@ struct HEIFItemList {
     }
 }
 
-/// An item of a HEIF file: an image, a tile of one, or a block of metadata.
+/// An item of a HEIF file: an image, a tile, or a metadata block.
 package struct HEIFItem: Hashable, Sendable {
-    /// What its extents' offsets count from.
+    /// The reference of its extents' offsets.
     package enum Construction: Sendable {
         /// The beginning of the file.
         case file
         /// The content of the box `idat`.
         case itemData
-        /// Another item, or what is reserved.
+        /// Another item, or a reserved value.
         case unknown
     }
 
-    /// A piece of its bytes.
+    /// A contiguous part of its bytes.
     package struct Extent: Hashable, Sendable {
-        /// Where the offset is stored in `iloc`.
+        /// The byte offset of its entry in `iloc`.
         package let entry: Int
-        /// The bytes of the piece in the file; `nil` if it reaches beyond the end.
+        /// The byte range in the file; `nil` if it exceeds the file.
         package let range: Range<Int>?
     }
 
-    /// Its number.
+    /// Its identifier.
     package let id: UInt32
     /// Its type: `hvc1`, `av01`, `grid`, `Exif`, `mime`.
     package let type: FourCharacterCode
@@ -143,9 +143,9 @@ package struct HEIFItem: Hashable, Sendable {
     package let contentType: String?
     /// Whether the file hides it from viewers.
     package let isHidden: Bool
-    /// How its extents are counted.
+    /// The reference of its extents.
     package internal(set) var construction = Construction.file
-    /// Its pieces in their order.
+    /// Its extents in order.
     package internal(set) var extents: [Extent] = []
 
     /// Its bytes in the file, if it is contiguous.

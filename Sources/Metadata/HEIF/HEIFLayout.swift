@@ -1,15 +1,15 @@
-/// Finds room for an image's changed blocks, and updates the table of locations.
+/// Places an image's changed blocks in the file, and updates the table of locations.
 struct HEIFLayout {
     private let file: FileBytes
     private let picture: HEIFContainer
     private let locations: HEIFLocations
     private let placesBox: Box
-    /// The last box with items, after which new bytes are inserted; before what other programs look for at the end,
-    /// such as the video of a motion photo.
+    /// The last box with items, after which new bytes are inserted; this is before data that other programs expect at
+    /// the end, such as the video of a motion photo.
     private let lastBox: Box
-    /// Whether there is a video as well, whose tables count from the beginning of the file.
+    /// Whether there is also a video, whose tables use offsets in the file.
     private let hasVideo: Bool
-    /// Items that are written anew after ``lastBox``, or become longer where they are, by their numbers.
+    /// The new bytes of items that are stored after ``lastBox``, or that grow in place, by identifier.
     private var moved: [UInt32: [UInt8]] = [:]
     private var order: [UInt32] = []
     private var longer: [UInt32: Int] = [:]
@@ -49,13 +49,13 @@ struct HEIFLayout {
         return (last, hasVideo)
     }
 
-    /// Gives an item other bytes.
+    /// Replaces the bytes of an item.
     ///
     /// - Parameters:
     ///   - item: The item.
     ///   - range: Its byte range in the file.
-    ///   - bytes: What it becomes.
-    ///   - padding: What may follow them without a meaning.
+    ///   - bytes: The replacement.
+    ///   - padding: The byte used as padding.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
     mutating func replace(_ item: HEIFItem, at range: Range<Int>, with bytes: [UInt8], padding: UInt8) throws {
         guard let entry = locations.entries.first(where: { $0.id == item.id }), !entry.isElsewhere,
@@ -74,7 +74,7 @@ struct HEIFLayout {
             longer[item.id] = growth
             return
         }
-        // Former content would be found by a search of the bytes.
+        // Blanked, so that a search of the file does not find the former content.
         edits.replace(range, with: BoxBytes.zeros(range.count), in: [])
         moved[item.id] = bytes
         order.append(item.id)
@@ -100,7 +100,7 @@ struct HEIFLayout {
         added.append(HEIFNewItem(kind: kind, id: id.partialValue, body: body))
     }
 
-    /// The patch of all that was asked for.
+    /// Returns the patch of all changes.
     func patch() throws -> FilePatch {
         guard !edits.isEmpty || !added.isEmpty else { return FilePatch(oldCount: file.count) }
         // Lengths do not depend on offsets.
@@ -121,11 +121,11 @@ struct HEIFLayout {
 }
 
 extension HEIFLayout {
-    /// All changes but the new bytes after the end.
+    /// Returns all changes except the new bytes at the end.
     ///
     /// - Parameters:
-    ///   - start: Where in the new file these begin.
-    ///   - position: The new offset of a byte of the old file.
+    ///   - start: The byte offset of the new bytes in the new file.
+    ///   - position: Converts a byte offset of the old file to one of the new file.
     /// - Returns: The changes.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
     private func whole(start: Int, _ position: (Int) -> Int) throws -> BoxEdits {
@@ -190,7 +190,7 @@ extension HEIFLayout {
         }
     }
 
-    /// Writes down another location of an item: its pieces keep their lengths but the last one.
+    /// Records the new location of an item: only its last extent changes its length.
     private func move(_ entry: HEIFLocations.Entry, to start: Int, count: Int, _ all: inout BoxEdits) throws {
         var (position, rest) = (UInt64(start), UInt64(count))
         if entry.method.value & 15 == 1 { try write(entry.method, entry.method.value & ~15, &all) }
@@ -237,14 +237,14 @@ extension HEIFLayout {
 }
 
 extension HEIFLayout {
-    /// Number of boxes in one, all of which have a size, so that none swallows what is appended.
+    /// Returns the number of boxes in a list; all must have explicit sizes, so that none extends over appended bytes.
     ///
     /// - Parameters:
-    ///   - box: A list, which becomes longer.
-    ///   - start: The number of bytes of its content before the first.
+    ///   - box: The list, which will grow.
+    ///   - start: The number of bytes before the first box.
     ///   - file: The file.
     /// - Returns: Their number.
-    /// - Throws: ``EditRefusal`` where one has no size or is damaged, ``MetadataError``.
+    /// - Throws: ``EditRefusal`` if one has no size or is damaged, ``MetadataError``.
     static func count(within box: Box, from start: Int, of file: FileBytes) throws -> Int {
         let content = box.content
         var walk = BoxWalk(file, min(content.lowerBound + start, content.upperBound)..<content.upperBound)

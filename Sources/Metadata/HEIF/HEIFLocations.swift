@@ -2,13 +2,13 @@
 ///
 /// Source: ISO/IEC 14496-12, 8.11.3.
 struct HEIFLocations {
-    /// A number in the file; of zero bytes where there is none, and then it is 0.
+    /// A number in the file; a field of zero bytes has the value 0.
     struct Field: Hashable {
         let range: Range<Int>
         let value: UInt64
     }
 
-    /// A piece of an item.
+    /// A contiguous part of an item.
     struct Extent: Hashable {
         let offset: Field
         let length: Field
@@ -17,25 +17,25 @@ struct HEIFLocations {
     /// An item's locations.
     struct Entry: Hashable {
         let id: UInt32
-        /// What its locations count from: 0 the file, 1 `idat`, 2 another item; and where that is written.
+        /// The reference of its locations: 0 the file, 1 `idat`, 2 another item.
         let method: Field
-        /// Whether it is an item of another file.
+        /// Whether it is in another file.
         let isElsewhere: Bool
         let base: Field
         let extents: [Extent]
 
-        /// Where a piece begins, as stated.
+        /// Returns the stated start of an extent.
         func start(of extent: Extent) -> UInt64 { base.value &+ extent.offset.value }
     }
 
     let version: UInt32
-    /// How many items there are.
+    /// The number of items.
     let count: Field
     let entries: [Entry]
-    /// How many bytes numbers have.
+    /// The sizes of numbers, in bytes.
     let (offsetSize, lengthSize, baseSize, indexSize): (Int, Int, Int, Int)
 
-    /// Reads the table, all of which must be there.
+    /// Reads the table, which must be complete.
     init(_ box: Box, of file: FileBytes) throws {
         var cursor = FileCursor(file, box.content)
         func field(_ size: Int) throws(MetadataError) -> Field {
@@ -77,11 +77,11 @@ struct HEIFLocations {
     }
 }
 
-/// An item that an image gets: its name, its location, and what it describes.
+/// A new item: its name, its location, and the item it describes.
 ///
 /// Source: ISO/IEC 14496-12, 8.11.3, 8.11.6, 8.11.12.
 struct HEIFNewItem {
-    /// What it is.
+    /// The kind of a new item.
     enum Kind { case exif, xmp }
 
     let kind: Kind
@@ -99,10 +99,10 @@ struct HEIFNewItem {
                 + BoxBytes.zeros(2) + type)
     }
 
-    /// Its entry in `iloc`.
+    /// Returns its entry in `iloc`.
     ///
     /// - Parameters:
-    ///   - start: Where it begins in the file.
+    ///   - start: Its byte offset in the file.
     ///   - table: The table, whose field sizes it uses.
     /// - Returns: The bytes.
     /// - Throws: ``EditRefusal`` when its location does not fit.
@@ -120,7 +120,7 @@ struct HEIFNewItem {
             + BoxBytes.number(UInt64(body.count), table.lengthSize)
     }
 
-    /// Its reference in `iref` to what it describes.
+    /// Returns its reference in `iref` to the item it describes.
     func reference(to item: UInt32, isWide: Bool) throws(EditRefusal) -> [UInt8] {
         guard isWide || max(id, item) <= 0xFFFF else { throw EditRefusal("it has no ID left for another item") }
         let size = isWide ? 4 : 2

@@ -1,4 +1,4 @@
-/// The properties of one item in `iprp`: its size, and its transforms in the order in which they apply.
+/// The properties of one item in `iprp`: its size, and its transforms in order of application.
 ///
 /// Source: ISO/IEC 23008-12, 6.5 and 9.3.
 struct HEIFProperties {
@@ -22,7 +22,7 @@ struct HEIFProperties {
             if part.type == "ipma", indexes.isEmpty { indexes = try Self.associations(of: id, in: part, of: file) }
         }
         guard let last = indexes.max(), last > 0 else { return }
-        // The box's number (from 1) is what is associated.
+        // Associations refer to boxes by index, starting from 1.
         var properties: [Int: Box] = [:]
         var walk = BoxWalk(file, container.content)
         var number = 0
@@ -45,7 +45,7 @@ struct HEIFProperties {
             if !cursor.isCut, width > 0, height > 0 { size = PixelSize(width: width, height: height) }
         case "irot": turn = turn.followed(by: .counterclockwise(Int(try cursor.uint8() & 3)))
         case "imir":
-            // 0 exchanges top and bottom, as EXIF's 4 does; 1 left and right, as its 2.
+            // 0 exchanges top and bottom, like EXIF's 4; 1 left and right, like its 2.
             let isLeftRight = try cursor.uint8() & 1 == 1
             if !cursor.isCut { turn = turn.followed(by: isLeftRight ? .mirroredLeftRight : .mirroredTopBottom) }
         default:

@@ -1,4 +1,4 @@
-/// The datasets of a block of IPTC-IIM, in their order.
+/// The datasets of an IPTC-IIM block, in order.
 struct IPTCDatasets {
     /// The kind of a dataset: its record number and its dataset number.
     struct Kind: Hashable, Comparable {
@@ -21,11 +21,11 @@ struct IPTCDatasets {
         static let country = Kind(record: 2, number: 101)
         static let caption = Kind(record: 2, number: 120)
 
-        /// Whether the value is text: all of the second record except numbers and images.
+        /// Whether the value is text: all of record 2 except numbers and images.
         var isText: Bool { record == 2 && ![0, 125, 200, 201, 202, 231].contains(number) }
     }
 
-    /// A dataset: a kind and its value.
+    /// A dataset, with its kind and value.
     struct Dataset: Hashable {
         var kind: Kind
         var value: [UInt8]
@@ -37,9 +37,9 @@ struct IPTCDatasets {
     static let latin: [[UInt8]] = [[0x1B, 0x2D, 0x41], [0x1B, 0x2E, 0x41]]
 
     var datasets: [Dataset] = []
-    /// What follows the last dataset: padding or damage.
+    /// The bytes after the last dataset: padding or damage.
     private(set) var rest: [UInt8] = []
-    /// Whether anything but padding follows.
+    /// Whether anything except padding follows.
     var isDamaged: Bool { rest.contains { $0 != 0 } }
 
     /// Parses a block up to its end, its padding or the first damage.
@@ -50,7 +50,7 @@ struct IPTCDatasets {
             var length = Int(head[3]) << 8 | Int(head[4])
             var size = 5
             if length & 0x8000 != 0 {
-                // An extended dataset: the low bits say how many bytes hold the length.
+                // An extended dataset: the low bits give the number of length bytes.
                 let count = length & 0x7FFF
                 guard count <= 4, head.count >= 5 + count else { break }
                 length = head[5..<5 + count].reduce(0) { $0 << 8 | Int($1) }
@@ -64,7 +64,7 @@ struct IPTCDatasets {
         rest = Array(left)
     }
 
-    /// The values of a kind.
+    /// Returns the values of a kind.
     func values(_ kind: Kind) -> [[UInt8]] { datasets.filter { $0.kind == kind }.map(\.value) }
 
     /// Replaces the datasets of a kind, or adds one in numeric order; `nil` removes them.

@@ -1,19 +1,19 @@
 import Formats
 
-/// Changes IPTC within Photoshop's image resources, and where it is stored alone.
+/// Edits IPTC within Photoshop's image resources, and where it is stored directly.
 ///
-/// Only files that already have IPTC get place names in it.
+/// Place names are added only to files that already have IPTC.
 package enum IPTCEditing {
-    /// The resources as an edit makes them.
+    /// Returns the edited resources.
     ///
     /// The digest that shows whether IPTC has changed since XMP was written is renewed if it matched, and added if
-    /// there was none. One that does not match stays, so that the rest of IPTC keeps its precedence over XMP.
+    /// there was none. A digest that does not match is kept, so that the rest of IPTC keeps its precedence over XMP.
     ///
     /// - Parameters:
-    ///   - resources: The resources as they are, all `8BIM` blocks of the file one after the other.
-    ///   - edit: What changes; only files that have IPTC get some.
-    /// - Returns: The new resources, or `nil` when nothing of them changes.
-    /// - Throws: ``EditRefusal`` where it cannot be done without losing something.
+    ///   - resources: The current resources: all `8BIM` blocks of the file, concatenated.
+    ///   - edit: The edit.
+    /// - Returns: The new resources; `nil` if they do not change.
+    /// - Throws: ``EditRefusal`` if the edit would lose data.
     package static func edited(_ resources: [UInt8], by edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
         guard concerns(edit) else { return nil }
         let all = PhotoshopBlocks(resources)
@@ -24,7 +24,7 @@ package enum IPTCEditing {
         var newDigest: [UInt8]?
         for block in all.blocks {
             let content = resources[block.content]
-            // Readers use the first one, but nothing may survive a removal.
+            // Readers use the first block, but a removal must apply to all.
             if block.identifier == PhotoshopBlocks.iptc, isFirst || edit.placeShown == .remove {
                 if let edited = try editedDatasets(Array(content), by: edit) {
                     if isFirst { newDigest = Self.digest(digest, of: Array(content), to: edited) }
@@ -49,13 +49,13 @@ package enum IPTCEditing {
         return new
     }
 
-    /// A block of IPTC alone, as TIFF has it, as an edit makes it.
+    /// Returns an edited IPTC block that is stored directly, as in TIFF.
     ///
     /// - Parameters:
-    ///   - block: The datasets, with what pads them.
-    ///   - edit: What changes.
-    /// - Returns: The new block without padding of its own, or `nil` when nothing of it changes.
-    /// - Throws: ``EditRefusal`` where it cannot be done without losing something.
+    ///   - block: The datasets with their padding.
+    ///   - edit: The edit.
+    /// - Returns: The new block without padding; `nil` if it does not change.
+    /// - Throws: ``EditRefusal`` if the edit would lose data.
     package static func editedDatasets(_ block: [UInt8], by edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
         guard concerns(edit) else { return nil }
         var datasets = IPTCDatasets(block[...])
@@ -100,7 +100,7 @@ package enum IPTCEditing {
         }
     }
 
-    /// Makes UTF-8 the character set when a text needs it, and converts the texts there are.
+    /// Switches the character set to UTF-8 if a text needs it, and converts the existing texts.
     private static func prepare(_ datasets: inout IPTCDatasets, for value: [UInt8]) throws(EditRefusal) {
         let mark = datasets.values(.characterSet).first
         guard !IPTCText.isASCII(value), mark != IPTCDatasets.utf8 else { return }
@@ -109,7 +109,7 @@ package enum IPTCEditing {
         if let mark, !isPlain, !IPTCDatasets.latin.contains(mark) {
             throw EditRefusal("its IPTC is in a character set that is not known")
         }
-        // Without a mark it is UTF-8 when all of it can be.
+        // Without a marker it is UTF-8 if all texts are valid UTF-8.
         if mark != nil ? !isPlain : !texts.allSatisfy({ String(validating: $0, as: UTF8.self) != nil }) {
             for index in datasets.datasets.indices where datasets.datasets[index].kind.isText {
                 datasets.datasets[index].value = IPTCText.utf8(ofWestern: datasets.datasets[index].value)
@@ -118,10 +118,10 @@ package enum IPTCEditing {
         datasets.set(.characterSet, IPTCDatasets.utf8)
     }
 
-    /// The digest after a change; `nil` when it stays.
+    /// Returns the digest after a change; `nil` to keep it.
     private static func digest(_ digest: [UInt8]?, of old: [UInt8], to new: [UInt8]) -> [UInt8]? {
         if let digest, digest.count != 16 { return nil }
-        // A digest of zeros means that there is none.
+        // An all-zero digest means none.
         if let digest, digest.contains(where: { $0 != 0 }), digest != old.withUnsafeBytes({ MD5.digest(of: $0) }) {
             return nil
         }
@@ -134,7 +134,7 @@ package enum IPTCEditing {
         resources.replaceSubrange(block.content, with: digest)
     }
 
-    /// Whether something that is not understood looks like place names.
+    /// Returns whether bytes that cannot be parsed look like place names.
     private static func hasPlace(_ bytes: ArraySlice<UInt8>) -> Bool {
         let numbers: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
         return bytes.indices.dropLast(2).contains { index in

@@ -1,4 +1,4 @@
-/// Reads IPTC-IIM: datasets of a mark, a record's number, a dataset's number, a length and a value.
+/// Reads IPTC-IIM datasets: a marker, a record number, a dataset number, a length and a value.
 struct IPTCReader {
     private var properties = IPTCProperties()
     private var isUTF8 = false
@@ -6,7 +6,7 @@ struct IPTCReader {
     private var time: (hour: Int, minute: Int, second: Int)?
     private var offset: Int?
 
-    /// The properties of a block, or `nil` when it has no dataset.
+    /// Returns the properties of a block; `nil` when it has no datasets.
     static func properties(of bytes: UnsafeRawBufferPointer) -> IPTCProperties? {
         var reader = IPTCReader()
         guard reader.read(bytes) else { return nil }
@@ -44,10 +44,10 @@ struct IPTCReader {
         }
     }
 
-    /// Text without a mark of its character set is UTF-8 if it can be, and otherwise Latin-1.
+    /// Decodes a text: without a character set marker it is UTF-8 if valid, otherwise Latin-1.
     private func text(_ value: UnsafeRawBufferPointer) -> String? {
         guard isUTF8 else { return EmbeddedText.string(value) }
-        // The last letter may be cut in two by the length that is allowed.
+        // The length limit may cut the last character.
         var end = value.count
         while end > 0, end > value.count - 3, value[end - 1] & 0xC0 == 0x80 { end -= 1 }
         if end > 0, value[end - 1] >= 0xC0 {
@@ -59,7 +59,7 @@ struct IPTCReader {
         return EmbeddedText.string(value)
     }
 
-    /// `20261121`; some programs write `2026-11-21` or `2026:11:21`.
+    /// Parses `20261121`; some programs write `2026-11-21` or `2026:11:21`.
     private static func day(_ value: UnsafeRawBufferPointer) -> WallTime? {
         var rest = DigitScanner(value)
         guard let year = rest.number(digits: 4...4) else { return nil }
@@ -70,7 +70,7 @@ struct IPTCReader {
         return WallTime(year: year, month: month, day: day, isDayOnly: true)
     }
 
-    /// `063000+0900`, with or without offset.
+    /// Parses `063000+0900`, with or without offset.
     private static func time(_ value: UnsafeRawBufferPointer) -> ((hour: Int, minute: Int, second: Int)?, Int?) {
         var rest = DigitScanner(value)
         guard let hour = rest.number(digits: 2...2), rest.skip({ $0 == 0x3A }) || true,
@@ -97,6 +97,6 @@ struct IPTCProperties {
     var keywords: [String] = []
     /// `Sub-location`, `City`, `Province-State`, and the country's name and code.
     var place = PhotoPlace()
-    /// Whether its digest shows that a program changed it without XMP.
+    /// Whether its digest shows that a program changed it without changing XMP.
     var isNewerThanXMP = false
 }

@@ -1,11 +1,11 @@
-/// Texts of IPTC, which are limited in bytes and share one character set.
+/// IPTC texts, which are limited in bytes and share one character set.
 enum IPTCText {
-    /// A text cut to a length, between two characters.
+    /// Returns a text truncated between characters.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - most: The greatest length, in bytes of UTF-8.
-    /// - Returns: The bytes, or `nil` when nothing is left.
+    ///   - most: The maximum length, in bytes of UTF-8.
+    /// - Returns: The bytes; `nil` when nothing is left.
     static func bytes(_ text: String?, most: Int) -> [UInt8]? {
         guard let text = XMPText.clean(text) else { return nil }
         var bytes: [UInt8] = []
@@ -17,10 +17,10 @@ enum IPTCText {
         return bytes.isEmpty ? nil : bytes
     }
 
-    /// Whether a value is the same in every character set.
+    /// Returns whether a value is the same in every character set.
     static func isASCII(_ value: some Sequence<UInt8>) -> Bool { value.allSatisfy { $0 < 0x80 } }
 
-    /// A value of Windows' western character set, which is assumed for everything but UTF-8, in UTF-8.
+    /// Converts a value in Windows-1252, which is assumed for everything except UTF-8, to UTF-8.
     static func utf8(ofWestern value: [UInt8]) -> [UInt8] {
         var text = ""
         for byte in value {
@@ -30,7 +30,7 @@ enum IPTCText {
         return Array(text.utf8)
     }
 
-    /// The characters 0x80...0x9F; five of them are undefined and stay as in Latin-1.
+    /// The characters 0x80...0x9F; the five undefined ones are the same as in Latin-1.
     private static let western: [Unicode.Scalar] = [
         "\u{20AC}", "\u{81}", "\u{201A}", "\u{192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}", "\u{2C6}",
         "\u{2030}", "\u{160}", "\u{2039}", "\u{152}", "\u{8D}", "\u{17D}", "\u{8F}", "\u{90}", "\u{2018}", "\u{2019}",
@@ -39,13 +39,13 @@ enum IPTCText {
     ]
 }
 
-/// Texts as IPTC can hold them: limited in bytes, and with country codes of three letters.
+/// Converts texts to the form that IPTC can hold: limited in bytes, with three-letter country codes.
 enum IPTCForm {
     private static let longestName = 32
     private static let longestCountry = 64
     private static let longestKeyword = 64
 
-    /// The names of a place.
+    /// Returns the names of a place.
     static func place(_ place: PhotoPlace) -> PhotoPlace {
         var form = PhotoPlace()
         form.sublocation = cut(place.sublocation, longestName)
@@ -56,7 +56,7 @@ enum IPTCForm {
         return form
     }
 
-    /// A keyword.
+    /// Returns a keyword.
     static func keyword(_ keyword: String) -> String? { cut(keyword, longestKeyword) }
 
     private static func cut(_ text: String?, _ most: Int) -> String? {
@@ -64,11 +64,11 @@ enum IPTCForm {
     }
 }
 
-/// Codes of countries by ISO 3166-1, of which XMP has those of two letters, and IPTC those of three.
+/// Converts country codes of ISO 3166-1: XMP has two letters, IPTC three.
 enum CountryCode {
-    /// The code of three letters; `nil` if it is not a country code.
+    /// Returns the three-letter code; `nil` if it is not a country code.
     ///
-    /// - Parameter code: A code of two letters, or already of three.
+    /// - Parameter code: A code of two or three letters.
     /// - Returns: The code in capitals.
     static func threeLetters(_ code: String?) -> String? {
         guard let code = code?.uppercased(), code.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }
@@ -78,7 +78,7 @@ enum CountryCode {
     private static let table = Dictionary(
         uniqueKeysWithValues: codes.split { $0.isWhitespace }.map { (String($0.prefix(2)), String($0.suffix(3))) })
 
-    /// Two letters and three of each; `XK` is what is used for Kosovo.
+    /// Two and three letters of each; `XK` is commonly used for Kosovo.
     private static let codes = """
         ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB
         BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BVBVT BWBWA BYBLR

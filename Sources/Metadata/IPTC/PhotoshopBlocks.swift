@@ -2,11 +2,11 @@ import Formats
 
 /// The blocks of Photoshop's image resources (`8BIM`), with their byte ranges.
 struct PhotoshopBlocks {
-    /// One of them.
+    /// One block.
     struct Block {
-        /// What is in it: 0x0404 is IPTC, 0x0425 its digest.
+        /// The type of content: 0x0404 is IPTC, 0x0425 its digest.
         var identifier: UInt16
-        /// All of it, with what pads it.
+        /// The whole block with its padding.
         var whole: Range<Int>
         /// The four bytes of its length, and its content.
         var content: Range<Int>
@@ -16,10 +16,10 @@ struct PhotoshopBlocks {
     static let digest: UInt16 = 0x0425
 
     private(set) var blocks: [Block] = []
-    /// What follows the last block that is whole: nothing, or damage.
+    /// The bytes after the last complete block: none, or damage.
     private(set) var rest: Range<Int>
 
-    /// Finds the blocks of a range.
+    /// Finds the blocks in a range.
     init<Source: ByteSource>(in source: Source, _ range: Range<Int>) throws(Source.Failure) {
         var position = range.lowerBound
         let end = range.upperBound
@@ -27,7 +27,7 @@ struct PhotoshopBlocks {
             head.starts(with: "8BIM".utf8)
         {
             let identifier = UInt16(head[4]) << 8 | UInt16(head[5])
-            // A name of one byte for its length and as many letters, padded to an even count.
+            // The name has a length byte and as many letters, padded to an even size.
             let size = position + 6 + (Int(head[6]) + 2) / 2 * 2
             guard end - size >= 4, let stated = try source.bytes(at: size, count: 4) else { break }
             let length = stated.reduce(0) { $0 << 8 | Int($1) }
@@ -40,17 +40,17 @@ struct PhotoshopBlocks {
         rest = position..<end
     }
 
-    /// Finds the blocks of bytes in memory.
+    /// Finds the blocks in bytes in memory.
     init(_ bytes: [UInt8]) {
         self = bytes.withUnsafeBytes { PhotoshopBlocks(in: $0, 0..<$0.count) }
     }
 
-    /// A block without a name.
+    /// Returns a block without a name.
     static func block(_ identifier: UInt16, _ content: [UInt8]) -> [UInt8] {
         Array("8BIM".utf8) + [UInt8(identifier >> 8), UInt8(identifier & 0xFF), 0, 0] + padded(content)
     }
 
-    /// Length, content, and what pads it.
+    /// Returns length, content and padding.
     static func padded(_ content: [UInt8]) -> [UInt8] {
         var bytes = (0..<4).map { UInt8(truncatingIfNeeded: content.count >> (24 - 8 * $0)) }
         bytes += content
@@ -59,9 +59,9 @@ struct PhotoshopBlocks {
     }
 }
 
-/// Photoshop's blocks (`8BIM`), among them IPTC and its digest from when XMP was last written.
+/// Photoshop's blocks (`8BIM`), including IPTC and its digest from when XMP was last written.
 enum PhotoshopResources {
-    /// Reads IPTC of a range of a file that holds blocks.
+    /// Reads IPTC from a range of a file that contains blocks.
     static func read(
         in file: FileBytes, at offset: Int, count: Int, into findings: inout Findings
     ) throws(MetadataError) {
@@ -74,7 +74,7 @@ enum PhotoshopResources {
         try readIPTC(in: file, iptc.content, digest: digest, into: &findings)
     }
 
-    /// Reads a block of IPTC; the first one counts.
+    /// Reads an IPTC block; only the first one is used.
     static func readIPTC(
         in file: FileBytes, _ range: Range<Int>, digest: [UInt8]? = nil, into findings: inout Findings
     ) throws(MetadataError) {
@@ -83,7 +83,7 @@ enum PhotoshopResources {
             return findings.warn("the IPTC is cut off", at: range.lowerBound)
         }
         guard var properties = IPTCReader.properties(of: bytes) else { return }
-        // A digest of zeros means that there is none.
+        // An all-zero digest means none.
         if let digest, digest.contains(where: { $0 != 0 }) {
             properties.isNewerThanXMP = MD5.digest(of: bytes) != digest
         }

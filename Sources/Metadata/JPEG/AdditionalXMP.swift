@@ -1,18 +1,19 @@
-/// XMP of a JPEG that is never changed: the parts of a packet that is too large for one segment, and packets after the
+/// XMP of a JPEG that is never edited: the parts of a packet that is too large for one segment, and packets after the
 /// first.
 enum AdditionalXMP {
-    /// Longest text that may span two parts, in bytes.
+    /// The longest text that may span two parts, in bytes.
     private static let overlap = 64
-    /// Bytes before the content of a part: a name, then 40 bytes with the packet's GUID and the part's offset in it.
+    /// The bytes before the content of a part: a name, then 40 bytes with the packet's GUID and the part's offset in
+    /// it.
     private static let headCount = ExtendedXMP.signature.utf8CodeUnitCount + 40
 
-    /// Throws where something would be left of what is to be removed.
+    /// Throws if data that the edit removes would remain.
     ///
     /// - Parameters:
-    ///   - edit: What changes.
+    ///   - edit: The edit.
     ///   - parts: The segments.
     ///   - file: The file.
-    /// - Throws: ``EditRefusal``, and what reading throws.
+    /// - Throws: ``EditRefusal``, and the errors of reading.
     static func refuse(_ edit: MetadataEdit, _ parts: JPEGParts, _ file: FileBytes) throws {
         guard edit.removals != MetadataEdit() else { return }
         for segment in parts.xmp.dropFirst() {
@@ -20,13 +21,13 @@ enum AdditionalXMP {
         }
         var extended: [(order: [UInt8], segment: JPEGSegment)] = []
         for segment in parts.extendedXMP {
-            // The packet's identifier and the place within it.
+            // The packet's GUID and the offset of the part.
             let head = try copy(of: segment, from: 0, file).prefix(headCount).suffix(40)
             extended.append((Array(head), segment))
         }
         extended.sort { $0.order.lexicographicallyPrecedes($1.order) }
         var end: [UInt8] = []
-        // From the part in which an image begins: it continues in the next.
+        // Starting with the part in which an image begins: it continues in the next.
         var whole: [UInt8] = []
         for part in extended {
             let content = end + (try copy(of: part.segment, from: headCount, file))
@@ -62,15 +63,15 @@ enum AdditionalXMP {
 
 /// The parts of a packet that is too large for one segment of a JPEG: APP1 segments that begin with ``signature``.
 ///
-/// Source: XMP Specification Part 3, 1.1.3.1. The segments of a file are given in any order; the packet is assembled
-/// when the main one has named its GUID.
+/// Source: XMP Specification Part 3, 1.1.3.1. The segments of a file may be in any order; the packet is assembled when
+/// the main packet has named its GUID.
 package struct ExtendedXMP: Sendable {
-    /// What the segments begin with, and a zero byte.
+    /// The name at the beginning of the segments, with a zero byte.
     package static let signature: StaticString = "http://ns.adobe.com/xmp/extension/\0"
 
-    /// No packet is larger, in bytes.
+    /// The maximum packet size, in bytes.
     static let largest = 16 << 20
-    /// No packet has more parts: each is a segment of up to 64 KB.
+    /// The maximum number of parts, each a segment of up to 64 KB.
     static let mostParts = 1024
 
     private struct Part {
@@ -85,7 +86,7 @@ package struct ExtendedXMP: Sendable {
     /// No parts yet.
     package init() {}
 
-    /// Notes a segment.
+    /// Adds a segment.
     ///
     /// - Parameters:
     ///   - range: The segment after its signature.
@@ -101,12 +102,12 @@ package struct ExtendedXMP: Sendable {
             Part(guid: guid, total: Int(total), offset: Int(offset), range: range.lowerBound + 40..<range.upperBound))
     }
 
-    /// The packet that the parts of one GUID make.
+    /// Returns the packet assembled from the parts with a GUID.
     ///
     /// - Parameters:
-    ///   - guid: What the main packet says (``XMPPacket/Content/extendedGUID``).
+    ///   - guid: The GUID in the main packet (``XMPPacket/Content/extendedGUID``).
     ///   - file: The file.
-    /// - Returns: The packet, or `nil` when a part is missing.
+    /// - Returns: The packet; `nil` when a part is missing.
     /// - Throws: ``MetadataError/Code/unreadable``.
     package func packet(_ guid: String, of file: FileBytes) throws(MetadataError) -> [UInt8]? {
         let wanted = parts.filter { $0.guid.elementsEqual(guid.utf8) }.sorted { $0.offset < $1.offset }

@@ -1,4 +1,4 @@
-/// A JPEG: segments with EXIF, XMP and IPTC, then a frame's header with the size.
+/// A JPEG: segments with EXIF, XMP and IPTC, then a frame header with the size.
 enum JPEGContainer {
     /// Reads a JPEG file.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
@@ -35,7 +35,7 @@ enum JPEGContainer {
         return size
     }
 
-    /// The width and height that a frame's header names; `nil` if it names none.
+    /// Returns the width and height in a frame header; `nil` if they are missing.
     static func frameSize(_ file: FileBytes, _ segment: JPEGSegment) throws(MetadataError) -> PixelSize? {
         guard segment.count >= 6, let bytes = try file.bytes(at: segment.payload, count: 6), bytes[5] > 0 else {
             return nil

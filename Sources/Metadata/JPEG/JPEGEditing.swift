@@ -1,9 +1,9 @@
-/// Changes the segments of a JPEG that hold position and place; the others keep their bytes and order.
+/// Edits the segments of a JPEG that contain position and place names; the others keep their bytes and order.
 enum JPEGEditing {
-    /// Longest payload of a segment, in bytes.
+    /// The longest payload of a segment, in bytes.
     static let longestPayload = 65_533
 
-    /// The bytes that an edit changes.
+    /// Returns the bytes that an edit changes.
     static func patch(of file: FileBytes, by edit: MetadataEdit) throws -> FilePatch {
         let parts = try JPEGParts(of: file)
         if edit.location == .remove { try FLIRRecords.refuse(parts.heat, file) }
@@ -17,7 +17,7 @@ enum JPEGEditing {
         return patch
     }
 
-    /// A segment with a payload.
+    /// Returns a segment with a payload.
     static func segment(_ marker: UInt8, _ payload: [UInt8], _ what: String) throws -> [UInt8] {
         guard payload.count <= longestPayload else { throw EditRefusal("\(what) does not fit into 64 KB") }
         return [0xFF, marker] + length(payload.count) + payload
@@ -36,7 +36,7 @@ extension JPEGEditing {
             guard let block = try EXIFEditing.edited(nil, by: edit, size: parts.size) else { return [] }
             return try segment(JPEGSegment.app1, JPEGParts.exifName + block, "its EXIF")
         }
-        // Readers use the first one, but a removed position has to go from all.
+        // Readers use the first block, but a position must be removed from all.
         for segment in edit.location == .remove ? parts.exif : [first] {
             guard
                 let block = try TIFFBlock(in: file, at: segment.payload + 6, count: segment.count - 6)
@@ -104,14 +104,14 @@ extension JPEGEditing {
     }
 }
 
-/// Keeps the list of the images after the first one valid (CIPA DC-007): offsets count from the list's own header, and
-/// the first image's length is that of its file.
+/// Updates the list of images after the first one (CIPA DC-007): offsets are relative to the list's own header, and the
+/// first image's length is the file's.
 enum MultiPictureEditing {
     private static let listTag: UInt16 = 0xB002
     private static let entrySize = 16
     private static let mostEntries = 64
 
-    /// Adds to a patch the list's updates for its other changes.
+    /// Adds the list's updates to a patch, for its other changes.
     static func follow(_ patch: inout FilePatch, _ parts: JPEGParts, _ file: FileBytes) throws {
         guard let segment = parts.multiPicture.first else { return }
         let before = patch.growth(before: segment.offset)
@@ -129,7 +129,7 @@ enum MultiPictureEditing {
         }
     }
 
-    /// Where each image begins, counted from the list's header, and how long it is; the first one's place is 0.
+    /// Returns the offset of each image, relative to the list's header, and its length; the first one's offset is 0.
     static func entries(of segment: JPEGSegment, in file: FileBytes) throws -> [(offset: Int, size: Int)] {
         let (block, range) = try list(of: segment, in: file)
         guard let bytes = try file.bytes(at: range.lowerBound, count: range.count) else { return [] }
@@ -155,16 +155,16 @@ enum MultiPictureEditing {
     }
 }
 
-/// Previews after the image data, whose offsets are in maker notes, which are never changed.
+/// Previews after the image data, whose offsets are in maker notes, which are never edited.
 enum TrailingPreview {
     private static let most = 256
 
-    /// Throws where a note points to a JPEG after its block, which would move.
+    /// Throws if a note points to a JPEG after its block, which would move.
     ///
     /// - Parameters:
-    ///   - note: The value of the maker notes.
+    ///   - note: The byte range of the maker notes.
     ///   - block: The EXIF.
-    /// - Throws: ``EditRefusal``, and what reading throws.
+    /// - Throws: ``EditRefusal``, and the errors of reading.
     static func refuse(_ note: Range<Int>, of block: TIFFBlock) throws {
         let file = block.file
         guard note.count >= 12, let bytes = try file.bytes(at: note.lowerBound, count: note.count) else { return }
@@ -188,8 +188,8 @@ enum TrailingPreview {
         }
     }
 
-    /// Whether a number may be a place: an entry's, whose type and count stand before it, or one of Canon's rows of
-    /// six.
+    /// Returns whether a number may be an offset: it follows the type and count of an entry, or is in one of Canon's
+    /// rows of six.
     private static func isPlace(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ block: TIFFBlock) -> Bool {
         let raw = bytes.loadUnaligned(fromByteOffset: place - 6, as: UInt16.self)
         let type = block.bigEndian ? raw.bigEndian : raw.littleEndian

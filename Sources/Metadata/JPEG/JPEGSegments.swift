@@ -1,33 +1,33 @@
-/// Walks over the segments of a JPEG, up to the image data.
+/// Iterates over the segments of a JPEG, up to the image data.
 ///
-/// Metadata walk a file, and decoders what they hold in memory.
+/// Used by metadata readers on files, and by decoders on buffers in memory.
 package struct JPEGSegments<Source: ByteSource> {
     private let source: Source
     private let end: Int
     private var position: Int
-    /// Bytes between segments that may still be skipped.
+    /// The number of bytes between segments that may still be skipped.
     private var patience = 1 << 20
-    /// Segments that may still come.
+    /// The maximum number of segments left.
     private var remaining = 65_536
-    /// Byte offset of the first byte that belongs to no segment.
+    /// The byte offset of the first byte outside of segments.
     private(set) var strayBytes: Int?
 
-    /// Begins after the start-of-image marker, `0xFFD8`.
+    /// Starts after the start-of-image marker, `0xFFD8`.
     ///
     /// - Parameters:
-    ///   - source: What the JPEG is in.
-    ///   - offset: Where it begins.
-    ///   - end: Where it ends, at the latest.
+    ///   - source: The bytes that contain the JPEG.
+    ///   - offset: Its start.
+    ///   - end: An upper bound of its end.
     package init(of source: Source, at offset: Int, end: Int) {
         self.source = source
         self.end = end
         position = offset + 2
     }
 
-    /// The next segment; `nil` at the end, and where the file is cut off.
+    /// Returns the next segment; `nil` at the end, and where the file is truncated.
     ///
-    /// - Returns: The segment, the end of the image being one without a payload.
-    /// - Throws: What the source throws.
+    /// - Returns: The segment; the end of the image is a segment without a payload.
+    /// - Throws: The errors of the source.
     package mutating func next() throws(Source.Failure) -> JPEGSegment? {
         while true {
             remaining -= 1
@@ -86,60 +86,60 @@ package struct JPEGSegments<Source: ByteSource> {
     }
 }
 
-/// A segment of a JPEG before the image's data: a marker, a length, and a payload.
+/// A segment of a JPEG before the image data: a marker, a length, and a payload.
 package struct JPEGSegment {
     /// The byte after `0xFF`.
     package let marker: UInt8
-    /// Byte offset of the marker's `0xFF` in the file.
+    /// The byte offset of the marker's `0xFF`.
     let offset: Int
-    /// Where the payload begins in the file, after the length.
+    /// The byte offset of the payload, after the length.
     package let payload: Int
-    /// How many bytes the payload has.
+    /// The size of the payload in bytes.
     package let count: Int
 
-    /// Whether it is a frame's header, which has the size.
+    /// Whether it is a frame header, which contains the size.
     var isFrame: Bool { (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC }
 
-    /// Begins the image's data.
+    /// Starts the image data.
     package static let startOfScan: UInt8 = 0xDA
     /// Ends the image.
     package static let endOfImage: UInt8 = 0xD9
     static let app0: UInt8 = 0xE0
     /// EXIF or XMP.
     package static let app1: UInt8 = 0xE1
-    /// A colour profile, or a list of further images.
+    /// A colour profile, or a list of additional images.
     package static let app2: UInt8 = 0xE2
     static let app13: UInt8 = 0xED
-    /// How Adobe's programs store colours.
+    /// Adobe's colour encoding.
     package static let app14: UInt8 = 0xEE
 }
 
-/// The segments of a JPEG before its image that an edit may concern.
+/// The segments of a JPEG before its image data that an edit may concern.
 struct JPEGParts {
-    /// Those that start with `Exif`.
+    /// Segments that start with `Exif`.
     private(set) var exif: [JPEGSegment] = []
-    /// Those with a packet of XMP.
+    /// Segments with an XMP packet.
     private(set) var xmp: [JPEGSegment] = []
-    /// Those with a part of a packet that is too large for one segment.
+    /// Segments with a part of a packet that is too large for one segment.
     private(set) var extendedXMP: [JPEGSegment] = []
-    /// Those with parts of a thermal camera's records.
+    /// Segments with parts of a thermal camera's records.
     private(set) var heat: [JPEGSegment] = []
-    /// Those with Photoshop's resources.
+    /// Segments with Photoshop's resources.
     private(set) var photoshop: [JPEGSegment] = []
-    /// Those that list additional images after the first.
+    /// Segments that list additional images after the first.
     private(set) var multiPicture: [JPEGSegment] = []
-    /// Where a new segment belongs: after JFIF's, which has to be first.
+    /// The offset for new segments: after the JFIF segment, which must come first.
     private(set) var start = 2
     /// The width and height of the image.
     private(set) var size: PixelSize?
-    /// Byte offset of the start-of-scan marker.
+    /// The byte offset of the start-of-scan marker.
     private(set) var scan = 0
 
     static let xmpName = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     static let photoshopName = Array("Photoshop 3.0\0".utf8)
     static let exifName = Array("Exif\0\0".utf8)
 
-    /// Finds them.
+    /// Finds the segments.
     init(of file: FileBytes) throws {
         var segments = JPEGSegments(of: file, at: 0, end: file.count)
         var isAtStart = true

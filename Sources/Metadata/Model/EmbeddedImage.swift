@@ -1,23 +1,23 @@
 /// A small image inside the file, such as EXIF's thumbnail.
 ///
-/// It is stored like the large one: the same ``PhotoMetadata/orientation`` makes it upright. Cameras embed thumbnails of
-/// wide images between black bars.
+/// It is stored in the same orientation as the main image, so ``PhotoMetadata/orientation`` applies to it, too. Cameras
+/// add black bars to thumbnails of wide images.
 public struct EmbeddedImage: Sendable, Hashable, Codable {
-    /// Where it begins in the file, in bytes.
+    /// The byte offset in the file.
     public var offset: Int
-    /// How many bytes it has.
+    /// The size in bytes.
     public var count: Int
-    /// What it is.
+    /// The image format.
     public var format: PhotoFormat
     /// Its size as stored, if the file states it.
     public var size: PixelSize?
 
-    /// Makes a range of a file.
+    /// Makes an embedded image.
     ///
     /// - Parameters:
-    ///   - offset: Where it begins, in bytes.
-    ///   - count: How many bytes it has.
-    ///   - format: What it is.
+    ///   - offset: The byte offset in the file.
+    ///   - count: The size in bytes.
+    ///   - format: The image format.
     ///   - size: Its size in pixels.
     public init(offset: Int, count: Int, format: PhotoFormat, size: PixelSize? = nil) {
         self.offset = offset
@@ -29,17 +29,17 @@ public struct EmbeddedImage: Sendable, Hashable, Codable {
 
 /// The size of an image, in pixels.
 public struct PixelSize: Sendable, Hashable, Codable {
-    /// Pixels from left to right.
+    /// The width in pixels.
     public var width: Int
 
-    /// Pixels from top to bottom.
+    /// The height in pixels.
     public var height: Int
 
     /// Makes a size.
     ///
     /// - Parameters:
-    ///   - width: Pixels from left to right.
-    ///   - height: Pixels from top to bottom.
+    ///   - width: The width in pixels.
+    ///   - height: The height in pixels.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height

@@ -1,19 +1,19 @@
 public import FoundationEssentials
 
-/// When a photo was taken: the local time, the UTC offset where it is known, and where both come from.
+/// When a photo was taken: the local time, the UTC offset if known, and the origin of both.
 ///
 /// Dates and times shown are those of ``wallTime``, independent of this computer's time zone.
 public struct PhotoDate: Sendable, Hashable, Codable {
-    /// The local time at the place, as the camera kept it.
+    /// The local time according to the camera.
     public var wallTime: WallTime
 
-    /// How far the local time is ahead of UTC, in seconds (east is positive); `nil` when it is unknown.
+    /// The difference between local time and UTC in seconds, positive in the east; `nil` when unknown.
     public var offset: Int?
 
-    /// Which field gave the time.
+    /// The field that contains the time.
     public var rule: Rule
 
-    /// Where ``offset`` is from; `nil` without offset.
+    /// The origin of ``offset``; `nil` without offset.
     public var offsetRule: OffsetRule?
 
     /// Makes a date.
@@ -21,8 +21,8 @@ public struct PhotoDate: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - wallTime: The local time.
     ///   - offset: Seconds east of UTC.
-    ///   - rule: Which field gave the time.
-    ///   - offsetRule: Where the offset is from.
+    ///   - rule: The field that contains the time.
+    ///   - offsetRule: The origin of the offset.
     public init(wallTime: WallTime, offset: Int? = nil, rule: Rule, offsetRule: OffsetRule? = nil) {
         self.wallTime = wallTime
         self.offset = offset
@@ -33,7 +33,7 @@ public struct PhotoDate: Sendable, Hashable, Codable {
     /// The instant, or `nil` when the offset is unknown.
     public var instant: Date? { offset.map { instant(assumingOffset: $0) } }
 
-    /// The instant, with an assumed offset where this date has none.
+    /// Returns the instant, with an assumed offset if this date has none.
     ///
     /// - Parameter assumed: Seconds east of UTC, used without an ``offset``.
     /// - Returns: The instant.
@@ -44,31 +44,31 @@ public struct PhotoDate: Sendable, Hashable, Codable {
 }
 
 extension PhotoDate {
-    /// Which field gave the time.
+    /// The field that contains the time.
     public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
-        /// EXIF `DateTimeOriginal`: when the shutter opened.
+        /// EXIF `DateTimeOriginal`: the exposure.
         case original
-        /// EXIF `DateTimeDigitized`: when it became a file; for scans much later.
+        /// EXIF `DateTimeDigitized`: the digitization, which is much later for scans.
         case digitized
-        /// EXIF `DateTime`: when the file was last changed.
+        /// EXIF `DateTime`: the last change of the file.
         case modified
         /// The GPS receiver's time, which is UTC.
         case gps
-        /// The camera's own notes.
+        /// The camera's maker note.
         case makerNote
         /// XMP: `exif:DateTimeOriginal`, `photoshop:DateCreated`, `xmp:CreateDate`.
         case xmp
         /// IPTC `DateCreated` and `TimeCreated`.
         case iptc
-        /// QuickTime `com.apple.quicktime.creationdate`: the beginning of the recording.
+        /// QuickTime `com.apple.quicktime.creationdate`: the start of the recording.
         case quickTimeCreationDate
-        /// QuickTime `©day` and what other makers write beside it.
+        /// QuickTime `©day` and other makers' equivalents.
         case quickTimeDay
         /// The movie header, in UTC; often the end of the recording.
         case movieHeader
         /// Matroska `DateUTC`.
         case matroska
-        /// PNG: the text `Creation Time`, or else `tIME`, when the image was last changed, in UTC.
+        /// PNG: the text `Creation Time`, or else `tIME`, the last change of the image in UTC.
         case pngTime
         /// The name of the file.
         case fileName
@@ -76,19 +76,19 @@ extension PhotoDate {
         case fileTime
     }
 
-    /// Where the offset to UTC is from.
+    /// The origin of the UTC offset.
     public enum OffsetRule: String, Sendable, Hashable, Codable, CaseIterable {
-        /// EXIF's offset that belongs to the field of the time (`OffsetTimeOriginal` for `DateTimeOriginal`).
+        /// EXIF's offset for the time's field (`OffsetTimeOriginal` for `DateTimeOriginal`).
         case offsetField
         /// The text of the time itself, as in XMP and QuickTime.
         case text
-        /// The GPS receiver's UTC time, compared with the local time and rounded to quarters of an hour.
+        /// The difference between the local time and the GPS receiver's UTC time, rounded to quarters of an hour.
         case gps
-        /// The zone in the camera's own notes.
+        /// The zone in the camera's maker note.
         case makerNote
-        /// The field is UTC by its definition, so the wall time is that of UTC, not that of the place.
+        /// The field is defined as UTC, so the wall time is that of UTC rather than local time.
         case utc
-        /// The zone of the place, or another guess of the caller.
+        /// The zone of the place, or another assumption of the caller.
         case assumed
     }
 }

@@ -9,16 +9,16 @@ public struct PhotoLocation: Sendable, Hashable, Codable {
     /// Height in metres, above ``altitudeReference``; negative below.
     public var altitude: Double?
 
-    /// What ``altitude`` is measured from.
+    /// The reference of ``altitude``.
     public var altitudeReference: AltitudeReference
 
-    /// How far from ``coordinate`` the camera may have been, in metres.
+    /// The radius around ``coordinate`` in which the camera may have been, in metres.
     public var horizontalAccuracy: Double?
 
-    /// Where the camera looked, in degrees clockwise from north, 0..<360.
+    /// The direction of view, in degrees clockwise from north, 0..<360.
     public var imageDirection: Double?
 
-    /// Whether ``imageDirection`` counts from magnetic north.
+    /// Whether ``imageDirection`` is relative to magnetic north.
     public var isImageDirectionMagnetic: Bool
 
     /// Speed over ground, in metres per second.
@@ -30,16 +30,16 @@ public struct PhotoLocation: Sendable, Hashable, Codable {
     /// The time of the position in UTC.
     public var timestamp: Date?
 
-    /// Whether the position is doubtful: the receiver marked it as void, so this is where it was last, or it is exactly
-    /// 0, 0, which cameras write for "not known".
+    /// Whether the position is doubtful: the receiver marked it as void, so this is its last known position, or it is
+    /// exactly 0, 0, which cameras write for unknown.
     public var isVoid: Bool
 
     /// Whether a program derived the position later, from a track and the time of the photo.
     ///
-    /// ``timestamp`` is then the same time, which says nothing about the camera's clock.
+    /// ``timestamp`` is then the photo's own time, which reveals nothing about the camera's clock.
     public var isDerived: Bool
 
-    /// Makes a location of a position alone.
+    /// Makes a location with only a position.
     ///
     /// - Parameter coordinate: The position.
     public init(coordinate: Coordinate) {
@@ -50,7 +50,7 @@ public struct PhotoLocation: Sendable, Hashable, Codable {
         isDerived = false
     }
 
-    /// What a height is measured from.
+    /// The reference of an altitude.
     public enum AltitudeReference: String, Sendable, Hashable, Codable {
         /// Mean sea level.
         case seaLevel
@@ -59,7 +59,7 @@ public struct PhotoLocation: Sendable, Hashable, Codable {
     }
 }
 
-/// The names of a place, as people or programs wrote them into the file.
+/// Place names entered in the file by people or programs.
 public struct PhotoPlace: Sendable, Hashable, Codable {
     /// A part of the city, or the name of a spot.
     public var sublocation: String?
@@ -69,12 +69,12 @@ public struct PhotoPlace: Sendable, Hashable, Codable {
     public var state: String?
     /// The country's name.
     public var country: String?
-    /// The country's code as written: ISO 3166 with two letters or three.
+    /// The country's code as stored: ISO 3166 with two or three letters.
     public var countryCode: String?
 
     /// Makes a place without names.
     public init() {}
 
-    /// Whether nothing is known of it.
+    /// Whether there are no names.
     public var isEmpty: Bool { self == PhotoPlace() }
 }

@@ -1,6 +1,6 @@
 /// The metadata of a file: when, where and with which camera it was taken, and its size.
 ///
-/// Values that are not in the file are `nil` or empty. Nothing is guessed: a missing time zone stays missing.
+/// Values that are not in the file are `nil` or empty. Nothing is guessed: an unknown time zone stays `nil`.
 ///
 /// ```swift
 /// let reader = MetadataReader()
@@ -8,31 +8,31 @@
 /// print(photo.date?.wallTime ?? "undated", photo.location?.coordinate ?? "somewhere")
 /// ```
 public struct PhotoMetadata: Sendable, Hashable, Codable {
-    /// What the file is.
+    /// The format of the file.
     public var format: PhotoFormat
 
     /// The size as stored.
     public var storedSize: PixelSize?
 
-    /// How the stored pixels have to be rotated.
+    /// The orientation of the stored pixels.
     public var orientation: PhotoOrientation = .up
 
-    /// When it was taken.
+    /// The date of the photo.
     public var date: PhotoDate?
 
     /// The position of the camera.
     public var location: PhotoLocation?
 
-    /// What took it.
+    /// The camera.
     public var camera: Camera?
 
     /// The length of a video, in seconds.
     public var duration: Double?
 
-    /// The names of the place shown, as people entered them.
+    /// The names of the place shown, as entered by people.
     public var placeShown: PhotoPlace?
 
-    /// The names of the place where the camera was, as people entered them.
+    /// The names of the place where the camera was, as entered by people.
     public var placeCreated: PhotoPlace?
 
     /// A title.
@@ -44,10 +44,10 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
     /// Keywords.
     public var keywords: [String] = []
 
-    /// The program that wrote the file, or the camera's own.
+    /// The program that wrote the file, or the camera's firmware.
     public var software: String?
 
-    /// EXIF's comment; that of screenshots of an iPhone is `Screenshot`.
+    /// EXIF's comment; iPhone screenshots have `Screenshot`.
     public var userComment: String?
 
     /// A small image inside the file.
@@ -59,21 +59,21 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
     /// The identifier that photo and video of a live photo share (Apple's content identifier).
     public var liveIdentifier: String?
 
-    /// What could not be read.
+    /// Warnings about parts that could not be read.
     public var warnings: [MetadataWarning] = []
 
     /// Makes empty metadata.
     ///
-    /// - Parameter format: What the file is.
+    /// - Parameter format: The format of the file.
     public init(format: PhotoFormat) { self.format = format }
 
-    /// The size as it is shown: upright.
+    /// The size of the upright image.
     public var size: PixelSize? { orientation.swapsSides ? storedSize?.turned : storedSize }
 }
 
-/// The format of a file, by its content; the name does not matter.
+/// The format of a file according to its content; the name does not matter.
 public enum PhotoFormat: String, Sendable, Hashable, Codable, CaseIterable {
-    /// JPEG, also of cameras that write more images after the first.
+    /// JPEG, including files with additional images after the first.
     case jpeg
     /// PNG, also animated.
     case png
@@ -81,7 +81,7 @@ public enum PhotoFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case webp
     /// GIF, also animated.
     case gif
-    /// TIFF other than a camera's raw photo, also BigTIFF.
+    /// TIFF and BigTIFF, except raw photos.
     case tiff
     /// HEIF with HEVC images.
     case heic
@@ -114,23 +114,23 @@ public struct Camera: Sendable, Hashable, Codable {
     /// Makes a camera without any details.
     public init() {}
 
-    /// Whether nothing is known of it.
+    /// Whether nothing is known.
     public var isEmpty: Bool { make == nil && model == nil && serialNumber == nil && lens == nil }
 }
 
-/// Something in a file that could not be read or contradicts itself; the rest is still returned.
+/// A problem in a file, such as unreadable or contradictory data; everything else is still returned.
 public struct MetadataWarning: Sendable, Hashable, Codable {
-    /// What is wrong, as a sentence.
+    /// What is wrong.
     public var message: String
 
-    /// Where in the file, in bytes from its beginning.
+    /// The byte offset in the file.
     public var offset: Int?
 
     /// Makes a warning.
     ///
     /// - Parameters:
-    ///   - message: What it is.
-    ///   - offset: Where in the file.
+    ///   - message: What is wrong.
+    ///   - offset: The byte offset in the file.
     public init(_ message: String, offset: Int? = nil) {
         self.message = message
         self.offset = offset
@@ -138,6 +138,6 @@ public struct MetadataWarning: Sendable, Hashable, Codable {
 }
 
 extension MetadataWarning: CustomStringConvertible {
-    /// The message, and the place in the file.
+    /// The message with the byte offset.
     public var description: String { offset.map { "\(message) (at byte \($0))" } ?? message }
 }

@@ -17,34 +17,34 @@ public enum PhotoOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
     /// To be turned by 90 degrees counterclockwise.
     case left = 8
 
-    /// Whether the upright image is as wide as the stored one is high.
+    /// Whether orienting the image exchanges width and height.
     public var swapsSides: Bool { rawValue >= 5 }
 }
 
-/// How stored pixels become upright: one of the eight symmetries of a rectangle.
+/// The transform from stored to upright pixels: one of the eight symmetries of a rectangle.
 ///
-/// Columns of the matrix are where the right-hand and the downward direction of the stored image point to.
+/// The columns of the matrix are the images of the stored right and down directions.
 struct OrientationTransform: Hashable {
     private var (a, b, c, d) = (1, 0, 0, 1)
 
     static let none = OrientationTransform(1, 0, 0, 1)
-    /// Left becomes right.
+    /// Exchanges left and right.
     static let mirroredLeftRight = OrientationTransform(-1, 0, 0, 1)
-    /// Top becomes bottom.
+    /// Exchanges top and bottom.
     static let mirroredTopBottom = OrientationTransform(1, 0, 0, -1)
 
     /// x' = a x + c y, y' = b x + d y.
     private init(_ a: Int, _ b: Int, _ c: Int, _ d: Int) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
 
-    /// Counterclockwise quarter turns.
+    /// Makes counterclockwise quarter turns.
     static func counterclockwise(_ quarters: Int) -> OrientationTransform {
         var turn = OrientationTransform.none
         for _ in 0..<(quarters & 3) { turn = turn.followed(by: OrientationTransform(0, -1, 1, 0)) }
         return turn
     }
 
-    /// The turn of a matrix of a video's track; `nil` for one that does anything else than turning by quarters,
-    /// mirroring and scaling.
+    /// Makes the transform of a video track's matrix; returns `nil` unless that consists of quarter turns, mirroring
+    /// and scaling.
     init?(a: Int32, b: Int32, c: Int32, d: Int32) {
         let signs = [a, b, c, d].map { Int($0.signum()) }
         self.init(signs[0], signs[1], signs[2], signs[3])

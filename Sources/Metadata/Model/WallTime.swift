@@ -13,14 +13,14 @@ public struct WallTime: Sendable, Hashable, Codable {
     public var hour: Int
     /// 0...59.
     public var minute: Int
-    /// 0...59; a leap second counts as the 59th.
+    /// 0...59; a leap second is represented as 59.
     public var second: Int
     /// 0..<1,000,000,000.
     public var nanosecond: Int
-    /// Whether only the day is known, and the time of day is set to midnight.
+    /// Whether only the date is known; the time of day is then midnight.
     public var isDayOnly: Bool
 
-    /// Makes a time, or `nil` when the calendar has no such day or the day no such time.
+    /// Makes a time; returns `nil` when the date or time of day does not exist.
     ///
     /// - Parameters:
     ///   - year: 1...9999; cameras whose clock is not set write zero, which is not a year.
@@ -30,7 +30,7 @@ public struct WallTime: Sendable, Hashable, Codable {
     ///   - minute: 0...59.
     ///   - second: 0...60; 60, a leap second, becomes 59.
     ///   - nanosecond: 0..<1,000,000,000.
-    ///   - isDayOnly: Whether the time of day is not known.
+    ///   - isDayOnly: Whether the time of day is unknown.
     public init?(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, nanosecond: Int = 0,
         isDayOnly: Bool = false
@@ -49,7 +49,7 @@ public struct WallTime: Sendable, Hashable, Codable {
         self.isDayOnly = isDayOnly
     }
 
-    /// The time that a clock of UTC shows some seconds after 1970 began, or `nil` outside the years 1...9999.
+    /// Makes the UTC time a number of seconds after 1970-01-01; returns `nil` outside the years 1...9999.
     ///
     /// - Parameters:
     ///   - seconds: Whole seconds, without leap seconds.
@@ -62,14 +62,14 @@ public struct WallTime: Sendable, Hashable, Codable {
             second: time.second, nanosecond: nanosecond)
     }
 
-    /// The seconds between 1970 and this time, if it is read as UTC; without the fraction.
+    /// The whole seconds since 1970, treating this time as UTC.
     public var secondsSince1970: Int {
         CivilDate(year: year, month: month, day: day).dayNumber * 86_400 + hour * 3600 + minute * 60 + second
     }
 }
 
 extension WallTime: CustomStringConvertible {
-    /// Date and time as in `2026-11-21T06:30:00`, with as many digits of a fraction as there are.
+    /// Date and time as in `2026-11-21T06:30:00`, with the necessary digits of a fraction.
     public var description: String {
         let padded = Self.padded
         let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
@@ -84,7 +84,7 @@ extension WallTime: CustomStringConvertible {
 }
 
 extension WallTime {
-    /// The time that a clock of UTC shows at an instant, to the millisecond; `nil` outside the years 1...9999.
+    /// Makes the UTC time of an instant, to the millisecond; returns `nil` outside the years 1...9999.
     init?(ofUTC instant: Date) {
         let milliseconds = (instant.timeIntervalSince1970 * 1000).rounded()
         guard abs(milliseconds) < 1e15 else { return nil }
@@ -92,7 +92,7 @@ extension WallTime {
         self.init(secondsSince1970: seconds, nanosecond: (Int(milliseconds) - seconds * 1000) * 1_000_000)
     }
 
-    /// A number with leading zeros, at least as many digits as wanted.
+    /// Returns a number padded with leading zeros.
     static func padded(_ number: Int, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -100,21 +100,20 @@ extension WallTime {
 }
 
 extension WallTime: Comparable {
-    /// Whether the left clock shows an earlier time.
+    /// Returns whether the left time is earlier.
     public static func < (left: WallTime, right: WallTime) -> Bool {
         (left.secondsSince1970, left.nanosecond) < (right.secondsSince1970, right.nanosecond)
     }
 }
 
-/// A time as a text states it, with the zone's offset where the text has one.
+/// A time as in a text, with the UTC offset if the text has one.
 package struct ZonedTime: Sendable, Hashable {
-    /// What the clock shows.
+    /// The local time.
     package var wallTime: WallTime
 
     /// Seconds east of UTC; 0 for `Z`.
     package var offset: Int?
 
-    /// Makes a time of its parts.
     package init(wallTime: WallTime, offset: Int? = nil) {
         self.wallTime = wallTime
         self.offset = offset
@@ -122,13 +121,13 @@ package struct ZonedTime: Sendable, Hashable {
 }
 
 extension ZonedTime {
-    /// Reads a time as XMP, QuickTime and Matroska write it: `2019-07-24T11:25:40.5+0300`, also a day alone, also with
-    /// the colons of EXIF.
+    /// Parses a time in the notations of XMP, QuickTime and Matroska: `2019-07-24T11:25:40.5+0300`, also only a date,
+    /// and also with EXIF's colons.
     ///
-    /// - Parameter text: The text; `nil` comes of what names no day.
+    /// - Parameter text: The text; the result is `nil` if it contains no date.
     init?(text: some Sequence<UInt8>) {
         var rest = TextScanner(text)
-        // `UTC 2021-09-10 10:11:12`, as cameras of Sony write.
+        // Sony cameras write `UTC 2021-09-10 10:11:12`.
         let isMarkedUTC = rest.next == UInt8(ascii: "U")
         if isMarkedUTC { rest.skipAny("UTC ") }
         guard let year = rest.digits(4, 4) else { return nil }
@@ -155,7 +154,7 @@ extension ZonedTime {
         self.init(wallTime: time, offset: Self.offset(&rest) ?? (isMarkedUTC ? 0 : nil))
     }
 
-    /// Seconds east of UTC: `Z`, `+09:00`, `+0900`, `+9`.
+    /// Parses an offset as seconds east of UTC: `Z`, `+09:00`, `+0900`, `+9`.
     private static func offset(_ rest: inout TextScanner) -> Int? {
         rest.skipAny(" ")
         if rest.skip("Zz") { return 0 }
@@ -166,13 +165,13 @@ extension ZonedTime {
         return offset(hours: hours, minutes: minutes, isWest: isWest)
     }
 
-    /// Seconds east of UTC; `nil` for what no zone has.
+    /// Returns seconds east of UTC; `nil` for impossible offsets.
     static func offset(hours: Int, minutes: Int, isWest: Bool) -> Int? {
         guard hours <= 15, minutes < 60 else { return nil }
         return (hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
     }
 
-    /// An offset as EXIF and XMP write it: `+09:00`.
+    /// Returns an offset in the notation of EXIF and XMP: `+09:00`.
     static func text(ofOffset offset: Int) -> String {
         let minutes = abs(offset) / 60
         return (offset < 0 ? "-" : "+") + WallTime.padded(minutes / 60, 2) + ":" + WallTime.padded(minutes % 60, 2)

@@ -1,24 +1,24 @@
-/// A chunk of a PNG: a length, a kind, a payload and a checksum.
+/// A chunk of a PNG: a length, a type, a payload and a checksum.
 package struct PNGChunk {
-    /// The kind's four letters as a number, the first one highest.
+    /// The type's four letters as a big-endian number.
     package let kind: UInt32
-    /// Where the chunk begins in the file: its length.
+    /// The byte offset of the chunk, which begins with its length.
     let offset: Int
-    /// How many bytes its payload has.
+    /// The size of its payload in bytes.
     package let count: Int
 
-    /// Where its payload begins in the file.
+    /// The byte offset of its payload.
     package var payload: Int { offset + 8 }
-    /// Where the next chunk begins.
+    /// The byte offset of the next chunk.
     var end: Int { offset + 12 + count }
 
     static let header: UInt32 = 0x4948_4452
-    /// Some of the image.
+    /// A part of the image data.
     package static let data: UInt32 = 0x4944_4154
     static let end: UInt32 = 0x4945_4E44
     /// EXIF.
     package static let exif: UInt32 = 0x6558_4966
-    /// The colour that is transparent.
+    /// The transparent colour.
     package static let transparency: UInt32 = 0x7452_4E53
     static let time: UInt32 = 0x7449_4D45
     /// A text in Latin-1.
@@ -26,7 +26,7 @@ package struct PNGChunk {
     static let compressedText: UInt32 = 0x7A54_5874
     static let internationalText: UInt32 = 0x6954_5874
 
-    /// The chunk at an offset, or `nil` when there is none or its type does not consist of letters.
+    /// Reads the chunk at an offset; returns `nil` when there is none or its type does not consist of letters.
     init?<Source: ByteSource>(in source: Source, at offset: Int) throws(Source.Failure) {
         guard let head = try source.bytes(at: offset, count: 8) else { return nil }
         let count = Int(head.loadUnaligned(as: UInt32.self).bigEndian)
@@ -38,30 +38,30 @@ package struct PNGChunk {
     }
 }
 
-/// Walks over the chunks of a PNG, up to `IEND`.
+/// Iterates over the chunks of a PNG, up to `IEND`.
 ///
-/// The reader takes what is there; the writer checks that each chunk is complete.
+/// The reader accepts truncated chunks; the writer requires complete ones.
 package struct PNGChunks<Source: ByteSource> {
-    /// More chunks than any image has.
+    /// The maximum number of chunks, more than any image has.
     private static var most: Int { 200_000 }
 
     private let source: Source
     private var count = 0
     private var isAtEnd = false
-    /// Where the next chunk begins.
+    /// The byte offset of the next chunk.
     private(set) var position = 8
-    /// Whether the walk ended where a chunk should have begun and none did.
+    /// Whether the iteration ended because of an invalid chunk.
     private(set) var isCut = false
 
-    /// Begins after the signature.
+    /// Starts after the signature.
     ///
     /// - Parameter source: The whole PNG.
     package init(of source: Source) { self.source = source }
 
-    /// The next chunk; `nil` after the end, and where there is no chunk.
+    /// Returns the next chunk; `nil` after the end, and if there is no valid chunk.
     ///
-    /// - Returns: The chunk, whose payload may be cut off.
-    /// - Throws: What the source throws.
+    /// - Returns: The chunk, whose payload may be truncated.
+    /// - Throws: The errors of the source.
     package mutating func next() throws(Source.Failure) -> PNGChunk? {
         guard !isAtEnd, count < Self.most else { return nil }
         guard let chunk = try PNGChunk(in: source, at: position) else {
@@ -69,7 +69,7 @@ package struct PNGChunks<Source: ByteSource> {
             return nil
         }
         count += 1
-        // Images have thousands of these, and none is read.
+        // Images have thousands of these, and their content is not read.
         if chunk.kind == PNGChunk.data { source.expectSkipping() }
         isAtEnd = chunk.kind == PNGChunk.end
         position = chunk.end
@@ -79,21 +79,21 @@ package struct PNGChunks<Source: ByteSource> {
 
 /// The chunks of a PNG that an edit may concern.
 struct PNGParts {
-    /// EXIF in a chunk of its own.
+    /// EXIF chunks.
     private(set) var exif: [PNGChunk] = []
-    /// Texts with hex-encoded EXIF, which predate that chunk.
+    /// Texts with hex-encoded EXIF, which predate EXIF chunks.
     private(set) var profiles: [PNGChunk] = []
-    /// Texts that are a packet of XMP.
+    /// Texts with an XMP packet.
     private(set) var xmp: [PNGChunk] = []
-    /// All chunks, with the end.
+    /// All chunks, including the end.
     private(set) var all: [PNGChunk] = []
-    /// Where the data of the image begin: new chunks go before it.
+    /// The start of the image data; new chunks are inserted before it.
     private(set) var start = 0
 
     static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
     private static let profileKeyword = Array("Raw profile type ".utf8)
 
-    /// Finds them.
+    /// Finds the chunks.
     init(of file: FileBytes) throws {
         var chunks = PNGChunks(of: file)
         while let chunk = try chunks.next(), chunk.end <= file.count {

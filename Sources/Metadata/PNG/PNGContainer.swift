@@ -1,4 +1,4 @@
-/// A PNG: chunks, of which the first has the size, and any may have EXIF, XMP, or a time.
+/// A PNG: chunks, the first of which has the size; others may have EXIF, XMP, or a time.
 enum PNGContainer {
     /// Reads a PNG file.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
@@ -17,7 +17,7 @@ enum PNGContainer {
             case PNGChunk.time: try readTime(file, chunk, into: &findings)
             case PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText:
                 texts += try PNGText.read(file, chunk, into: &findings) ? 1 : 0
-                // Each may unpack to megabytes.
+                // Each may decompress to megabytes.
                 guard texts < 16 else { return findings.warn("the PNG has too many texts", at: chunk.offset) }
             default: break
             }
@@ -25,7 +25,7 @@ enum PNGContainer {
         if chunks.isCut { findings.warn("the PNG is cut off", at: chunks.position) }
     }
 
-    /// The width and height that a header names; `nil` if it names none.
+    /// Returns the width and height in a header; `nil` if they are missing.
     static func size(_ header: PNGChunk, _ file: FileBytes) throws(MetadataError) -> PixelSize? {
         guard header.count >= 8, let width = try file.uint32(at: header.payload, bigEndian: true),
             let height = try file.uint32(at: header.payload + 4, bigEndian: true), width > 0, height > 0,
@@ -34,7 +34,7 @@ enum PNGContainer {
         return PixelSize(width: Int(width), height: Int(height))
     }
 
-    /// When the image was last changed, in UTC.
+    /// Reads the time of the last change, in UTC.
     private static func readTime(
         _ file: FileBytes, _ chunk: PNGChunk, into findings: inout Findings
     ) throws(MetadataError) {
@@ -43,16 +43,16 @@ enum PNGContainer {
             year: Int(bytes[0]) << 8 | Int(bytes[1]), month: Int(bytes[2]), day: Int(bytes[3]), hour: Int(bytes[4]),
             minute: Int(bytes[5]), second: Int(bytes[6]))
         guard let time else { return findings.warn("the PNG's time does not exist", at: chunk.offset) }
-        // A text may have said already when it was made.
+        // A text may already have provided the creation time.
         guard findings.container.date == nil else { return }
         findings.container.date = PhotoDate(wallTime: time, offset: 0, rule: .pngTime, offsetRule: .utc)
     }
 }
 
-/// The texts in which programs write when a PNG was made: RFC 1123, as PNG advises, or ISO 8601, or as EXIF has it.
+/// Parses the texts with a PNG's creation time: RFC 1123, which PNG recommends, ISO 8601, or EXIF's notation.
 enum PNGTime {
-    /// `Fri, 21 Nov 2026 06:30:00 +0100`, `2026-11-21T06:30:00+01:00`, `2026:11:21 06:30:00`; `nil` for other forms, of
-    /// which `06/05/08` leaves open which number is the year.
+    /// Parses `Fri, 21 Nov 2026 06:30:00 +0100`, `2026-11-21T06:30:00+01:00`, `2026:11:21 06:30:00`; returns `nil` for
+    /// other notations such as `06/05/08`, in which the order is ambiguous.
     static func parse(_ text: [UInt8]) -> ZonedTime? {
         text.withUnsafeBytes { bytes in
             guard let time = EXIFTime.wallTime(bytes) else { return spelled(text) }
@@ -65,7 +65,7 @@ enum PNGTime {
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
-    /// Day, month by its name, year, time and zone, with or without a weekday before them.
+    /// Parses day, month name, year, time and zone, with or without a weekday.
     private static func spelled(_ text: [UInt8]) -> ZonedTime? {
         let words = text.prefix(64).split { $0 == 0x20 || $0 == 0x2C || $0 == 0 }
         for (index, word) in words.enumerated() where index > 0 && index + 2 < words.count {

@@ -1,8 +1,8 @@
 import Formats
 
-/// Changes the chunks of a PNG that hold position and place; the others keep their bytes and order.
+/// Edits the chunks of a PNG that contain position and place names; the others keep their bytes and order.
 enum PNGEditing {
-    /// The bytes that an edit changes.
+    /// Returns the bytes that an edit changes.
     static func patch(of file: FileBytes, by edit: MetadataEdit) throws -> FilePatch {
         let parts = try PNGParts(of: file)
         try PNGTextSearch.refuse(edit, parts, file)
@@ -42,7 +42,7 @@ enum PNGEditing {
         guard let (name, profile) = try PNGText.profile(of: text, in: file) else {
             throw EditRefusal("its EXIF is in a text that is damaged")
         }
-        // One kind of profile may also be XMP.
+        // This kind of profile may also be XMP.
         guard TIFFSignature.starts(profile) || profile.starts(with: "Exif\0".utf8) else {
             throw EditRefusal("a profile of its texts cannot be changed")
         }
@@ -75,13 +75,13 @@ enum PNGEditing {
         return []
     }
 
-    /// The width and height that the header names, which is the first chunk.
+    /// Returns the width and height in the header, which is the first chunk.
     private static func size(_ parts: PNGParts, _ file: FileBytes) throws -> PixelSize? {
         guard let header = parts.all.first, header.kind == PNGChunk.header else { return nil }
         return try PNGContainer.size(header, file)
     }
 
-    /// A chunk with its length and its checksum.
+    /// Returns a chunk with its length and checksum.
     static func chunk(_ kind: UInt32, _ payload: [UInt8]) -> [UInt8] {
         let named = bigEndian(kind) + payload
         return bigEndian(UInt32(payload.count)) + named + bigEndian(CRC32.of(named))
@@ -92,16 +92,16 @@ enum PNGEditing {
     }
 }
 
-/// A hex-encoded profile as a compressed text of a PNG, stored without compression.
+/// A hex-encoded profile in a zlib-compressed text of a PNG, using stored blocks.
 enum PNGProfile {
     private static let digits = Array("0123456789abcdef".utf8)
     private static let bytesInLine = 36
     private static let longestBlock = 0xFFFF
 
-    /// A chunk.
+    /// Returns a chunk.
     ///
     /// - Parameters:
-    ///   - name: What follows `Raw profile type `.
+    ///   - name: The text after `Raw profile type `.
     ///   - profile: The profile.
     /// - Returns: The chunk, with its length and its checksum.
     static func chunk(named name: [UInt8], _ profile: [UInt8]) -> [UInt8] {
@@ -117,7 +117,7 @@ enum PNGProfile {
         return PNGEditing.chunk(PNGChunk.compressedText, keyword + stored(text))
     }
 
-    /// A zlib stream (RFC 1950) of stored blocks.
+    /// Returns a zlib stream (RFC 1950) of stored blocks.
     private static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var rest = bytes[...]

@@ -1,16 +1,16 @@
 import Formats
 
-/// The texts of a PNG: XMP, creation time, and hex-encoded profiles, which predate the chunk for EXIF.
+/// Reads texts of a PNG: XMP, creation time, and hex-encoded profiles, which predate EXIF chunks.
 enum PNGText {
-    /// No profile is larger, packed or unpacked.
+    /// The maximum size of a profile, compressed or not.
     private static let mostBytes = 8 << 20
 
-    /// PNG's own keyword, and two that programs write.
+    /// PNG's own keyword, and two used by programs.
     private static let creationKeywords = ["Creation Time", "CreationTime", "create-date"]
 
     /// Reads a chunk of text, if its keyword is known.
     ///
-    /// - Returns: Whether it is one of those.
+    /// - Returns: Whether the keyword is known.
     static func read(
         _ file: FileBytes, _ chunk: PNGChunk, into findings: inout Findings
     ) throws(MetadataError) -> Bool {
@@ -44,7 +44,7 @@ enum PNGText {
         return true
     }
 
-    /// A chunk's text, unpacked; `nil` when it is damaged or too large.
+    /// Returns a chunk's decompressed text; `nil` when it is damaged or too large.
     static func text(of chunk: PNGChunk, in file: FileBytes) throws(MetadataError) -> [UInt8]? {
         guard chunk.count <= mostBytes, let bytes = try file.bytes(at: chunk.payload, count: chunk.count),
             let end = bytes.firstIndex(of: 0)
@@ -52,7 +52,7 @@ enum PNGText {
         return content(bytes, from: end + 1, chunk.kind)
     }
 
-    /// The profile that a chunk of text holds, with what its keyword calls it; `nil` when it is damaged.
+    /// Returns the profile in a text chunk, with the name in its keyword; `nil` when it is damaged.
     static func profile(
         of chunk: PNGChunk, in file: FileBytes
     ) throws(MetadataError) -> (name: [UInt8], bytes: [UInt8])? {
@@ -63,7 +63,7 @@ enum PNGText {
         return try text(of: chunk, in: file).flatMap(profile).map { (name, $0) }
     }
 
-    /// The text after the keyword, unpacked.
+    /// Returns the decompressed text after the keyword.
     private static func content(_ bytes: UnsafeRawBufferPointer, from start: Int, _ kind: UInt32) -> [UInt8]? {
         guard start <= bytes.count else { return nil }
         var rest = bytes[start...]
@@ -83,7 +83,7 @@ enum PNGText {
         return isPacked ? Zlib.inflated(text, limit: mostBytes) : Array(text)
     }
 
-    /// A profile's bytes: a name, a count, and hexadecimal digits, each on lines of their own.
+    /// Decodes a profile: a name, a count, and hexadecimal digits, each on separate lines.
     private static func profile(_ text: [UInt8]) -> [UInt8]? {
         let lines = text.drop { $0 == 0x0A }
         guard let name = lines.firstIndex(of: 0x0A) else { return nil }
@@ -125,7 +125,7 @@ enum PNGText {
             } else {
                 try findings.readEXIF(in: inner, at: 0, count: profile.count)
             }
-            // Its place is one of the unpacked bytes, not of the file.
+            // Its offset refers to the decompressed bytes rather than to the file.
             findings.exif.thumbnail = nil
         case "xmp": profile.withUnsafeBytes { findings.readXMP($0) }
         case "iptc": try PhotoshopResources.read(in: inner, at: 0, count: profile.count, into: &findings)

@@ -1,19 +1,20 @@
-/// Texts of a PNG that no edit changes; they may be compressed, so that a search of the file's bytes does not see them.
+/// Searches texts of a PNG that no edit changes; they may be compressed, so that a search of the file's bytes does not
+/// find them.
 enum PNGTextSearch {
-    /// `zxIf`, which some programs write, and the form that was proposed before it.
+    /// `zxIf`, which some programs write, and an earlier proposal.
     private static let compressedEXIF: Set<UInt32> = [0x7A78_4966, 0x7A58_4966]
-    /// Shorter texts do not unpack to more than is read: one that cannot be unpacked is damaged.
+    /// Texts shorter than this do not decompress to more than the limit, so one that cannot be decompressed is damaged.
     private static let fewest = 8 << 10
     private static let keywordsOfPosition = ["gps", "latitude", "longitude", "geo:"]
     private static let keywordsOfPlaces: Set<String> = ["location", "city", "country", "place"]
 
-    /// Throws where a text, or a profile in one, holds what is to be removed.
+    /// Throws if a text, or a profile in one, contains data that the edit removes.
     ///
     /// - Parameters:
-    ///   - edit: What changes.
+    ///   - edit: The edit.
     ///   - parts: The chunks.
     ///   - file: The file.
-    /// - Throws: ``EditRefusal``, and what reading throws.
+    /// - Throws: ``EditRefusal``, and the errors of reading.
     static func refuse(_ edit: MetadataEdit, _ parts: PNGParts, _ file: FileBytes) throws {
         guard !edit.removals.isEmpty else { return }
         let edited = Set((parts.xmp + parts.profiles).map(\.offset))
@@ -36,13 +37,13 @@ enum PNGTextSearch {
         }
     }
 
-    /// Whether a text is a profile, but that of colours.
+    /// Returns whether a text is a profile other than a colour profile.
     private static func isProfile(_ chunk: PNGChunk, _ file: FileBytes) throws -> Bool {
         guard let start = try file.bytes(at: chunk.payload, count: min(chunk.count, 20)) else { return false }
         return start.starts(with: "Raw profile type ".utf8) && !start.dropFirst(17).starts(with: "ic".utf8)
     }
 
-    /// The keyword alone may show that it is a place name or a position.
+    /// Throws if the keyword itself reveals a place name or a position.
     private static func refuseKeyword(of chunk: PNGChunk, _ edit: MetadataEdit, _ file: FileBytes) throws {
         guard let start = try file.bytes(at: chunk.payload, count: min(chunk.count, 80)) else { return }
         let keyword = String(decoding: SidecarName.lowercased(start.prefix { $0 != 0 }), as: UTF8.self)

@@ -1,6 +1,6 @@
-/// A raw photo of Canon in boxes, CR3.
+/// Canon's raw format CR3, in boxes.
 ///
-/// EXIF is in four TIFF blocks, each with one table.
+/// EXIF is in four TIFF blocks, each with one directory.
 ///
 /// Source: the description of the format by L. Delmas (github.com/lclevy/canon_cr3), checked with ExifTool.
 package struct CR3Container: Sendable {
@@ -20,12 +20,12 @@ package struct CR3Container: Sendable {
     package private(set) var preview: EmbeddedImage?
     /// The packet of XMP.
     package private(set) var xmp: Range<Int>?
-    /// The size of the largest of its tracks.
+    /// The size of the largest track.
     package private(set) var storedSize: PixelSize?
-    /// What could not be read, and where.
+    /// Warnings about parts that could not be read, with byte offsets.
     package private(set) var warnings: [MetadataWarning] = []
 
-    /// Reads the structure of an image; `nil` for a file of another kind.
+    /// Reads the structure of an image; returns `nil` for a file of another kind.
     ///
     /// - Throws: ``MetadataError/Code/malformed`` for an image without `moov`, ``MetadataError/Code/unreadable``.
     package init?(_ file: FileBytes) throws(MetadataError) {
@@ -75,7 +75,7 @@ package struct CR3Container: Sendable {
         if let damage = walk.damage { warnings.append(damage) }
     }
 
-    /// Version, width, height, count of bytes, two numbers, the JPEG.
+    /// Reads version, width, height, byte count, two numbers, and the JPEG.
     private static func thumbnail(_ box: Box, _ file: FileBytes) throws(MetadataError) -> EmbeddedImage? {
         var cursor = FileCursor(file, box.content)
         let version = try cursor.uint32() >> 24
@@ -85,7 +85,7 @@ package struct CR3Container: Sendable {
         return image(size, count, cursor)
     }
 
-    /// A list of boxes, after eight bytes, of which `PRVW` has its own head before the JPEG.
+    /// Reads a list of boxes after eight bytes; `PRVW` has its own header before the JPEG.
     private static func preview(_ box: Box, _ file: FileBytes) throws(MetadataError) -> EmbeddedImage? {
         let start = min(box.content.lowerBound + 8, box.content.upperBound)
         guard let part = try BoxWalk.first("PRVW", in: start..<box.content.upperBound, of: file) else { return nil }
@@ -115,7 +115,7 @@ extension CR3Container {
         if let xmp = picture.xmp { try findings.readXMP(in: file, at: xmp.lowerBound, count: xmp.count) }
     }
 
-    /// Each block has a header of its own, and one directory, which in other formats the main one would point to.
+    /// Each block has its own header and one directory, to which the main directory points in other formats.
     private static func readEXIF(
         _ picture: CR3Container, _ file: FileBytes, into findings: inout Findings
     ) throws(MetadataError) {

@@ -1,4 +1,5 @@
-/// Fujifilm's raw photo: a head with the byte offsets of a JPEG, which has the EXIF, and of a table, which has the size.
+/// Fujifilm's raw format: a header with the byte offsets of a JPEG, which has the EXIF, and of a table, which has the
+/// size.
 enum RAFContainer {
     private static let croppedSize: UInt16 = 0x0111
     private static let fullSize: UInt16 = 0x0100

@@ -1,29 +1,29 @@
-/// The JPEGs that cameras embed in raw photos, from a thumbnail of 160 pixels to one of the sensor's size.
+/// The JPEGs that cameras embed in raw photos, from thumbnails of 160 pixels to the sensor's full size.
 ///
-/// Where they are depends on the maker: in directories of their own (Canon's CR2, Nikon, Sony, Pentax, Samsung, Adobe's
-/// DNG), in a tag (Panasonic), in the maker notes (Olympus), in the file's head (Fujifilm) or in boxes (Canon's CR3).
+/// Their location depends on the maker: in directories of their own (Canon's CR2, Nikon, Sony, Pentax, Samsung, Adobe's
+/// DNG), in a tag (Panasonic), in the maker notes (Olympus), in the file's header (Fujifilm) or in boxes (Canon's CR3).
 /// Source: ExifTool's tables of these formats.
 package enum RawPreviews {
-    /// No camera writes more.
+    /// The maximum number of previews, more than any camera writes.
     private static let most = 64
 
-    /// Finds those of a file.
+    /// Finds the previews in a file.
     ///
     /// - Parameter path: A raw photo.
-    /// - Returns: Those that any decoder can read, each with its size, the smallest first; one that is cut off ends
-    ///   with the file.
-    /// - Throws: As `MetadataReader.metadata(of:)`.
+    /// - Returns: The previews that any decoder can read, with their sizes, smallest first; a truncated one ends at the
+    ///   end of the file.
+    /// - Throws: The errors of `MetadataReader.metadata(of:)`.
     package static func find(at path: String) throws(MetadataError) -> [EmbeddedImage] {
         let file = FileBytes()
         try file.open(path)
         return try find(in: file)
     }
 
-    /// Finds those of a file in memory.
+    /// Finds the previews in a file in memory.
     ///
     /// - Parameter bytes: A raw photo.
-    /// - Returns: As ``find(at:)``.
-    /// - Throws: As `MetadataReader.metadata(of:)`.
+    /// - Returns: The same as ``find(at:)``.
+    /// - Throws: The errors of `MetadataReader.metadata(of:)`.
     package static func find(of bytes: [UInt8]) throws(MetadataError) -> [EmbeddedImage] {
         let file = FileBytes()
         file.open(bytes: bytes)
@@ -52,7 +52,7 @@ package enum RawPreviews {
         return images.sorted { area($0) < area($1) }
     }
 
-    /// The image at an offset, if it is a JPEG that any decoder can read: raw pixels may also be a JPEG, a lossless one.
+    /// Returns the image at an offset if it is a JPEG that any decoder can read: raw data may be lossless JPEG.
     private static func picture(
         in file: FileBytes, at offset: Int, _ count: Int
     ) throws(MetadataError) -> EmbeddedImage? {
@@ -63,7 +63,7 @@ package enum RawPreviews {
         while let segment = try segments.next() {
             if segment.marker == JPEGSegment.startOfScan || segment.marker == JPEGSegment.endOfImage { return nil }
             guard segment.isFrame else { continue }
-            // Sequential and progressive with eight bits.
+            // Only sequential and progressive JPEG with eight bits.
             guard segment.marker <= 0xC2, try file.byte(at: segment.payload) == 8,
                 let height = try file.uint16(at: segment.payload + 1, bigEndian: true),
                 let width = try file.uint16(at: segment.payload + 3, bigEndian: true), width > 0, height > 0
@@ -76,7 +76,7 @@ package enum RawPreviews {
     }
 }
 
-/// Raw photos that are built like a TIFF.
+/// Previews in raw photos with a TIFF structure.
 extension RawPreviews {
     private static func addDirectories(
         _ block: TIFFBlock, to candidates: inout [(offset: Int, count: Int)]
@@ -106,8 +106,8 @@ extension RawPreviews {
         for note in notes.prefix(4) { try addOlympus(note, block, to: &candidates) }
     }
 
-    /// The notes of Olympus: a directory behind a name, with offsets from the name's beginning or, of old cameras, the
-    /// file's.
+    /// Adds the preview in Olympus maker notes: a directory after a name, with offsets relative to the name or, for old
+    /// cameras, to the file.
     private static func addOlympus(
         _ note: TIFFEntry, _ block: TIFFBlock, to candidates: inout [(offset: Int, count: Int)]
     ) throws(MetadataError) {
@@ -116,7 +116,7 @@ extension RawPreviews {
         let names: [(name: String, length: Int)] = [("OM SYSTEM\0", 16), ("OLYMPUS\0", 12), ("OLYMP\0", 8)]
         guard let (name, length) = names.first(where: { head.starts(with: $0.name.utf8) }) else { return }
         let isOld = name == "OLYMP\0"
-        // The byte order precedes the version's two bytes.
+        // The byte order mark precedes the two version bytes.
         let bigEndian = isOld ? block.bigEndian : head[length - 4] == 0x4D
         let inner = TIFFBlock(
             file: block.file, base: isOld ? block.base : note.valueOffset, end: block.end, bigEndian: bigEndian,
@@ -158,7 +158,7 @@ extension RawPreviews {
 
 /// Canon's CR3.
 extension RawPreviews {
-    /// The first sample of each track, of which one is the JPEG of the sensor's size.
+    /// Adds the first sample of each track; one of them is the full-size JPEG.
     private static func addTracks(
         _ movie: Box, _ file: FileBytes, to candidates: inout [(offset: Int, count: Int)]
     ) throws(MetadataError) {
@@ -170,7 +170,7 @@ extension RawPreviews {
             guard let table = try VideoSampleTables.table(of: track, file),
                 let sizes = try BoxWalk.first("stsz", in: table.content, of: file)
             else { continue }
-            // Version; one size for all samples, or 0; their number; a size each.
+            // Version; a common sample size, or 0; the count; individual sizes.
             var size = FileCursor(file, sizes.content)
             size.skip(4)
             var count = Int(try size.uint32())
@@ -178,7 +178,7 @@ extension RawPreviews {
                 size.skip(4)
                 count = Int(try size.uint32())
             }
-            // Version, their number, the offsets of chunks, in 64 bits or 32.
+            // Version, count, chunk offsets in 64 or 32 bits.
             let wide = try BoxWalk.first("co64", in: table.content, of: file)
             let narrow = try BoxWalk.first("stco", in: table.content, of: file)
             guard let chunks = wide ?? narrow else { continue }

@@ -1,6 +1,6 @@
-/// A GIF: a screen with a size, blocks of extensions, and images.
+/// A GIF: a screen with a size, extension blocks, and images.
 enum GIFContainer {
-    /// How far XMP is searched for: it does not follow the first frames of an animation.
+    /// How far to search for XMP: it precedes all but the first frames of an animation.
     private static let farthest = 1 << 20
 
     /// Reads a GIF file.
@@ -22,7 +22,7 @@ enum GIFContainer {
                     position = try end(ofBlocksAt: position + 2, file)
                     continue
                 }
-                // The packet is not divided into blocks; a tail of 257 bytes lets readers of blocks find the end.
+                // The packet is not divided into sub-blocks; a trailer of 257 bytes lets other readers find its end.
                 let start = position + 14
                 position = try end(ofBlocksAt: start, file)
                 if position - start > 258 { try findings.readXMP(in: file, at: start, count: position - start - 258) }
@@ -35,10 +35,10 @@ enum GIFContainer {
         }
     }
 
-    /// The bytes of a table of colours.
+    /// Returns the size of a colour table, in bytes.
     private static func tableSize(_ flags: UInt8) -> Int { flags & 0x80 != 0 ? 3 << (Int(flags & 7) + 1) : 0 }
 
-    /// The byte offset after a row of blocks, each of which begins with its length.
+    /// Returns the byte offset after a sequence of sub-blocks, each of which begins with its length.
     private static func end(ofBlocksAt offset: Int, _ file: FileBytes) throws(MetadataError) -> Int {
         var position = offset
         while position < farthest, let count = try file.byte(at: position) {

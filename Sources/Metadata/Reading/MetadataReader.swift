@@ -15,10 +15,10 @@ public final class MetadataReader {
     /// Makes a reader, for one thread at a time.
     public init() {}
 
-    /// The metadata of the file at a path.
+    /// Returns the metadata of a file.
     ///
-    /// - Parameter path: A regular file, also through symbolic links.
-    /// - Returns: The metadata; damaged parts are missing from it and named in its warnings.
+    /// - Parameter path: A regular file, possibly reached through symbolic links.
+    /// - Returns: The metadata; damaged parts are missing and described in its warnings.
     /// - Throws: Any code of ``MetadataError``; of a file of a known format whose beginning can be read,
     ///   ``MetadataError/Code/malformed`` only when not even its structure is there.
     public func metadata(of path: String) throws(MetadataError) -> PhotoMetadata {
@@ -27,21 +27,21 @@ public final class MetadataReader {
         return try Self.metadata(in: file)
     }
 
-    /// The metadata of a file whose name may not be valid UTF-8.
+    /// Returns the metadata of a file whose name may not be valid UTF-8.
     ///
-    /// - Parameter path: A regular file, also through symbolic links; ends with a zero byte.
-    /// - Returns: As ``metadata(of:)-(String)``.
-    /// - Throws: As ``metadata(of:)-(String)``.
+    /// - Parameter path: A regular file, possibly reached through symbolic links; null-terminated.
+    /// - Returns: The same as ``metadata(of:)-(String)``.
+    /// - Throws: The errors of ``metadata(of:)-(String)``.
     public func metadata(of path: UnsafePointer<CChar>) throws(MetadataError) -> PhotoMetadata {
         try file.open(path)
         defer { file.close() }
         return try Self.metadata(in: file)
     }
 
-    /// The metadata of bytes in memory.
+    /// Returns the metadata of bytes in memory.
     ///
     /// - Parameter bytes: A whole file, or at least its beginning with all metadata.
-    /// - Returns: As ``metadata(of:)-(String)``.
+    /// - Returns: The same as ``metadata(of:)-(String)``.
     /// - Throws: ``MetadataError/Code/empty``, ``MetadataError/Code/unknownFormat``, ``MetadataError/Code/malformed``.
     public func metadata(of bytes: [UInt8]) throws(MetadataError) -> PhotoMetadata {
         file.open(bytes: bytes)
@@ -50,11 +50,11 @@ public final class MetadataReader {
         return try Self.metadata(in: file)
     }
 
-    /// The metadata of a file that is already open.
+    /// Returns the metadata of a file that is already open.
     ///
     /// - Parameter file: The file.
-    /// - Returns: As ``metadata(of:)-(String)``.
-    /// - Throws: As ``metadata(of:)-(String)``.
+    /// - Returns: The same as ``metadata(of:)-(String)``.
+    /// - Throws: The errors of ``metadata(of:)-(String)``.
     package static func metadata(in file: FileBytes) throws(MetadataError) -> PhotoMetadata {
         guard let (mark, format) = try ContainerFormat.find(in: file) else {
             throw file.error(
@@ -79,7 +79,7 @@ public final class MetadataReader {
 enum ContainerFormat {
     case jpeg, png, webp, gif, tiff, raf, heif, mp4, matroska
 
-    /// The kind of container and the format that its first bytes promise, or `nil` when they are of none that is known.
+    /// Returns the container format and the photo format that the first bytes suggest; `nil` if they are unknown.
     static func find(in file: FileBytes) throws(MetadataError) -> (mark: ContainerFormat, format: PhotoFormat)? {
         guard let bytes = try file.bytes(at: 0, count: min(file.count, 32)), bytes.count >= 3 else { return nil }
         func has(_ text: StaticString, at offset: Int = 0) -> Bool {
@@ -103,11 +103,11 @@ enum ContainerFormat {
         return nil
     }
 
-    /// What the brands of ISO's base media format promise.
+    /// Returns the formats that the brands of an ISO base media file suggest.
     private static func brand(_ bytes: UnsafeRawBufferPointer) -> (mark: ContainerFormat, format: PhotoFormat)? {
         guard bytes.count >= 12 else { return nil }
         var isGeneric = false
-        // The major brand, and the compatible ones that are in reach; a version is between them.
+        // The major brand, and compatible ones within reach; a version is between them.
         for offset in stride(from: 8, to: min(bytes.count, 32) - 3, by: 4) where offset != 12 {
             let brand = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).bigEndian
             switch brand {

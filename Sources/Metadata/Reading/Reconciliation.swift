@@ -1,14 +1,14 @@
 import Geo
 
-/// Merges what EXIF, XMP, IPTC and the container say into one ``PhotoMetadata``.
+/// Merges EXIF, XMP, IPTC and the container's metadata into one ``PhotoMetadata``.
 ///
 /// EXIF is written by the camera and takes precedence for time, position and camera; names and texts are entered by
-/// people, in XMP and IPTC. Of these XMP takes precedence, unless the digest shows that a program changed IPTC
+/// people, in XMP and IPTC. XMP takes precedence over IPTC, unless the digest shows that a program changed IPTC
 /// afterwards (as the Metadata Working Group recommends).
 struct Reconciliation {
     let findings: Findings
 
-    /// The facts.
+    /// The merged metadata.
     var metadata: PhotoMetadata {
         let (exif, xmp) = (findings.exif, findings.xmp)
         var result = findings.container
@@ -46,11 +46,11 @@ struct Reconciliation {
         return camera.isEmpty ? nil : camera
     }
 
-    /// EXIF's position, or else that of XMP: a GPS directory may lack a position.
+    /// EXIF's position, or else XMP's, since a GPS directory may lack a position.
     private var location: PhotoLocation? {
         guard let gps = findings.exif.gps, var location = gps.location else { return findings.xmp?.location }
         if !gps.hasHemispheres, let other = findings.xmp?.location?.coordinate {
-            // Without the hemisphere letters, the signs come from XMP if its position is otherwise the same.
+            // Without hemisphere letters, use the signs of XMP's position if it is otherwise the same.
             let mine = location.coordinate
             let isSame =
                 abs(abs(mine.latitude) - abs(other.latitude)) < 0.001
@@ -62,7 +62,7 @@ struct Reconciliation {
 }
 
 extension Reconciliation {
-    /// Titles, keywords and place names.
+    /// Adds titles, keywords and place names.
     private func addWords(to result: inout PhotoMetadata) {
         let (xmp, iptc) = (findings.xmp, findings.iptc)
         result.title = preferred(xmp?.title, iptc?.title) ?? result.title
@@ -82,16 +82,16 @@ extension Reconciliation {
         if let created = xmp?.placeCreated, !created.isEmpty { result.placeCreated = created }
     }
 
-    /// XMP's text, or that of IPTC if it is newer and not just cut off at the length that IPTC allows.
+    /// Returns XMP's text, or IPTC's if it is newer and not merely truncated at IPTC's limit.
     private func preferred(_ xmp: String?, _ iptc: String?) -> String? {
         guard let xmp, let iptc, findings.iptc?.isNewerThanXMP == true else { return xmp ?? iptc }
         return iptc.utf8.count >= 32 && xmp.utf8.starts(with: iptc.utf8) ? xmp : iptc
     }
 }
 
-/// What the parts of a file say, before it is reconciled into one ``PhotoMetadata``.
+/// The values found in the parts of a file, before they are merged into one ``PhotoMetadata``.
 ///
-/// A container stores its own metadata in ``container``, and passes blocks of EXIF, XMP and IPTC to the methods here.
+/// A container stores its own metadata in ``container``, and passes EXIF, XMP and IPTC blocks to the methods here.
 struct Findings {
     /// The container's own metadata, without EXIF, XMP and IPTC.
     var container: PhotoMetadata
@@ -99,7 +99,7 @@ struct Findings {
     /// Whether the container alone defines the orientation, as in HEIF; EXIF's is then ignored.
     var orientationIsFromContainer = false
 
-    /// The values of EXIF, also from the tables of TIFF.
+    /// The values of EXIF, including those in TIFF directories.
     var exif = EXIFProperties()
     private(set) var hasEXIF = false
 
@@ -108,7 +108,7 @@ struct Findings {
 
     private var xmpAttempts = 0
 
-    /// The parts of a packet of XMP that is too large for one segment of a JPEG, and the GUID that they have.
+    /// The parts of an XMP packet that is too large for one JPEG segment, with their GUID.
     var extendedXMP = ExtendedXMP()
     private var extendedGUID: String?
 
@@ -123,8 +123,8 @@ struct Findings {
         container.warnings.append(MetadataWarning(message(), offset: offset))
     }
 
-    /// Reads a block of EXIF: the header of a TIFF, tables, and their values, all within the range; the first one
-    /// counts.
+    /// Reads an EXIF block: a TIFF header, directories, and their values, all within the range; only the first block is
+    /// used.
     mutating func readEXIF(in file: FileBytes, at offset: Int, count: Int) throws(MetadataError) {
         guard !hasEXIF else { return }
         guard let block = try TIFFBlock(in: file, at: offset, count: min(count, file.count - offset)) else {
@@ -135,7 +135,7 @@ struct Findings {
         try reader.read(into: &self)
     }
 
-    /// Reads a packet of XMP that is contiguous in the file; the first one counts.
+    /// Reads an XMP packet that is contiguous in the file; only the first one is used.
     mutating func readXMP(in file: FileBytes, at offset: Int, count: Int) throws(MetadataError) {
         guard xmp == nil, xmpAttempts < 4, count > 0 else { return }
         guard let bytes = try file.bytes(at: offset, count: count) else {
@@ -144,9 +144,9 @@ struct Findings {
         readXMP(bytes, at: offset)
     }
 
-    /// Reads a packet of XMP from memory; the first one counts.
+    /// Reads an XMP packet from memory; only the first one is used.
     mutating func readXMP(_ bytes: UnsafeRawBufferPointer, at offset: Int? = nil) {
-        // There may be any number of damaged packets.
+        // Limits the number of damaged packets tried.
         guard xmp == nil, xmpAttempts < 4 else { return }
         xmpAttempts += 1
         guard let content = XMPPacket.content(of: bytes) else {
@@ -157,7 +157,7 @@ struct Findings {
         if let damage = content.damage { warn("the XMP is damaged: \(damage)", at: offset) }
     }
 
-    /// Joins the parts of a packet that is too large for one segment, and adds their properties.
+    /// Joins the parts of a packet that is too large for one segment, and adds its properties.
     mutating func readExtendedXMP(in file: FileBytes) throws(MetadataError) {
         guard let extendedGUID else { return }
         guard let packet = try extendedXMP.packet(extendedGUID, of: file) else {
@@ -167,11 +167,11 @@ struct Findings {
     }
 }
 
-/// Decides which of a file's times is that of the photo, and its UTC offset.
+/// Chooses the date of a photo among a file's times, and its UTC offset.
 struct DateRules {
     let findings: Findings
 
-    /// The date, or `nil` when the file has none.
+    /// The date; `nil` when the file has none.
     var date: PhotoDate? {
         let (exif, xmp) = (findings.exif, findings.xmp)
         if findings.container.format.isVideo, let date = findings.container.date { return date }
@@ -189,14 +189,14 @@ struct DateRules {
         return findings.container.date
     }
 
-    /// The creation date in XMP, or that of IPTC if it was changed later.
+    /// The creation date in XMP, or in IPTC if that was changed later.
     private var created: PhotoDate? {
         let xmp = findings.xmp?.dateCreated.map { stated($0, rule: .xmp, offsetRule: .text) }
         let iptc = findings.iptc?.dateCreated.map { stated($0, rule: .iptc, offsetRule: .text) }
         return findings.iptc?.isNewerThanXMP == true ? iptc ?? xmp : xmp ?? iptc
     }
 
-    /// A time of the camera's clock, whose offset may be derived.
+    /// Returns a time of the camera's clock, whose offset may be derived.
     private func shot(
         _ time: ZonedTime, rule: PhotoDate.Rule, offsetRule: PhotoDate.OffsetRule = .offsetField
     ) -> PhotoDate {
@@ -208,14 +208,14 @@ struct DateRules {
         return date
     }
 
-    /// A time with the offset it has.
+    /// Returns a time with its stated offset.
     private func stated(
         _ time: ZonedTime, rule: PhotoDate.Rule, offsetRule: PhotoDate.OffsetRule = .offsetField
     ) -> PhotoDate {
         PhotoDate(wallTime: time.wallTime, offset: time.offset, rule: rule, offsetRule: offsetRule)
     }
 
-    /// The offset of a time without one: from the same time in XMP, the receiver's clock, or the camera's notes.
+    /// Returns the offset of a time without one: from the same time in XMP, the receiver's clock, or the maker note.
     private func derivedOffset(of time: WallTime) -> (Int, PhotoDate.OffsetRule)? {
         for other in [findings.xmp?.dateTimeOriginal, findings.xmp?.dateCreated] {
             if let other, let offset = other.offset, other.wallTime.secondsSince1970 == time.secondsSince1970 {
@@ -231,16 +231,17 @@ struct DateRules {
     }
 }
 
-/// How far a camera's clock is ahead of UTC, where no field states it.
+/// Derives the UTC offset of a camera's clock if no field states it.
 enum OffsetRules {
-    /// The offset by which a local time and the receiver's time in UTC differ, or `nil` when no time zone has it.
+    /// Returns the difference between a local time and the receiver's UTC time; `nil` when no time zone has that
+    /// offset.
     ///
-    /// Receivers report the time of their last fix, sometimes minutes old, and some cameras write a wrong date. So the
-    /// difference has to be near an offset that is in use somewhere.
+    /// Receivers report the time of their last fix, sometimes minutes old, and some cameras write a wrong date.
+    /// Therefore the difference must be near an offset in use.
     ///
     /// - Parameters:
-    ///   - local: What the camera's clock showed.
-    ///   - universal: Seconds since 1970 by the receiver.
+    ///   - local: The camera's local time.
+    ///   - universal: The receiver's time in seconds since 1970.
     /// - Returns: Seconds east of UTC, a multiple of a quarter of an hour.
     static func offset(local: WallTime, universal: Int) -> Int? {
         let difference = local.secondsSince1970 - universal
@@ -252,7 +253,7 @@ enum OffsetRules {
     /// The clock's error and the age of the fix together, in seconds.
     private static let tolerance = 300
 
-    /// Whether some country has the offset, in quarters of an hour: whole hours, and a few others.
+    /// Returns whether a time zone has the offset, in quarters of an hour: whole hours, and a few others.
     private static func isInUse(_ quarters: Int) -> Bool {
         guard (-12 * 4...14 * 4).contains(quarters) else { return false }
         switch quarters {

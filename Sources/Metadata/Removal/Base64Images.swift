@@ -1,10 +1,10 @@
-/// Images that are base64-encoded in XMP, each a file with metadata of its own.
+/// Finds base64-encoded images in XMP, each a file with its own metadata.
 ///
 /// They are thumbnails (`xmp:Thumbnails`), and images that phones store beside the main one (`GImage:Data`).
 enum Base64Images {
-    /// How the files of JPEG, PNG, TIFF and WebP begin in base64.
+    /// The beginnings of JPEG, PNG, TIFF and WebP files in base64.
     private static let marks = ["/9j/", "iVBORw0KGgo", "SUkqA", "TU0AK", "UklGR"].map { Array($0.utf8) }
-    /// No image with a fact is written in fewer letters.
+    /// The minimum number of letters of an image with relevant metadata.
     private static let fewest = 64
     /// The value of each base64 letter, or 255.
     private static let values: [UInt8] = {
@@ -14,21 +14,21 @@ enum Base64Images {
     }()
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// Whether there may be any among bytes.
+    /// Returns whether the bytes may contain such images.
     static func mayBe(in bytes: UnsafeRawBufferPointer) -> Bool { marks.contains { ByteSearch.contains(bytes, $0) } }
 
-    /// An image, and the indices of its letters, between which there may be line ends, also as references (`&#xA;`).
+    /// An image with the indices of its letters, which may be separated by newlines, also as references (`&#xA;`).
     struct Image {
-        /// Offset of each of its letters.
+        /// The index of each of its letters.
         var indices: [Int]
-        /// The file.
+        /// The decoded file.
         var bytes: [UInt8]
     }
 
-    /// The images in a text.
+    /// Returns the images in a text.
     ///
     /// - Parameter text: XMP, or a part of it.
-    /// - Returns: The images, in their order; a truncated one as far as it goes.
+    /// - Returns: The images in order; a truncated one as far as possible.
     static func all(in text: [UInt8]) -> [Image] {
         var starts: Set<Int> = []
         text.withUnsafeBytes { bytes in
@@ -41,7 +41,7 @@ enum Base64Images {
             }
         }
         var (images, end) = ([Image](), 0)
-        // Between letters a match is coincidence.
+        // A match between other letters is a coincidence.
         for start in starts.sorted() where start >= end && (start == 0 || values[Int(text[start - 1])] == 255) {
             let indices = letterIndices(in: text, from: start)
             end = (indices.last ?? start) + 1
@@ -50,10 +50,10 @@ enum Base64Images {
         return images
     }
 
-    /// Whether the images in a text hold a position or a place name.
+    /// Returns whether the images in a text contain a position or a place name.
     ///
     /// - Parameter text: XMP, or a part of it.
-    /// - Returns: Whether any holds a position, or a place name.
+    /// - Returns: Whether any contains a position, or a place name.
     static func facts(in text: [UInt8]) -> XMPPlaceRule.Facts {
         var facts = XMPPlaceRule.Facts()
         guard text.withUnsafeBytes({ mayBe(in: $0) }) else { return facts }
@@ -68,13 +68,13 @@ enum Base64Images {
         return facts
     }
 
-    /// The letters that have to change so that no image holds what an edit removes.
+    /// Returns the letters to replace so that no image contains data that an edit removes.
     ///
     /// - Parameters:
-    ///   - edit: What is removed.
+    ///   - edit: The removal.
     ///   - text: A packet of XMP.
-    /// - Returns: What is replaced in the text; each splice has as many bytes as before.
-    /// - Throws: ``EditRefusal`` where an image cannot be changed.
+    /// - Returns: The splices in the text, each of unchanged length.
+    /// - Throws: ``EditRefusal`` if an image cannot be changed.
     static func removals(_ edit: MetadataEdit, from text: [UInt8]) throws(EditRefusal) -> [FilePatch.Splice] {
         guard text.withUnsafeBytes({ mayBe(in: $0) }) else { return [] }
         var splices: [FilePatch.Splice] = []
@@ -93,7 +93,7 @@ enum Base64Images {
         return splices
     }
 
-    /// The removal of a position from an image.
+    /// Returns the patch that removes a position from an image.
     private static func removal(_ edit: MetadataEdit, from image: [UInt8]) throws -> FilePatch {
         let file = FileBytes()
         file.open(bytes: image)
@@ -122,7 +122,7 @@ enum Base64Images {
         return indices
     }
 
-    /// Where a reference to white space ends: `&#xA;`, `&#10;`.
+    /// Returns the end of a character reference to white space: `&#xA;`, `&#10;`.
     private static func spaceReference(in text: [UInt8], at start: Int) -> Int? {
         let rest = text[start..<min(start + 8, text.count)]
         guard rest.starts(with: "&#".utf8), let end = rest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
@@ -147,7 +147,7 @@ enum Base64Images {
         return bytes
     }
 
-    /// The letters of bytes, without what pads them.
+    /// Returns the base64 letters of bytes, without padding.
     private static func encoded(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count / 3 * 4 + 4)

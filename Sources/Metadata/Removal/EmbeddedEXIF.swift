@@ -1,9 +1,9 @@
-/// EXIF of a further JPEG in a file, such as a preview, a thumbnail or the second of two images: a segment with its
-/// name.
+/// EXIF of an additional JPEG in a file, such as a preview, a thumbnail or the second of two images, in a named
+/// segment.
 struct EmbeddedEXIF {
     private static let nameLength = 6
 
-    /// Its structure, within the segment.
+    /// The TIFF structure in the segment.
     let block: TIFFBlock
 
     /// Checks what precedes a TIFF structure; `nil` if it is not in a segment named EXIF, in upper or lower case,
@@ -29,21 +29,21 @@ struct EmbeddedEXIF {
     var range: Range<Int> { block.base..<block.end }
 }
 
-/// A structure of TIFF somewhere in a file: EXIF of an image, a preview or a part that no reader knows.
+/// A TIFF structure anywhere in a file: EXIF of an image, a preview or an unknown part.
 enum EmbeddedTIFF {
-    /// Most directories of a chain that are examined: the image's, the thumbnail's, and a few more.
+    /// The maximum number of directories of a chain examined: the image's, the thumbnail's, and a few more.
     private static let mostDirectories = 4
-    /// A directory of GPS has no more entries than there are tags.
+    /// The maximum number of entries of a GPS directory, more than there are tags.
     private static let mostOfGPS = 64
     private static let mostEntries = 1000
 
-    /// The byte offsets of the entries that lead to GPS directories.
+    /// Returns the byte offsets of the entries that point to GPS directories.
     ///
     /// - Parameters:
-    ///   - offset: Where the head is said to begin.
+    ///   - offset: The possible start of the header.
     ///   - file: The file.
-    ///   - isNamed: Whether a name precedes it; four bytes alone may occur in image data by chance, so that the
-    ///     structure then has to be complete.
+    ///   - isNamed: Whether a name precedes it; otherwise the structure must be complete, since four bytes may occur in
+    ///     image data by chance.
     /// - Returns: Their offsets in the file.
     /// - Throws: ``MetadataError/Code/unreadable``.
     static func pointers(at offset: Int, in file: FileBytes, isNamed: Bool) throws(MetadataError) -> [Int] {

@@ -1,27 +1,27 @@
-/// Proves that a file that cannot be changed has nothing to remove.
+/// Proves that a file that cannot be edited contains nothing to remove.
 enum NothingToRemove {
     private static let pieceSize = 1 << 20
-    /// Longest pattern that may span two pieces, in bytes.
+    /// The longest pattern that may span two chunks, in bytes.
     private static let overlap = 64
 
-    /// Texts that may announce place names, or metadata that a search of bytes does not see.
+    /// Texts that may indicate place names, or metadata that a search of bytes does not find.
     private static let marks: [[UInt8]] =
-        // IPTC; XMP in two or four bytes for a letter, or in pieces; texts of PNG, which may be compressed.
+        // IPTC; XMP with two or four bytes per letter, or in parts; PNG texts, which may be compressed.
         [
             Array("8BIM".utf8) + [4, 4], [0x52, 0, 0x44, 0, 0x46], [0x52, 0, 0, 0, 0x44],
             Array("Raw profile type".utf8), Array("XML:com.adobe.xmp".utf8),
             Array("http://ns.adobe.com/xmp/extension/".utf8),
         ] + XMPRelevance.placeMarks
 
-    /// Those of a video of Matroska: tags, and subtitles, in which drones write positions.
+    /// Those for Matroska videos: tags, and subtitles, in which drones write positions.
     private static let videoMarks = marks + ["LOCATION", "Location", "location", "S_TEXT/"].map { Array($0.utf8) }
 
-    /// Whether no part of a file says where it was taken, known or unknown to the reader.
+    /// Returns whether no part of a file reveals where it was taken, including parts unknown to the reader.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - mark: Its kind.
-    /// - Returns: `false` also where that is unknown, as for damaged boxes and directories.
+    ///   - mark: Its container format.
+    /// - Returns: `false` also if that is unknown, as for damaged boxes and directories.
     /// - Throws: ``MetadataError/Code/unreadable``.
     static func isProven(of file: FileBytes, _ mark: ContainerFormat) throws(MetadataError) -> Bool {
         switch mark {
@@ -56,12 +56,12 @@ enum NothingToRemove {
         return indices
     }
 
-    /// What structures of EXIF begin with, and the number of bytes before them.
+    /// The beginnings of EXIF structures, and the number of bytes before them.
     private static let structures: [(mark: [UInt8], skipped: Int)] = [
         (Array("Exif\0\0".utf8), 6), ([0x49, 0x49, 0x2A, 0], 0), ([0x4D, 0x4D, 0, 0x2A], 0),
     ]
 
-    /// Whether a structure of EXIF has a whole first directory, and no directory of GPS in it.
+    /// Returns whether an EXIF structure has a complete first directory without a GPS directory.
     private static func isBare(_ offset: Int, of file: FileBytes) throws(MetadataError) -> Bool {
         guard let block = try TIFFBlock(in: file, at: offset, count: file.count - offset),
             let directory = try block.directory(at: block.firstDirectory)

@@ -1,8 +1,8 @@
 import Geo
 
-/// The encodings in which a copy of a file's position may occur in it, for example in maker notes or comments.
+/// The encodings in which a copy of a file's position may occur, for example in maker notes or comments.
 enum PositionEncodings {
-    /// The bytes to search for; none if they are too common.
+    /// Returns the bytes to search for; none if they are too common.
     ///
     /// - Parameter file: The file.
     /// - Returns: The bytes, at least five each.
@@ -18,14 +18,14 @@ enum PositionEncodings {
         if let coordinate = (try? MetadataReader.metadata(in: file))?.location?.coordinate {
             for degrees in [coordinate.latitude, coordinate.longitude] {
                 forms += texts(of: degrees)
-                // Five bytes occur by chance in gigabytes.
+                // Five bytes may occur by chance in gigabytes.
                 if !isVideo { forms += doubles(of: degrees) }
             }
         }
         return forms
     }
 
-    /// Latitude and longitude as EXIF has them, in both orders of the bytes.
+    /// Returns latitude and longitude as EXIF fractions, in both byte orders.
     private static func fractions(in block: TIFFBlock) throws(MetadataError) -> [[UInt8]] {
         guard let first = try block.directory(at: block.firstDirectory),
             let pointer = try block.fields(of: first).first(where: { $0.tag == EXIFTag.gpsDirectory }),
@@ -43,7 +43,7 @@ enum PositionEncodings {
         return found
     }
 
-    /// Degrees with four decimals, cut off and rounded: 11 m.
+    /// Returns degrees with four decimals, truncated and rounded: 11 m.
     private static func texts(of degrees: Double) -> [[UInt8]] {
         let scaled = abs(degrees) * 10_000
         return Set([Int(scaled), Int(scaled.rounded())]).filter { $0 % 100 != 0 }.map { number in
@@ -53,7 +53,7 @@ enum PositionEncodings {
         }
     }
 
-    /// The first five bytes of a double, which hold two centimetres, in both byte orders.
+    /// Returns the first five bytes of a double, a precision of two centimetres, in both byte orders.
     private static func doubles(of degrees: Double) -> [[UInt8]] {
         [degrees, -degrees].flatMap { value -> [[UInt8]] in
             let start = (0..<5).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(56 - 8 * $0)) }

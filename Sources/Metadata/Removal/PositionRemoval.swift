@@ -1,13 +1,13 @@
-/// Completes a removal with what the container's own metadata does not show.
+/// Completes a removal with data that the container's own metadata does not show.
 enum PositionRemoval {
-    /// Adds to a patch the removal of positions from previews with EXIF of their own.
+    /// Adds to a patch the removal of positions from previews with their own EXIF.
     ///
     /// - Parameters:
-    ///   - patch: What removes position and names from the file's own EXIF, XMP and IPTC.
-    ///   - file: The file as it is.
-    ///   - edit: What is removed.
-    ///   - isEncoded: Whether the file is one in XMP: an image in its own XMP then counts as holding a position.
-    /// - Throws: ``EditRefusal`` where some of it would stay.
+    ///   - patch: The removal of position and names from the file's own EXIF, XMP and IPTC.
+    ///   - file: The current file.
+    ///   - edit: The removal.
+    ///   - isEncoded: Whether the file is one in XMP: an image in its own XMP is then assumed to contain a position.
+    /// - Throws: ``EditRefusal`` if some of the data would remain.
     static func complete(
         _ patch: inout FilePatch, of file: FileBytes, _ edit: MetadataEdit, isEncoded: Bool = false
     ) throws {
@@ -15,7 +15,7 @@ enum PositionRemoval {
         let traces = try PositionTraces.find(in: file, isEncoded: isEncoded).filter {
             isMeant($0, by: edit, inVideo: isVideo)
         }
-        // First remove what can be removed; then compare the rest with it.
+        // First remove everything removable, then compare the remaining traces.
         for case .exif(let offset) in traces where try isLeft(.exif(offset), by: patch, file) {
             try removeEXIF(at: offset, from: file, &patch)
         }
@@ -27,12 +27,12 @@ enum PositionRemoval {
         }
     }
 
-    /// Whether a trace is of what an edit removes.
+    /// Returns whether an edit removes a trace.
     static func isMeant(_ trace: PositionTraces.Trace, by edit: MetadataEdit, inVideo isVideo: Bool) -> Bool {
         switch trace {
-        // Where one of the two stays, its place names do.
+        // If one of the two places stays, so do its names.
         case .name: edit.placeShown == .remove && edit.placeCreated == .remove
-        // Names of keys stay in a video's list after their values are removed.
+        // The names of keys remain in a video's list after their values are removed.
         case .key: edit.location == .remove && !isVideo
         case .exif, .text, .video, .copy: edit.location == .remove
         }
@@ -48,7 +48,7 @@ enum PositionRemoval {
     private static func reason(
         for trace: PositionTraces.Trace, in file: FileBytes, isVideo: Bool
     ) throws -> String {
-        // What videos, receivers and cameras write may stand in a comment or a segment of its own, too.
+        // Data of videos, receivers and cameras may also be in a comment or a separate segment.
         let isBehind = try ContainerFormat.find(in: file)?.0 != .jpeg || JPEGParts(of: file).scan < trace.offset
         return switch trace {
         case .exif(let offset): "it contains EXIF with a position that cannot be removed, at byte \(offset)"

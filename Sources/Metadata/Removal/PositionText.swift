@@ -1,6 +1,6 @@
-/// Texts that are positions by their form, or by the word before them, anywhere in a file.
+/// Recognises positions in texts anywhere in a file, by their form or by the word before them.
 enum PositionText {
-    /// Whether a position of ISO 6709 begins at a sign: `+47.1235+008.7654`, also with minutes and seconds.
+    /// Returns whether a position in ISO 6709 begins at a sign: `+47.1235+008.7654`, also with minutes and seconds.
     ///
     /// Zeros alone are not a position: videos write them when the receiver has no fix.
     static func isISO6709(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
@@ -24,12 +24,12 @@ enum PositionText {
         return hasValue
     }
 
-    /// Whether the word that ends with `itude` at an offset is `GPSLatitude` or the like, in any case.
+    /// Returns whether the word that ends with `itude` is `GPSLatitude` or similar, ignoring case.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - offset: Where `itude` begins.
-    ///   - width: How many bytes a letter has.
+    ///   - offset: The start of `itude`.
+    ///   - width: The number of bytes per letter.
     /// - Returns: Whether it begins with `GPS`.
     static func isNameOfGPS(_ bytes: UnsafeRawBufferPointer, before offset: Int, width: Int) -> Bool {
         var word: [UInt8] = []
@@ -39,7 +39,7 @@ enum PositionText {
             word.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
             position -= width
         }
-        // Backwards: "gps", perhaps a sign between, and "lat", "long" or "longt".
+        // Compared backwards: "gps", an optional separator, and "lat", "long" or "longt".
         return ["tal", "gnol", "tgnol"].contains { part in
             guard word.starts(with: part.utf8) else { return false }
             var rest = word.dropFirst(part.utf8.count)
@@ -48,15 +48,14 @@ enum PositionText {
         }
     }
 
-    /// Whether the word that ends with `itude` at an offset is `latitude` or `longitude`, with any beginning, and a
-    /// number is its value, as in JSON, in XML and in addresses: `"latitude": 47.1`, `<longitude>8.5`,
-    /// `decimalLatitude=47`.
+    /// Returns whether the word that ends with `itude` is `latitude` or `longitude`, with any prefix, and has a number
+    /// as its value, as in JSON, in XML and in addresses: `"latitude": 47.1`, `<longitude>8.5`, `decimalLatitude=47`.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - offset: Where `itude` begins.
-    ///   - width: How many bytes a letter has.
-    /// - Returns: Whether it is one; text that merely mentions a latitude is not.
+    ///   - offset: The start of `itude`.
+    ///   - width: The number of bytes per letter.
+    /// - Returns: `false` for text that merely mentions a latitude.
     static func isNamedDegree(_ bytes: UnsafeRawBufferPointer, itudeAt offset: Int, width: Int) -> Bool {
         let isName = ["lat", "long"].contains { part in
             let count = part.utf8.count
@@ -68,9 +67,10 @@ enum PositionText {
         return isName && isDegree(bytes, at: offset + 5 * width, width: width)
     }
 
-    /// Whether a number is the value of a name that ends at an offset: after `:`, `=` or `>`, perhaps in quotes.
+    /// Returns whether a number is the value of the name that ends at an offset: after `:`, `=` or `>`, optionally
+    /// quoted.
     static func isDegree(_ bytes: UnsafeRawBufferPointer, at offset: Int, width: Int = 1) -> Bool {
-        // The sign may be part of the name that was found.
+        // The sign may be part of the name found.
         var (position, isAssigned) = (offset, offset > 0 && "=>".utf8.contains(bytes[offset - 1]))
         for _ in 0..<mostBetween where position < bytes.count {
             let byte = bytes[position]
@@ -86,10 +86,10 @@ enum PositionText {
         return false
     }
 
-    /// No more signs and spaces separate a name from its value.
+    /// The maximum number of punctuation marks and spaces between a name and its value.
     private static let mostBetween = 16
 
-    /// Whether a word begins at an offset: the end of `flat=` is not `lat=`.
+    /// Returns whether a word begins at an offset: the end of `flat=` is not `lat=`.
     static func beginsWord(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
         func isLetter(_ byte: UInt8) -> Bool {
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
@@ -97,13 +97,13 @@ enum PositionText {
         return offset == 0 || !isLetter(bytes[offset]) || !isLetter(bytes[offset - 1])
     }
 
-    /// Whether two numbers that may be degrees begin at an offset, with a comma between.
+    /// Returns whether two numbers that may be degrees, separated by a comma, begin at an offset.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - offset: Where the first number begins.
-    ///   - mayBeWhole: Whether they may lack decimals, which other pairs of numbers lack.
-    /// - Returns: Whether they do.
+    ///   - offset: The start of the first number.
+    ///   - mayBeWhole: Whether decimals may be missing, as in unrelated pairs of numbers.
+    /// - Returns: Whether there is such a pair.
     static func isPair(_ bytes: UnsafeRawBufferPointer, at offset: Int, mayBeWhole: Bool) -> Bool {
         var position = offset
         func degree(upTo most: Int) -> Bool {
@@ -132,30 +132,30 @@ enum PositionText {
         return degree(upTo: 180)
     }
 
-    /// Whether a dataset of IPTC that names a place is whole: a length, a text, and what may follow it.
+    /// Returns whether an IPTC dataset with a place name is complete: a length, a text, and a valid continuation.
     static func isDataset(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
         guard offset + 5 <= bytes.count, bytes[offset + 3] == 0 else { return false }
         let count = Int(bytes[offset + 4])
         let end = offset + 5 + count
         guard (1...128).contains(count), end <= bytes.count else { return false }
         guard bytes[offset + 5..<end].allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return false }
-        // Another one, the next resource, or what pads it.
+        // Another dataset, the next resource, or padding.
         return end == bytes.count || [0x1C, 0, 0x38, 0xFF].contains(bytes[end])
     }
 
-    /// Whether a 3GPP location box begins four bytes before its type: a plausible size, and no flags.
+    /// Returns whether a 3GPP location box begins four bytes before its type: a plausible size, and no flags.
     static func isPlaceBox(_ bytes: UnsafeRawBufferPointer, typeAt offset: Int) -> Bool {
         offset >= 4 && offset + 8 <= bytes.count && bytes[offset - 4..<offset - 2].allSatisfy { $0 == 0 }
             && bytes[offset + 4..<offset + 8].allSatisfy { $0 == 0 }
     }
 
-    /// Whether coordinates follow a type of QuickTime or iTunes.
+    /// Returns whether coordinates follow a QuickTime or iTunes type.
     static func isCoordinateBox(_ bytes: UnsafeRawBufferPointer, typeAt offset: Int) -> Bool {
         func isText(_ start: Int) -> Bool {
             start + 2 < bytes.count && (bytes[start] == 0x2B || bytes[start] == 0x2D)
                 && (0x30...0x39).contains(bytes[start + 1])
         }
-        // A length and a language precede the sign of the latitude, or a box `data` with a type and a language.
+        // A length and a language precede the sign of the latitude, or a `data` box with a type and a language.
         if isText(offset + 8) { return true }
         return offset + 12 <= bytes.count && bytes[offset + 8..<offset + 12].elementsEqual("data".utf8)
             && isText(offset + 20)

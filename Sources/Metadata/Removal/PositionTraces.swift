@@ -1,25 +1,24 @@
-/// Finds positions and place names anywhere in the bytes of a file, whatever they belong to: previews with EXIF of
-/// their own, packets of XMP in any of its parts, IPTC, videos behind an image, and copies of coordinates in maker
-/// notes.
+/// Finds positions and place names anywhere in the bytes of a file: in previews with their own EXIF, XMP packets in any
+/// part, IPTC, videos after an image, and copies of coordinates in maker notes.
 ///
-/// Removal searches first, and the check afterwards confirms that nothing is left.
+/// Used before a removal, and afterwards to verify that nothing is left.
 package struct PositionTraces {
-    /// Something that holds a position or a place name.
+    /// A trace of a position or a place name.
     package enum Trace: Hashable {
-        /// A structure of EXIF, at this byte offset of the file, that has a GPS directory.
+        /// An EXIF structure with a GPS directory, at this byte offset.
         case exif(Int)
-        /// A name of a position, such as in XMP.
+        /// The name of a position, for example in XMP.
         case text(Int)
-        /// The name of a metadata key of videos, which is empty without its value.
+        /// The name of a video metadata key, which is harmless without its value.
         case key(Int)
-        /// A position in a form of videos, receivers or recording cameras.
+        /// A position in a form used by videos, receivers or recording cameras.
         case video(Int)
-        /// A copy of the position that is removed.
+        /// A copy of the removed position.
         case copy(Int)
         /// The name of a place.
         case name(Int)
 
-        /// Where it is in the file.
+        /// The byte offset in the file.
         package var offset: Int {
             switch self {
             case .exif(let offset), .text(let offset), .key(let offset), .video(let offset), .copy(let offset),
@@ -30,26 +29,26 @@ package struct PositionTraces {
     }
 
     private static let pieceSize = 1 << 20
-    /// Longer than every pattern and its context.
+    /// Longer than every pattern with its context.
     private static let overlap = 256
-    /// Most traces collected.
+    /// The maximum number of traces collected.
     private static let most = 256
 
     private let file: FileBytes
     private var traces: Set<Trace> = []
-    /// Heads of EXIF, and whether they have a name.
+    /// EXIF headers by offset, and whether they have a name.
     private var heads: [Int: Bool] = [:]
     private var packets: [(offset: Int, width: Int)] = []
     private var packetEnd = 0
     private var isEncoded = false
 
-    /// All traces in a file.
+    /// Returns all traces in a file.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - isEncoded: Whether the file is itself a base64 image in XMP; images in its own XMP are then not decoded, and
-    ///     each counts as a position and a place name.
-    /// - Returns: The traces, in no order.
+    ///   - isEncoded: Whether the file is itself a base64 image in XMP; images in its own XMP are then not decoded but
+    ///     assumed to contain a position and a place name.
+    /// - Returns: The traces, in no particular order.
     /// - Throws: ``MetadataError/Code/unreadable``.
     package static func find(in file: FileBytes, isEncoded: Bool = false) throws(MetadataError) -> [Trace] {
         var search = PositionTraces(file: file)
@@ -58,12 +57,12 @@ package struct PositionTraces {
         return Array(search.traces)
     }
 
-    /// The byte offsets of some bytes in a file.
+    /// Returns the occurrences of some bytes in a file.
     ///
     /// - Parameters:
     ///   - copies: Bytes, such as those of coordinates, at least three each.
     ///   - file: The file.
-    /// - Returns: The traces, in no order.
+    /// - Returns: The traces, in no particular order.
     /// - Throws: ``MetadataError/Code/unreadable``.
     package static func find(_ copies: [[UInt8]], in file: FileBytes) throws(MetadataError) -> [Trace] {
         guard !copies.isEmpty else { return [] }
@@ -124,7 +123,7 @@ package struct PositionTraces {
         }
     }
 
-    /// Examines the surroundings of the patterns found in a piece, for which other bytes are read.
+    /// Examines the context of the patterns found in a chunk, which requires reading other bytes.
     private mutating func lookFurther() throws(MetadataError) {
         for (offset, isNamed) in heads where try !EmbeddedTIFF.pointers(at: offset, in: file, isNamed: isNamed).isEmpty
         {
@@ -141,7 +140,7 @@ package struct PositionTraces {
         packets = []
     }
 
-    /// Whether the images in a packet hold a position or a place name.
+    /// Returns whether the images in a packet contain a position or a place name.
     private func imageFacts(_ range: Range<Int>) throws(MetadataError) -> XMPPlaceRule.Facts {
         guard let packet = try file.bytes(at: range.lowerBound, count: range.count), Base64Images.mayBe(in: packet)
         else { return .init() }
@@ -149,20 +148,20 @@ package struct PositionTraces {
     }
 }
 
-/// A packet of XMP somewhere in a file, found by the name of its namespace.
+/// Finds an XMP packet anywhere in a file by the name of its namespace.
 enum XMPPacketSearch {
-    /// What is read at first, and what no packet is larger than.
+    /// The sizes to read: first a typical one, last the maximum.
     private static let sizes = [1 << 16, 1 << 20, FileBytes.largestRange - 1024]
-    /// The most bytes before the namespace in its tag.
+    /// The maximum number of bytes before the namespace in its tag.
     private static let most = 1024
 
-    /// Whether a packet holds a position or a place name, and its range.
+    /// Returns whether a packet contains a position or a place name, and its range.
     ///
     /// - Parameters:
-    ///   - offset: Byte offset of the namespace.
-    ///   - width: How many bytes a letter has.
+    ///   - offset: The byte offset of the namespace.
+    ///   - width: The number of bytes per letter.
     ///   - file: The file.
-    /// - Returns: Its bytes in the file, and what they hold.
+    /// - Returns: Its byte range, and its facts.
     /// - Throws: ``MetadataError/Code/unreadable``.
     static func facts(
         around offset: Int, width: Int, in file: FileBytes
@@ -183,14 +182,14 @@ enum XMPPacketSearch {
                 packet = Array(bytes[..<(found + end.count)])
                 break
             }
-            // Without an end it is searched as far as any packet may go.
+            // Without an end, search up to the maximum size.
             packet = Array(bytes)
             if count < size { break }
         }
         return (start..<start + packet.count, XMPPlaceRule.facts(of: packet))
     }
 
-    /// The bytes of a text with zeros between its letters, which both byte orders have.
+    /// Returns the bytes of a text with zeros between its letters, which occur in both byte orders.
     static func wide(_ text: String, _ width: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         for letter in text.utf8 {

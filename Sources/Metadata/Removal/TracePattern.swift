@@ -1,33 +1,33 @@
-/// The patterns by which traces of positions are found, and what they mean.
+/// The patterns by which traces of positions are found, with their kinds.
 enum TracePattern {
-    /// What has to be checked around a match.
+    /// The check that a match needs.
     enum Kind {
-        /// `Exif` before a structure of TIFF.
+        /// `Exif` before a TIFF structure.
         case exif
-        /// A head of TIFF.
+        /// A TIFF header.
         case tiff
-        /// The namespace of RDF, with this number of bytes per letter.
+        /// The RDF namespace, with this number of bytes per letter.
         case packet(width: Int)
         /// The end of a word that may be `GPSLatitude`, or `latitude` with a number, with this number of bytes per
         /// letter.
         case nameOfGPS(width: Int)
-        /// The name of a degree, with a number after it where it is one.
+        /// The name of an angle, which counts if a number follows.
         case degree
-        /// What precedes two angles in a URL: `geo:47.1,8.5`; whether these may be whole numbers.
+        /// A prefix of two angles in a URL: `geo:47.1,8.5`; whether these may be integers.
         case pair(mayBeWhole: Bool)
-        /// A name of a position.
+        /// The name of a position.
         case text
-        /// A key of videos.
+        /// A video metadata key.
         case key
-        /// The type of coordinates of QuickTime and iTunes.
+        /// The type of QuickTime and iTunes coordinates.
         case coordinates
-        /// The type of a place of 3GPP.
+        /// The type of a 3GPP location.
         case place
         /// The beginning of a position in ISO 6709.
         case iso6709
-        /// What receivers and cameras write while they record.
+        /// Data that receivers and cameras write while recording.
         case telemetry
-        /// A dataset of IPTC that names a place.
+        /// An IPTC dataset with a place name.
         case dataset
     }
 
@@ -50,7 +50,7 @@ enum TracePattern {
         }
         for sender in ["P", "N"] {
             for sentence in ["RMC", "GGA"] {
-                // One without a time has no position either.
+                // A sentence without a time has no position either.
                 for digit in 0...2 { all.append((Array("$G\(sender)\(sentence),\(digit)".utf8), .telemetry)) }
             }
         }
@@ -59,15 +59,15 @@ enum TracePattern {
                 all.append(([sign, 0x30 + UInt8(digits / 10), 0x30 + UInt8(digits % 10)], .iso6709))
             }
         }
-        // Places of the content, city, part of it, state, code and name of the country.
+        // Content location, city, sublocation, state, code and name of the country.
         for number: UInt8 in [26, 27, 90, 92, 95, 100, 101] { all.append(([0x1C, 2, number], .dataset)) }
         return all
     }()
 
-    /// What they mean, in the order of the patterns.
+    /// The kinds, in the order of the patterns.
     static let kinds: [Kind] = all.map(\.kind)
-    /// Their bytes.
+    /// The bytes of the patterns.
     static let patterns: [[UInt8]] = all.map(\.bytes)
-    /// Finds them.
+    /// Finds the patterns.
     static let search = MultiPatternSearch(patterns)
 }

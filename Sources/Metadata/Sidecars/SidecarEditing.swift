@@ -1,11 +1,11 @@
-/// Changes sidecars, for photos that must not or cannot be changed.
+/// Edits sidecars, for photos that must not or cannot be changed.
 ///
-/// An existing sidecar is changed, whichever of the names it has. A new one is `IMG.JPG.xmp`, which no other photo
-/// shares.
+/// An existing sidecar is edited, whichever name it has. A new one is called `IMG.JPG.xmp`, which belongs to no other
+/// photo.
 package enum SidecarEditing {
     /// The change of one sidecar.
     package struct Change: Sendable, Hashable {
-        /// Where it is, as bytes: names of files need not be UTF-8.
+        /// The path as bytes, since file names may not be valid UTF-8.
         package let path: [UInt8]
         /// Its whole new content.
         package let content: [UInt8]
@@ -15,30 +15,30 @@ package enum SidecarEditing {
 
     /// The result of an edit of sidecars.
     package enum Outcome: Sendable, Hashable {
-        /// These sidecars change; none if they already say so.
+        /// The sidecars that change; none if they already contain the edit.
         case changes([Change])
-        /// A sidecar stays as it is, for this reason.
+        /// A sidecar cannot be changed, for this reason.
         case refused(EditRefusal)
     }
 
-    /// The changes that an edit of a photo makes to its sidecars.
+    /// Returns the changes that an edit of a photo makes to its sidecars.
     ///
     /// New values go to the sidecar with the highest precedence; removals apply to all sidecars of the photo.
     ///
     /// - Parameters:
-    ///   - edit: What changes.
+    ///   - edit: The edit.
     ///   - photo: The photo's path.
-    ///   - sharesStem: Whether `IMG.xmp` is another photo's as well, such as of `IMG.CR2` beside `IMG.JPG`: then it
-    ///     is only changed for the photo that it names, and a photo whose edit it already holds needs none of its own.
-    ///   - further: Paths of sidecars that are not read for the photo, and from which is removed what is removed from
-    ///     it.
-    ///   - bytes: What the files are read with.
-    /// - Returns: The changes, or why there are none.
-    /// - Throws: ``MetadataError/Code/unreadable`` and ``MetadataError/Code/notAFile`` for a sidecar that is there.
+    ///   - sharesStem: Whether `IMG.xmp` also belongs to another photo, such as `IMG.CR2` next to `IMG.JPG`: it is then
+    ///     edited only for the photo that it names, and a photo whose edit it already contains needs no sidecar of its
+    ///     own.
+    ///   - further: Paths of sidecars that are not read for the photo but take part in removals.
+    ///   - bytes: The reader of the files.
+    /// - Returns: The changes, or the reason for refusal.
+    /// - Throws: ``MetadataError/Code/unreadable`` and ``MetadataError/Code/notAFile`` for an existing sidecar.
     package static func outcome(
         of edit: MetadataEdit, on photo: [UInt8], sharesStem: Bool, further: [[UInt8]] = [], reading bytes: FileBytes
     ) throws(MetadataError) -> Outcome {
-        // The system would ignore what follows a zero byte.
+        // The system would ignore everything after a zero byte.
         guard !photo.contains(0) else { return .refused(EditRefusal("its name has a zero byte")) }
         let candidates = SidecarName.candidates(of: photo)
         let own = candidates.prefix(2)
@@ -68,7 +68,7 @@ package enum SidecarEditing {
         return .changes(changes)
     }
 
-    /// Whether a sidecar already holds an edit.
+    /// Returns whether a sidecar already contains an edit.
     private static func says(_ packet: [UInt8], _ edit: MetadataEdit) -> Bool {
         if case .success(nil) = edited(packet, edit, nil) { true } else { false }
     }
@@ -81,7 +81,7 @@ package enum SidecarEditing {
         }
     }
 
-    /// What a sidecar holds; `nil` when it is not there.
+    /// Returns the content of a sidecar; `nil` when it does not exist.
     private static func content(of path: [UInt8], _ bytes: FileBytes) throws(MetadataError) -> [UInt8]? {
         defer { bytes.close() }
         do throws(MetadataError) {

@@ -1,17 +1,17 @@
-/// What the sidecars of a photo may be called.
+/// The possible names of a photo's sidecars.
 package enum SidecarName {
-    /// The names beside a photo, by precedence: `IMG.JPG.xmp` (darktable, digiKam), then `IMG.xmp` (Adobe,
+    /// Returns the names next to a photo, by precedence: `IMG.JPG.xmp` (darktable, digiKam), then `IMG.xmp` (Adobe,
     /// Capture One), shared by photos that differ only in their extension.
     ///
-    /// - Parameter name: The photo's name or path, as bytes: names of files need not be UTF-8.
-    /// - Returns: Names, or paths where a path was given.
+    /// - Parameter name: The photo's name or path, as bytes, since file names may not be valid UTF-8.
+    /// - Returns: Names, or paths if a path was given.
     package static func candidates(of name: [UInt8]) -> [[UInt8]] {
         let stem = stem(of: name)
         let bases = stem.count == name.count ? [name] : [name, stem]
         return bases.flatMap { base in [base + Array(".xmp".utf8), base + Array(".XMP".utf8)] }
     }
 
-    /// The name of the photo that a sidecar belongs to, with or without the extension, as the sidecar's name shows.
+    /// Returns the name of a sidecar's photo, with or without extension, according to the sidecar's name.
     ///
     /// - Parameter name: A name that ends with `.xmp`.
     /// - Returns: `IMG.JPG` or `IMG`; `nil` for another name.
@@ -20,17 +20,17 @@ package enum SidecarName {
         return name.dropLast(4).last == UInt8(ascii: "/") ? nil : Array(name.dropLast(4))
     }
 
-    /// The name without its extension; a name that begins with its only point has none.
+    /// Returns the name without its extension; a name whose only point comes first has none.
     package static func stem(of name: [UInt8]) -> [UInt8] {
         let start = name.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
         guard let point = name[start...].lastIndex(of: UInt8(ascii: ".")), point > start else { return name }
         return Array(name[..<point])
     }
 
-    /// The extension in lower case, without the point.
+    /// Returns the extension in lower case, without the point.
     static func fileExtension(of name: [UInt8]) -> [UInt8] { lowercased(name.dropFirst(stem(of: name).count + 1)) }
 
-    /// Whether a photo has an extension, ignoring case.
+    /// Returns whether a photo has an extension, ignoring case.
     static func isExtension(_ text: String, of photo: [UInt8]) -> Bool {
         lowercased(text.utf8.drop { $0 == UInt8(ascii: ".") }) == fileExtension(of: photo)
     }
@@ -40,14 +40,14 @@ package enum SidecarName {
     }
 }
 
-/// The sidecars of a folder that belong to photos by names under which they are not read: those of darktable's
-/// duplicates (`IMG_01.JPG.xmp` beside `IMG.JPG`), and those that differ from the photo in case.
+/// Sidecars in a folder that belong to photos but are not read for them: those of darktable's duplicates
+/// (`IMG_01.JPG.xmp` beside `IMG.JPG`), and those whose names differ from the photo's in case.
 ///
-/// They are moved with the photo and stripped with it, but never read for it.
+/// They are moved and stripped together with the photo.
 package struct AdditionalSidecars: Sendable {
-    /// Sidecars by the names that they would have without capital letters and numbers of duplicates, without `.xmp`.
+    /// Sidecars by their folded names: lower case, without duplicate numbers and `.xmp`.
     private var byBase: [[UInt8]: [[UInt8]]] = [:]
-    /// The other files, with and without extension: a sidecar of one of these belongs to it alone.
+    /// The other files, with and without extension: a sidecar with one of these names belongs to that file alone.
     private var owners: Set<[UInt8]> = []
 
     /// - Parameter names: The names of all files of the folder.
@@ -63,10 +63,10 @@ package struct AdditionalSidecars: Sendable {
         }
     }
 
-    /// The further sidecars of a photo, in order.
+    /// Returns the additional sidecars of a photo, in order.
     ///
     /// - Parameter photo: Its name in the folder.
-    /// - Returns: Names; without those by which its sidecars are read.
+    /// - Returns: The names, without those of sidecars that are read.
     package func names(of photo: [UInt8]) -> [[UInt8]] {
         if byBase.isEmpty { return [] }
         let (plain, stem) = (SidecarName.lowercased(photo), SidecarName.lowercased(SidecarName.stem(of: photo)))
@@ -77,8 +77,7 @@ package struct AdditionalSidecars: Sendable {
         }.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// What is between the photo's name without extension and its extension in the name of a duplicate's sidecar:
-    /// `_01`.
+    /// Returns the number in the name of a duplicate's sidecar, between the photo's stem and its extension: `_01`.
     ///
     /// - Parameters:
     ///   - sidecar: The sidecar's name.
@@ -91,7 +90,7 @@ package struct AdditionalSidecars: Sendable {
         return Array(SidecarName.stem(of: base).dropFirst(stem.count))
     }
 
-    /// `img.jpg` for `img_01.jpg`; `nil` for a name without such a number.
+    /// Returns `img.jpg` for `img_01.jpg`; `nil` for a name without such a number.
     private static func original(of base: [UInt8]) -> [UInt8]? {
         let stem = SidecarName.stem(of: base)
         guard stem.count < base.count, let line = stem.lastIndex(of: UInt8(ascii: "_")), line > 0,

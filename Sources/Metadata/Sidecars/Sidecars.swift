@@ -1,28 +1,28 @@
 import Glibc
 
-/// The sidecars beside a photo, and what they say together.
+/// The sidecars of a photo, with their combined properties.
 ///
 /// ```swift
 /// let sidecars = Sidecars(of: "/photos/IMG_1.CR2", reading: FileBytes())
 /// print(sidecars.properties?.location ?? "no position in a sidecar")
 /// ```
 package struct Sidecars: Sendable {
-    /// One of them.
+    /// A sidecar.
     package struct File: Sendable {
-        /// Where it is; bytes that are not valid UTF-8 are replaced.
+        /// The path; invalid UTF-8 is replaced.
         package let path: String
         /// Its properties.
         package let properties: XMPProperties
     }
 
-    /// Those that belong to the photo, the one that wins first.
+    /// The sidecars that belong to the photo, by precedence.
     package private(set) var files: [File] = []
-    /// What could not be read.
+    /// Warnings about sidecars that could not be read.
     package private(set) var warnings: [MetadataWarning] = []
-    /// Why a sidecar could temporarily not be opened: no file descriptor was left.
+    /// The error if a sidecar could not be opened because no file descriptor was available.
     package private(set) var refusal: MetadataError?
 
-    /// What they say together: what the first one lacks is taken from the next.
+    /// The combined properties: values missing in the first sidecar are taken from the next.
     package var properties: XMPProperties? {
         guard var all = files.first?.properties else { return nil }
         for file in files.dropFirst() { all.fill(from: file.properties) }
@@ -33,16 +33,16 @@ package struct Sidecars: Sendable {
     ///
     /// - Parameters:
     ///   - path: The photo.
-    ///   - bytes: What the files are read with.
+    ///   - bytes: The reader of the files.
     package init(of path: String, reading bytes: FileBytes) { self.init(of: Array(path.utf8), reading: bytes) }
 
-    /// Finds and reads the sidecars of a photo whose name need not be UTF-8.
+    /// Finds and reads the sidecars of a photo whose name may not be valid UTF-8.
     ///
     /// - Parameters:
     ///   - path: The photo.
-    ///   - bytes: What the files are read with.
+    ///   - bytes: The reader of the files.
     package init(of path: [UInt8], reading bytes: FileBytes) {
-        // The system would ignore what follows a zero byte.
+        // The system would ignore everything after a zero byte.
         guard !path.contains(0) else { return }
         for candidate in SidecarName.candidates(of: path) where candidate != path { read(candidate, of: path, bytes) }
         bytes.close()
@@ -63,15 +63,15 @@ package struct Sidecars: Sendable {
             files.append(File(path: path, properties: content.properties))
         } catch {
             if RetryingOpen.isLimit(error.errno) { refusal = error }
-            // Most photos have none.
+            // Most photos have no sidecars.
             if !Self.isMissing(error) { warnings.append(MetadataWarning(error.message)) }
         }
     }
 
-    /// Whether a sidecar is not there; a name that is too long for one cannot be.
+    /// Returns whether a sidecar does not exist; if its name would be too long, it cannot exist.
     static func isMissing(_ error: MetadataError) -> Bool { error.code == .missing || error.errno == ENAMETOOLONG }
 
-    /// Opens a file whose name need not be UTF-8.
+    /// Opens a file whose name may not be valid UTF-8.
     static func open(_ path: [UInt8], _ bytes: FileBytes) throws(MetadataError) {
         let text = path.map { CChar(bitPattern: $0) } + [0]
         let failure = text.withUnsafeBufferPointer { buffer -> MetadataError? in
@@ -82,7 +82,7 @@ package struct Sidecars: Sendable {
         if let failure { throw failure }
     }
 
-    /// Whether a sidecar is this photo's: one without the photo's extension may say which it is for.
+    /// Returns whether a sidecar belongs to this photo: one without the photo's extension may state for which it is.
     private static func belongs(_ properties: XMPProperties, _ sidecar: [UInt8], to photo: [UInt8]) -> Bool {
         guard let wanted = properties.sidecarForExtension, SidecarName.base(of: sidecar) != photo else { return true }
         return SidecarName.isExtension(wanted, of: photo)

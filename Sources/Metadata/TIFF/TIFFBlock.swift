@@ -1,25 +1,25 @@
-/// A TIFF structure within a file: a header, directories, and the values they point to, all with offsets from ``base``.
+/// A TIFF structure within a file: a header, directories, and their values, with offsets relative to ``base``.
 ///
 /// A TIFF file is one such block, and so are EXIF's segment of a JPEG and some maker notes.
 struct TIFFBlock {
     /// The file.
     let file: FileBytes
-    /// Where the header begins in the file; what offsets count from.
+    /// The byte offset of the header, to which offsets are relative.
     let base: Int
-    /// Where the block ends in the file.
+    /// The byte offset of the block's end.
     let end: Int
-    /// Whether numbers begin with their most significant byte.
+    /// Whether numbers are big-endian.
     let bigEndian: Bool
     /// Whether offsets and counts have 64 bits (BigTIFF).
     let isBig: Bool
-    /// The number after the byte order mark; some makers have their own.
+    /// The number after the byte order mark; some makers use their own.
     let magic: UInt16
-    /// Where the first directory begins in the file.
+    /// The byte offset of the first directory.
     let firstDirectory: Int
 
     /// Reads a header.
     ///
-    /// - Returns: `nil` when there is none.
+    /// - Returns: `nil` when the header is missing or invalid.
     init?(in file: FileBytes, at base: Int, count: Int) throws(MetadataError) {
         guard count >= 8, let mark = try file.uint16(at: base, bigEndian: true), mark == 0x4949 || mark == 0x4D4D
         else { return nil }
@@ -41,7 +41,7 @@ struct TIFFBlock {
             firstDirectory: base + first)
     }
 
-    /// Makes a block without a header, such as a maker note's.
+    /// Makes a block without a header, such as a maker note.
     init(
         file: FileBytes, base: Int, end: Int, bigEndian: Bool, isBig: Bool = false, magic: UInt16 = 0x2A,
         firstDirectory: Int
@@ -55,7 +55,7 @@ struct TIFFBlock {
         self.firstDirectory = firstDirectory
     }
 
-    /// The directory at an offset of the file, or `nil` when not even its count is within the block.
+    /// Returns the directory at an offset of the file; `nil` when not even its count is within the block.
     func directory(at offset: Int) throws(MetadataError) -> TIFFDirectory? {
         let countSize = isBig ? 8 : 2
         guard offset >= 0, offset <= end - countSize else { return nil }
@@ -71,7 +71,7 @@ struct TIFFBlock {
             count: min(stated, room, TIFFDirectory.mostEntries), statedCount: stated)
     }
 
-    /// An entry of a directory, or `nil` when it is outside the block or has an unknown type.
+    /// Returns an entry of a directory; `nil` when it is outside the block or has an unknown type.
     func entry(_ index: Int, of directory: TIFFDirectory) throws(MetadataError) -> TIFFEntry? {
         let offset = directory.firstEntry + index * directory.entrySize
         guard let bytes = try file.bytes(at: offset, count: directory.entrySize) else { return nil }
@@ -95,7 +95,7 @@ struct TIFFBlock {
         return TIFFEntry(tag: tag, type: type, count: count, offset: offset, valueOffset: base + relative)
     }
 
-    /// Offset of the next directory of the chain, or `nil` at its end.
+    /// Returns the offset of the next directory of the chain; `nil` at its end.
     func directory(after directory: TIFFDirectory) throws(MetadataError) -> Int? {
         guard directory.count == directory.statedCount else { return nil }
         let offset = directory.firstEntry + directory.count * directory.entrySize
@@ -110,7 +110,7 @@ struct TIFFBlock {
 }
 
 extension TIFFBlock {
-    /// An element of a value of integers, or `nil` when there is none or it is of another type.
+    /// Returns an element of a value of integers; `nil` when it does not exist or has another type.
     func integer(_ entry: TIFFEntry, _ index: Int = 0) throws(MetadataError) -> Int? {
         guard index >= 0, index < entry.count else { return nil }
         let offset = entry.valueOffset + index * entry.type.size
@@ -127,7 +127,7 @@ extension TIFFBlock {
         }
     }
 
-    /// An element of a value of any numbers, or `nil` when there is none, such as for a denominator of zero.
+    /// Returns an element of a numeric value; `nil` when it does not exist or its denominator is zero.
     func number(_ entry: TIFFEntry, _ index: Int = 0) throws(MetadataError) -> Double? {
         guard index >= 0, index < entry.count else { return nil }
         let offset = entry.valueOffset + index * entry.type.size
@@ -153,13 +153,13 @@ extension TIFFBlock {
         return value.isFinite ? value : nil
     }
 
-    /// The bytes of a value, valid until the next read; `nil` when there are more than `most`.
+    /// Returns the bytes of a value, valid until the next read; `nil` when there are more than `most`.
     func bytes(_ entry: TIFFEntry, most: Int = 65_536) throws(MetadataError) -> UnsafeRawBufferPointer? {
         guard entry.byteCount <= most else { return nil }
         return try file.bytes(at: entry.valueOffset, count: entry.byteCount)
     }
 
-    /// A text without what pads it, or `nil` when nothing is left.
+    /// Returns a text without padding; `nil` when it is empty.
     func text(_ entry: TIFFEntry) throws(MetadataError) -> String? {
         guard entry.type.size == 1, let bytes = try bytes(entry) else { return nil }
         return EmbeddedText.string(bytes)
@@ -167,15 +167,15 @@ extension TIFFBlock {
 }
 
 extension TIFFBlock {
-    /// The bytes of an offset: 4, or 8 in BigTIFF.
+    /// The size of an offset in bytes: 4, or 8 in BigTIFF.
     var wordSize: Int { isBig ? 8 : 4 }
 
-    /// A number of the block's byte order.
+    /// Encodes a number in the block's byte order.
     func encoded(_ number: Int, size: Int) -> [UInt8] {
         (0..<size).map { UInt8(truncatingIfNeeded: number >> (8 * (bigEndian ? size - 1 - $0 : $0))) }
     }
 
-    /// The number that some bytes are.
+    /// Decodes a number in the block's byte order.
     func decoded(_ bytes: some Collection<UInt8>) -> Int {
         var number: UInt64 = 0
         if bigEndian {
@@ -190,7 +190,7 @@ extension TIFFBlock {
         return Int(clamping: number)
     }
 
-    /// All entries of a directory, in file order.
+    /// Returns all entries of a directory, in file order.
     func fields(of directory: TIFFDirectory) throws(MetadataError) -> [TIFFField] {
         var fields: [TIFFField] = []
         fields.reserveCapacity(directory.count + 1)
@@ -212,7 +212,7 @@ extension TIFFBlock {
         return fields
     }
 
-    /// Byte range of a value that is stored outside its entry, even if that is not within the block.
+    /// Returns the byte range of a value that is stored outside its entry, even if that is not within the block.
     func strayingRange(of field: TIFFField) -> Range<Int>? {
         guard let size = field.elementSize else { return nil }
         let (count, overflow) = field.count.multipliedReportingOverflow(by: size)
@@ -223,7 +223,7 @@ extension TIFFBlock {
         return start..<(farther ? Int.max : stop)
     }
 
-    /// The bytes of an entry's value; `nil` of what is not within the block, of unknown type, or too large.
+    /// Returns the bytes of an entry's value; `nil` if it is not within the block, of unknown type, or too large.
     func valueBytes(of field: TIFFField) throws(MetadataError) -> [UInt8]? {
         guard let size = field.elementSize else { return nil }
         if let value = field.value {
@@ -233,7 +233,7 @@ extension TIFFBlock {
         return !overflow && count <= wordSize ? Array(field.inline.prefix(count)) : nil
     }
 
-    /// Where an entry that points to a directory leads to, or `nil` when that is not within the block.
+    /// Returns the directory offset in an entry; `nil` when that is not within the block.
     func target(of field: TIFFField) -> Int? {
         guard field.count == 1, let size = field.elementSize, [4, 8].contains(size), size <= wordSize,
             [4, 13, 16, 18].contains(field.type)
@@ -245,37 +245,37 @@ extension TIFFBlock {
 
 /// A directory (IFD) of a ``TIFFBlock``: a count, entries of equal size, and the offset of the next one.
 struct TIFFDirectory {
-    /// More entries than any program writes, so that a damaged count cannot cost seconds.
+    /// The maximum number of entries, so that a damaged count does not cost seconds.
     static let mostEntries = 1000
 
-    /// Where it begins in the file: its count.
+    /// The byte offset of the directory, which begins with its count.
     let offset: Int
-    /// Where its first entry begins in the file.
+    /// The byte offset of its first entry.
     let firstEntry: Int
-    /// The bytes of an entry: 12, or 20 in BigTIFF.
+    /// The size of an entry in bytes: 12, or 20 in BigTIFF.
     let entrySize: Int
-    /// How many entries are within the block.
+    /// The number of entries within the block.
     let count: Int
-    /// The number of entries it claims.
+    /// The stated number of entries.
     let statedCount: Int
 }
 
 /// An entry of a ``TIFFDirectory``.
 struct TIFFEntry {
-    /// What the value means.
+    /// The tag, which identifies the value.
     let tag: UInt16
     /// The type of each element.
     let type: TIFFType
-    /// How many elements; none when the value is outside the block.
+    /// The number of elements; 0 when the value is outside the block.
     let count: Int
-    /// Where the entry begins in the file.
+    /// The byte offset of the entry.
     let offset: Int
-    /// Where the value begins in the file, within the entry or elsewhere.
+    /// The byte offset of the value, in the entry or elsewhere.
     let valueOffset: Int
     /// Whether the value would be outside the block.
     var isOutside = false
 
-    /// How many bytes the value has.
+    /// The size of the value in bytes.
     var byteCount: Int { count * type.size }
 }
 
@@ -300,7 +300,7 @@ enum TIFFType: UInt16 {
     /// EXIF 3.0.
     case utf8 = 129
 
-    /// The bytes of an element.
+    /// The size of an element in bytes.
     var size: Int {
         switch self {
         case .byte, .ascii, .signedByte, .undefined, .utf8: 1
@@ -311,29 +311,28 @@ enum TIFFType: UInt16 {
     }
 }
 
-/// An entry of a directory as stored, also of unknown type; what is not changed is copied bit by bit.
+/// An entry of a directory as stored, possibly of unknown type; unchanged entries are copied bit by bit.
 struct TIFFField: Hashable {
-    /// What the value means.
+    /// The tag, which identifies the value.
     let tag: UInt16
     /// The number of the elements' type.
     var type: UInt16
-    /// How many elements.
+    /// The number of elements.
     var count: Int
-    /// The value itself, or where it begins: 4 bytes, or 8 in BigTIFF.
+    /// The value itself, or its offset: 4 bytes, or 8 in BigTIFF.
     var inline: TIFFInlineValue
-    /// Bytes in the file of a value that is stored outside the entry; `nil` for others, and for values outside the
-    /// block.
+    /// The byte range of a value that is stored outside the entry; `nil` for others, and for values outside the block.
     var value: Range<Int>?
-    /// Where the entry begins in the file; `nil` for new ones.
+    /// The byte offset of the entry; `nil` for new ones.
     var offset: Int?
 
-    /// The bytes of an element, or `nil` for an unknown type.
+    /// The size of an element; `nil` for an unknown type.
     var elementSize: Int? { TIFFType(rawValue: type)?.size }
 }
 
-/// The last bytes of an entry, 4 or 8 in BigTIFF: a short value, or where a longer one begins.
+/// The last bytes of an entry, 4 or 8 in BigTIFF: a short value, or the offset of a longer one.
 ///
-/// Directories are walked over several times for each photo, so these bytes are not allocated.
+/// Stored inline, because directories are traversed several times for each photo.
 struct TIFFInlineValue: RandomAccessCollection, Hashable {
     /// The first byte is the least significant one.
     private var word: UInt64 = 0

@@ -1,34 +1,33 @@
-/// Which bytes of a TIFF structure belong to which of its directories and values, so that shared bytes are never
-/// overwritten.
+/// Records which directory or value uses each byte of a TIFF structure, so that shared bytes are never overwritten.
 struct TIFFClaims {
     private struct Claim {
         var range: Range<Int>
-        /// The offset of the directory or entry that it belongs to.
+        /// The offset of the directory or entry that uses the range.
         var owner: Int
     }
 
-    /// More than any photo has; beyond that no byte counts as free.
+    /// The maximum number of claims, more than any photo has; beyond it no byte counts as free.
     private static let most = 20_000
     private static let mostDirectories = 256
-    /// The owner of the head.
+    /// The owner of the header.
     static let head = -1
 
     private var claims: [Claim] = []
-    /// Values that are, or would reach, outside the block.
+    /// Values that extend outside the block.
     private(set) var strays: [Range<Int>] = []
-    /// How often each directory is pointed to.
+    /// The number of references to each directory.
     private var references: [Int: Int] = [:]
     private(set) var isComplete = true
-    /// The value of the camera's own notes.
+    /// The value of the maker note.
     private(set) var makerNote: Range<Int>?
-    /// How many entries of all directories lead to GPS.
+    /// The number of entries that point to GPS directories.
     private(set) var positions = 0
-    /// Whether an entry ties pixels to places on a map.
+    /// Whether an entry ties pixels to map coordinates.
     private(set) var hasMap = false
     /// Byte ranges of JPEGs and other pixels.
     private(set) var pixels: [Range<Int>] = []
 
-    /// Walks over all directories that are known.
+    /// Traverses all known directories.
     init(of block: TIFFBlock) throws(MetadataError) {
         claims.append(Claim(range: block.base..<block.base + (block.isBig ? 16 : 8), owner: Self.head))
         var waiting = [block.firstDirectory]
@@ -45,15 +44,15 @@ struct TIFFClaims {
         }
     }
 
-    /// Whether a directory is pointed to from one place only.
+    /// Returns whether a directory is referenced only once.
     func isSole(_ directory: Int) -> Bool { references[directory] == 1 }
 
-    /// Whether only one owner needs the bytes of a range.
+    /// Returns whether only one owner uses the bytes of a range.
     func areFree(_ range: Range<Int>, besides owner: Int) -> Bool {
         isComplete && !claims.contains { $0.owner != owner && $0.range.overlaps(range) }
     }
 
-    /// Whether any value would reach into bytes that are appended to the block.
+    /// Returns whether any value would extend into bytes appended to the block.
     func isReached(_ added: Range<Int>) -> Bool { strays.contains { $0.overlaps(added) } }
 }
 
@@ -103,7 +102,7 @@ extension TIFFClaims {
         if next > 0 { add(next, of: block, &waiting) }
     }
 
-    /// A directory that something points to.
+    /// Adds a directory that an entry points to.
     private mutating func add(_ target: Int, of block: TIFFBlock, _ waiting: inout [Int]) {
         let offset = block.base.addingReportingOverflow(target)
         if offset.overflow || offset.partialValue >= block.end - 1 {
@@ -113,7 +112,7 @@ extension TIFFClaims {
         }
     }
 
-    /// Where an entry leads to.
+    /// Returns the offsets to which an entry points.
     private func pointers(_ field: TIFFField, of block: TIFFBlock) throws(MetadataError) -> [Int] {
         guard let size = field.elementSize, size >= 4, field.count <= 0xFFFF, field.count * size > block.wordSize else {
             return field.elementSize.map { [block.decoded(field.inline.prefix($0))] } ?? []
@@ -121,7 +120,7 @@ extension TIFFClaims {
         return try numbers(field, of: block)
     }
 
-    /// Pixels; strips that follow each other count as one.
+    /// Adds pixels; adjacent strips count as one.
     private mutating func add(_ start: Int, _ count: Int, of block: TIFFBlock, owner: Int) {
         guard count > 0 else { return }
         let (first, far) = block.base.addingReportingOverflow(start)
@@ -138,7 +137,7 @@ extension TIFFClaims {
         }
     }
 
-    /// The numbers of a value, at most as many as an image has strips.
+    /// Returns the numbers of a value, at most as many as an image has strips.
     private func numbers(_ field: TIFFField, of block: TIFFBlock) throws(MetadataError) -> [Int] {
         guard let size = field.elementSize, [2, 4, 8].contains(size), ![5, 10, 11, 12].contains(field.type),
             let bytes = try block.valueBytes(of: field)

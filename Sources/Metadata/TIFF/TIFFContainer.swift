@@ -1,6 +1,6 @@
-/// A TIFF file, or a camera's raw photo that is built like one: a chain of directories with branches.
+/// A TIFF file, or a raw photo with the same structure: a chain of directories with branches.
 enum TIFFContainer {
-    /// More directories are not read: files with thousands of pages exist, and the first ones suffice.
+    /// The maximum number of directories read: some files have thousands of pages, but the first ones suffice.
     private static let mostDirectories = 64
 
     /// Reads a TIFF file.
@@ -58,19 +58,19 @@ enum TIFFContainer {
     }
 }
 
-/// Reads of a TIFF's directories what concerns the file and its images.
+/// Reads the parts of a TIFF's directories that concern the file and its images.
 struct TIFFDirectoryReader {
     let block: TIFFBlock
     /// Whether the file identifies itself as DNG.
     private(set) var isDNG = false
-    /// The image within the borders of a Panasonic sensor.
+    /// The image size within the borders of a Panasonic sensor.
     private(set) var sensorSize: PixelSize?
-    /// JPEGs in tags of their own.
+    /// JPEGs in separate tags.
     private(set) var previews: [EmbeddedImage] = []
 
     init(block: TIFFBlock) { self.block = block }
 
-    /// XMP, IPTC and the marks of makers, which are in the first directory.
+    /// Reads XMP, IPTC and makers' tags in the first directory.
     mutating func readMain(_ directory: TIFFDirectory, into findings: inout Findings) throws(MetadataError) {
         var borders = [0, 0, 0, 0]
         var photoshop: TIFFEntry?
@@ -89,7 +89,7 @@ struct TIFFDirectoryReader {
             default: break
             }
         }
-        // Photoshop's blocks come first, for only they have the digest.
+        // Photoshop's blocks come first, since only they have the digest.
         if let photoshop {
             try PhotoshopResources.read(
                 in: block.file, at: photoshop.valueOffset, count: photoshop.byteCount, into: &findings)
@@ -102,7 +102,7 @@ struct TIFFDirectoryReader {
         if width > 0, height > 0 { sensorSize = PixelSize(width: width, height: height) }
     }
 
-    /// The image that a directory describes, and where its branches begin.
+    /// Returns the image that a directory describes, and the offsets of its branches.
     func picture(_ directory: TIFFDirectory) throws(MetadataError) -> (picture: TIFFImage, branches: [Int]) {
         var picture = TIFFImage()
         var branches: [Int] = []
@@ -132,7 +132,7 @@ struct TIFFDirectoryReader {
         return (picture, branches)
     }
 
-    /// Panasonic's raw photos have a whole JPEG with EXIF in a tag.
+    /// Reads the complete JPEG with EXIF in a tag of Panasonic's raw photos.
     private mutating func readPanasonicJPEG(_ entry: TIFFEntry, into findings: inout Findings) throws(MetadataError) {
         guard entry.byteCount > 0 else { return }
         previews.append(EmbeddedImage(offset: entry.valueOffset, count: entry.byteCount, format: .jpeg))
@@ -141,7 +141,7 @@ struct TIFFDirectoryReader {
     }
 }
 
-/// One of the images of a TIFF: the main one, a page, a preview or a thumbnail.
+/// An image of a TIFF: the main one, a page, a preview or a thumbnail.
 struct TIFFImage {
     /// The subfile type; bit 0 is set for reduced copies.
     var subfileType: Int?
@@ -153,19 +153,19 @@ struct TIFFImage {
     var jpegCount: Int?
     var stripCount = 0
 
-    /// The size, if it has one.
+    /// The size, if known.
     var size: PixelSize? { width > 0 && height > 0 ? PixelSize(width: width, height: height) : nil }
 
-    /// Whether it is marked as the image in full resolution.
+    /// Whether it is marked as the full-resolution image.
     var isFull: Bool { subfileType == 0 }
 
-    /// Whether its pixels are those of a sensor: a mosaic of colours, linear data, or a maker's own packing.
+    /// Whether its pixels are sensor data: a colour mosaic, linear data, or a maker's own packing.
     var isRaw: Bool {
         photometric == 32803 || photometric == 34892 || compression == 34713 || compression == 65535
             || compression == 32767
     }
 
-    /// Whether it is stored as one JPEG that any decoder reads.
+    /// Whether it is stored as one JPEG that any decoder can read.
     var isJPEG: Bool {
         (compression == 6 || compression == 7 || compression == 0) && !isRaw && stripCount <= 1 && jpegOffset != nil
             && jpegCount != nil

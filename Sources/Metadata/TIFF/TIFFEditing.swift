@@ -1,12 +1,12 @@
-/// Changes a TIFF file, also DNG: what is new is appended, and four bytes of its header point to it.
+/// Edits a TIFF file, including DNG: new data is appended, and four bytes of the header point to it.
 ///
-/// From BigTIFF a position is only removed: exiftool and exiv2 do not find a GPS directory in one, so that they would
-/// not see it there. A sidecar is read by all of them.
+/// In BigTIFF a position can only be removed: exiftool and exiv2 do not find GPS directories there, so a new position
+/// goes to a sidecar, which they can read.
 enum TIFFEditing {
-    /// How a measured position was found: validators of TIFF, and only of TIFF, demand that it is named.
+    /// The processing method of measured positions: validators require it in TIFF, but not in other formats.
     private static let methodOfTIFF = ProcessingMethod.receiver
 
-    /// The bytes that an edit changes.
+    /// Returns the bytes that an edit changes.
     static func patch(of file: FileBytes, by edit: MetadataEdit) throws -> FilePatch {
         guard let block = try TIFFBlock(in: file, at: 0, count: file.count) else { throw rawPicture }
         guard !block.isBig || edit == edit.removals else {
@@ -19,7 +19,7 @@ enum TIFFEditing {
         if edit.location == .remove { try EXIFEditing.refuseMap(editor) }
         let isDNG = first.index(of: EXIFTag.dngVersion) != nil
         let isWritten = (block.magic == 0x2A || block.isBig) && (findings.container.format == .tiff || isDNG)
-        // A raw photo is only checked for anything that would have to be removed.
+        // In a raw photo, only check whether anything would have to be removed.
         guard isWritten || edit == edit.removals else { throw rawPicture }
         try changeXMP(edit, in: &first, &editor)
         try changeIPTC(edit, in: &first, &editor)
@@ -61,7 +61,7 @@ enum TIFFEditing {
         try editor.set(TIFFValue(EXIFTag.photoshop, .byte, bytes: new), in: &first)
     }
 
-    /// IPTC in a tag of its own, without Photoshop's resources around it.
+    /// Edits IPTC in its own tag, without Photoshop's resources.
     private static func changeBareIPTC(
         _ edit: MetadataEdit, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor
     ) throws {
@@ -76,7 +76,7 @@ enum TIFFEditing {
         let count = new[8..<12].reduce(0) { $0 << 8 | Int($1) }
         guard count <= new.count - 12 else { throw EditRefusal("its IPTC cannot be changed") }
         var value = Array(new[12..<12 + count])
-        // Many programs write it as numbers of four bytes.
+        // Many programs store it as 4-byte numbers.
         let type: TIFFType = field.elementSize == 4 ? .long : .undefined
         while value.count % type.size != 0 { value.append(0) }
         try editor.set(TIFFValue(EXIFTag.iptc, type, bytes: value), in: &first)

@@ -1,24 +1,24 @@
-/// Changes a TIFF structure without moving anything else: values are replaced in place if they fit and nothing else
-/// needs those bytes, and everything else is appended.
+/// Edits a TIFF structure without moving other data: values are replaced in place if they fit and nothing else uses
+/// those bytes; everything else is appended.
 ///
-/// So every offset in the structure, also in maker notes, stays valid.
+/// All offsets in the structure, including those in maker notes, therefore stay valid.
 struct TIFFEditor {
     let block: TIFFBlock
     let claims: TIFFClaims
     /// Bytes appended to the block.
     private(set) var tail: [UInt8] = []
     private var overwrites: [FilePatch.Splice] = []
-    /// Where the tail begins in the file: offsets are even.
+    /// The byte offset of the tail; always even.
     private let tailStart: Int
 
-    /// Looks at a structure.
+    /// Makes an editor for a structure.
     init(_ block: TIFFBlock) throws {
         self.block = block
         claims = try TIFFClaims(of: block)
         tailStart = block.end + (block.end - block.base) % 2
     }
 
-    /// The directory at an offset, to be changed.
+    /// Returns the directory at an offset, for editing.
     func directory(at offset: Int) throws -> TIFFDirectoryEdit {
         guard let directory = try block.directory(at: offset), directory.count == directory.statedCount else {
             throw EditRefusal("a directory of its EXIF is damaged")
@@ -33,12 +33,12 @@ struct TIFFEditor {
         return TIFFDirectoryEdit(source: directory, fields: fields, next: next)
     }
 
-    /// A directory without entries that is not stored yet.
+    /// Returns an empty directory that is not stored yet.
     func newDirectory() -> TIFFDirectoryEdit {
         TIFFDirectoryEdit(source: nil, fields: [], next: [UInt8](repeating: 0, count: block.wordSize))
     }
 
-    /// Gives a tag a value.
+    /// Sets the value of a tag.
     mutating func set(_ value: TIFFValue, in directory: inout TIFFDirectoryEdit) throws {
         let count = value.bytes.count / value.type.size
         guard let index = directory.index(of: value.tag) else {
@@ -63,9 +63,9 @@ struct TIFFEditor {
         directory.fields[index] = field
     }
 
-    /// Removes an entry from a directory, and its value from the file unless something else needs those bytes.
+    /// Removes an entry from a directory, and blanks its value unless other data uses those bytes.
     ///
-    /// - Returns: Whether its bytes are gone.
+    /// - Returns: Whether its bytes were blanked.
     @discardableResult mutating func remove(_ tag: UInt16, from directory: inout TIFFDirectoryEdit) throws -> Bool {
         var isGone = true
         while let index = directory.index(of: tag) {
@@ -75,7 +75,7 @@ struct TIFFEditor {
         return isGone
     }
 
-    /// Fills the value of an entry with zeros, if it is stored outside the entry and nothing else needs those bytes.
+    /// Blanks the value of an entry, if it is stored outside the entry and no other data uses those bytes.
     @discardableResult mutating func erase(_ field: TIFFField) throws -> Bool {
         guard let value = field.value else { return true }
         guard claims.areFree(value, besides: field.offset ?? 0) else { return false }
@@ -83,9 +83,9 @@ struct TIFFEditor {
         return true
     }
 
-    /// Fills a directory with zeros.
+    /// Blanks a directory.
     ///
-    /// - Returns: Whether its bytes are gone.
+    /// - Returns: Whether its bytes were blanked.
     mutating func erase(_ directory: TIFFDirectory) throws -> Bool {
         let stop = directory.firstEntry + directory.count * directory.entrySize
         let withNext = directory.offset..<min(stop + block.wordSize, block.end)
@@ -96,14 +96,14 @@ struct TIFFEditor {
         return false
     }
 
-    /// Writes a directory: in place if it has no more entries than before, and otherwise appended.
+    /// Writes a directory: in place if it has no more entries than before, otherwise appended.
     ///
     /// - Returns: Its byte offset in the file.
     mutating func commit(_ directory: TIFFDirectoryEdit) throws -> Int {
         let bytes = encoded(directory)
         if let source = directory.source, directory.fields.count <= source.count {
             let range = source.offset..<source.firstEntry + source.count * source.entrySize + block.wordSize
-            // What follows the entries is not touched: some programs omit it.
+            // The bytes after the entries are not changed: some programs omit them.
             let entries = source.offset..<range.upperBound - block.wordSize
             if directory.fields.count == source.count, try isWritten(bytes, at: entries) { return source.offset }
             if directory.fields.count == source.count, claims.areFree(entries, besides: source.offset) {
@@ -142,7 +142,7 @@ struct TIFFEditor {
         try overwrite(pointer..<pointer + size, with: block.encoded(offset - block.base, size: size))
     }
 
-    /// What all this makes of the file, with the end of the block where `tail` is inserted.
+    /// Returns the splices of all changes; `tail` is inserted at the end of the block.
     func splices() throws -> [FilePatch.Splice] {
         if !tail.isEmpty {
             let end = tailStart + tail.count
@@ -167,13 +167,13 @@ struct TIFFEditor {
 }
 
 extension TIFFEditor {
-    /// Whether a range already holds the beginning of some bytes.
+    /// Returns whether a range already contains the beginning of some bytes.
     private func isWritten(_ bytes: [UInt8], at range: Range<Int>) throws -> Bool {
         guard let old = try block.file.bytes(at: range.lowerBound, count: range.count) else { return false }
         return old.elementsEqual(bytes.prefix(range.count))
     }
 
-    /// Replaces the beginning of a range, and fills the rest with zeros; only what differs is noted.
+    /// Replaces the beginning of a range, and blanks the rest; only differing bytes become splices.
     private mutating func overwrite(_ range: Range<Int>, with bytes: [UInt8]) throws {
         guard !range.isEmpty, let old = try block.file.bytes(at: range.lowerBound, count: range.count) else {
             if range.isEmpty { return }
@@ -194,7 +194,7 @@ extension TIFFEditor {
         }
     }
 
-    /// What an entry holds for a value: the value itself, or its new offset.
+    /// Returns the inline bytes of an entry for a value: the value itself, or its new offset.
     private mutating func stored(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.count > block.wordSize else {
             return bytes + [UInt8](repeating: 0, count: block.wordSize - bytes.count)
@@ -222,47 +222,47 @@ extension TIFFEditor {
 
 /// A directory whose entries are being changed.
 struct TIFFDirectoryEdit {
-    /// Where it is in the file; `nil` for a new one.
+    /// The stored directory; `nil` for a new one.
     let source: TIFFDirectory?
     /// Its entries, in file order.
     var fields: [TIFFField]
     /// The bytes after its entries: the offset of the next directory.
     let next: [UInt8]
-    /// Bytes of the tail that were kept for it.
+    /// Bytes of the tail reserved for it.
     var room: Range<Int>?
 
-    /// The index of the first entry of a tag.
+    /// Returns the index of the first entry with a tag.
     func index(of tag: UInt16) -> Int? { fields.firstIndex { $0.tag == tag } }
 
-    /// Puts an entry where the order of tags wants it.
+    /// Inserts an entry, sorted by tag.
     mutating func insert(_ field: TIFFField) {
         fields.insert(field, at: fields.firstIndex { $0.tag > field.tag } ?? fields.count)
     }
 }
 
-/// A value that a tag gets.
+/// A new value of a tag.
 struct TIFFValue: Hashable {
     let tag: UInt16
     let type: TIFFType
     /// The value in the byte order of its structure.
     let bytes: [UInt8]
 
-    /// Uses bytes as they are.
+    /// Makes a value of encoded bytes.
     init(_ tag: UInt16, _ type: TIFFType, bytes: [UInt8]) {
         self.tag = tag
         self.type = type
         self.bytes = bytes
     }
 
-    /// A text, which a zero byte ends.
+    /// Makes a null-terminated text.
     init(_ tag: UInt16, text: String) { self.init(tag, .ascii, bytes: Array(text.utf8) + [0]) }
 
-    /// Unsigned numbers.
+    /// Makes unsigned numbers.
     init(_ tag: UInt16, _ type: TIFFType, _ numbers: [Int], in block: TIFFBlock) {
         self.init(tag, type, bytes: numbers.flatMap { block.encoded($0, size: type.size) })
     }
 
-    /// Fractions that are not negative.
+    /// Makes nonnegative fractions.
     init(_ tag: UInt16, _ fractions: [EXIFRational], in block: TIFFBlock) {
         self.init(
             tag, .rational,

@@ -1,6 +1,7 @@
-/// Angles and positions as texts state them.
+/// Parses angles and positions.
 enum AngleText {
-    /// A latitude or longitude of XMP: `52,1.2N`, `52,1,12N`, and as found `-12.5`, `52.02 N`, `49 deg 30' 20.00" N`.
+    /// Parses a latitude or longitude in XMP: `52,1.2N`, `52,1,12N`, and nonstandard forms such as `-12.5`, `52.02 N`,
+    /// `49 deg 30' 20.00" N`.
     ///
     /// - Parameters:
     ///   - text: The text.
@@ -15,17 +16,17 @@ enum AngleText {
             parts.append(part)
             guard rest.advance(toOneOf: "0123456789") else { break }
         }
-        // The letter of the hemisphere is the last one, and not one of "deg".
+        // The hemisphere letter is the last one, but not one of "deg".
         if let last = rest.last, [0x53, 0x57].contains(last & 0xDF) { isNegative = true }
         guard let degrees = parts.first, parts.dropFirst().allSatisfy({ $0 <= 60 }) else { return nil }
         let angle = degrees + (parts.count > 1 ? parts[1] / 60 : 0) + (parts.count > 2 ? parts[2] / 3600 : 0)
         return angle <= limit ? (isNegative ? -angle : angle) : nil
     }
 
-    /// A position of ISO 6709: `+52.3693+006.6761+012.3/`, also with minutes (`+5222.16`) and seconds.
+    /// Parses a position in ISO 6709: `+52.3693+006.6761+012.3/`, also with minutes (`+5222.16`) and seconds.
     ///
-    /// - Parameter text: The text, as QuickTime's `©xyz` and Matroska's `LOCATION` have it.
-    /// - Returns: Degrees, and metres where a height follows.
+    /// - Parameter text: The text, as in QuickTime's `©xyz` and Matroska's `LOCATION`.
+    /// - Returns: Degrees, and the altitude in metres if present.
     static func position(_ text: some Sequence<UInt8>) -> (latitude: Double, longitude: Double, altitude: Double?)? {
         var rest = TextScanner(text)
         guard let latitude = signed(&rest, degreeDigits: 2), let longitude = signed(&rest, degreeDigits: 3),
@@ -39,7 +40,7 @@ enum AngleText {
     private static func signed(_ rest: inout TextScanner, degreeDigits: Int) -> Double? {
         let isNegative = rest.next == UInt8(ascii: "-")
         guard rest.skip("+-"), let (value, digits) = rest.number() else { return nil }
-        // The number of digits shows the form.
+        // The number of digits determines the form.
         let angle: Double
         switch digits - degreeDigits {
         case ...0: angle = value

@@ -1,8 +1,8 @@
-/// Texts as files store them: padded, ended by a zero byte, in UTF-8 or another encoding.
+/// Decodes texts as stored in files: padded, null-terminated, in UTF-8 or another encoding.
 enum EmbeddedText {
-    /// The text up to the first zero byte, without blanks around it; `nil` when nothing is left.
+    /// Returns the text up to the first zero byte, without surrounding blanks; `nil` when nothing is left.
     ///
-    /// What is not valid UTF-8 is read as Latin-1, in which every byte is a letter.
+    /// Text that is not valid UTF-8 is decoded as Latin-1, in which every byte is a character.
     static func string(_ bytes: UnsafeRawBufferPointer) -> String? {
         var end = bytes.firstIndex(of: 0) ?? bytes.count
         var start = 0
@@ -14,14 +14,14 @@ enum EmbeddedText {
         return latin1(text)
     }
 
-    /// A text of which each byte is a letter.
+    /// Decodes Latin-1, in which each byte is a character.
     static func latin1(_ bytes: UnsafeRawBufferPointer) -> String {
         var string = ""
         for byte in bytes { string.unicodeScalars.append(Unicode.Scalar(byte)) }
         return string
     }
 
-    /// EXIF's comment: eight bytes name its character set.
+    /// Decodes EXIF's comment, in which eight bytes name the character set.
     static func comment(_ bytes: UnsafeRawBufferPointer, bigEndian: Bool) -> String? {
         guard bytes.count > 8 else { return nil }
         let text = UnsafeRawBufferPointer(rebasing: bytes[8...])

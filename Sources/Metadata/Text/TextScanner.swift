@@ -27,7 +27,7 @@ struct TextScanner {
 
     mutating func skipAny(_ allowed: StaticString) { while skip(allowed) {} }
 
-    /// Skips bytes up to one of the wanted ones; `false` at the end.
+    /// Skips bytes up to one of the wanted ones; returns `false` at the end.
     mutating func advance(toOneOf wanted: StaticString) -> Bool {
         while let next {
             if wanted.withUTF8Buffer({ $0.contains(next) }) { return true }
@@ -36,7 +36,7 @@ struct TextScanner {
         return false
     }
 
-    /// A number with this range of digits.
+    /// Reads a number with a number of digits in this range.
     mutating func digits(_ least: Int, _ most: Int) -> Int? {
         let start = index
         var value = 0
@@ -51,7 +51,7 @@ struct TextScanner {
         return value
     }
 
-    /// Digits after a decimal point, as billionths; further ones are skipped.
+    /// Reads the digits after a decimal point as billionths; skips further ones.
     mutating func billionths() -> Int {
         var (value, scale) = (0, 100_000_000)
         while let next, case let digit = next &- 0x30, digit < 10 {
@@ -62,7 +62,7 @@ struct TextScanner {
         return value
     }
 
-    /// A number without a sign, with or without decimals, and how many digits it has before the point.
+    /// Reads an unsigned number with or without decimals, and returns the number of digits before the point, too.
     mutating func number() -> (value: Double, digits: Int)? {
         let start = index
         var value = 0.0
@@ -73,7 +73,7 @@ struct TextScanner {
         let whole = index - start
         if next == UInt8(ascii: ".") {
             index += 1
-            // All digits as one whole number: 1/10 has no exact form that many tenths could be summed from.
+            // Accumulate all digits as one integer, since tenths cannot be represented exactly.
             var scale = 1.0
             while let next, case let digit = next &- 0x30, digit < 10 {
                 if scale < 1e15 {
@@ -87,7 +87,7 @@ struct TextScanner {
         return index > start + 1 || whole > 0 ? (value, whole) : nil
     }
 
-    /// A fraction such as `1234/100`, or a number, with a sign or without.
+    /// Reads a fraction such as `1234/100`, or a number, optionally signed.
     mutating func rational() -> Double? {
         let isNegative = skip("-")
         if !isNegative { _ = skip("+") }
@@ -100,7 +100,7 @@ struct TextScanner {
     }
 }
 
-/// Walks over the digits of a text that may be padded with blanks and zero bytes.
+/// Scans the digits of a text that may be padded with blanks and zero bytes.
 struct DigitScanner {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
@@ -110,7 +110,7 @@ struct DigitScanner {
         while position < bytes.count, bytes[position] == 0x20 { position += 1 }
     }
 
-    /// A number of this many digits, or `nil` when there are fewer; further digits are left.
+    /// Reads a number with this many digits; returns `nil` when there are fewer; further digits are left.
     mutating func number(digits: ClosedRange<Int>) -> Int? {
         var value = 0
         var count = 0
@@ -122,14 +122,14 @@ struct DigitScanner {
         return count >= digits.lowerBound ? value : nil
     }
 
-    /// Steps over a byte, if it is of this kind.
+    /// Skips a byte of a kind.
     mutating func skip(_ isOfKind: (UInt8) -> Bool) -> Bool {
         guard position < bytes.count, isOfKind(bytes[position]) else { return false }
         position += 1
         return true
     }
 
-    /// Whether nothing follows but padding.
+    /// Whether only padding follows.
     var isAtEnd: Bool {
         for byte in bytes[position...] {
             if byte == 0 { return true }

@@ -12,9 +12,9 @@ package struct EBMLElement: Hashable, Sendable {
     package let isOpen: Bool
 }
 
-/// Walks over the sibling elements in a range of a file.
+/// Iterates over the sibling elements in a range of a file.
 ///
-/// It always ends: each element takes at least two bytes, and after `limit` elements it stops with a warning.
+/// Always terminates: each element has at least two bytes, and after `limit` elements it stops with a warning.
 struct EBMLWalk {
     /// No valid element has more children, except a cluster, whose blocks are never read.
     static let most = 100_000
@@ -34,7 +34,7 @@ struct EBMLWalk {
         self.limit = limit
     }
 
-    /// The next element; `nil` at the end of the range and at damage.
+    /// Returns the next element; `nil` at the end of the range and at damage.
     mutating func next() throws(MetadataError) -> EBMLElement? {
         guard damage == nil, position < end else { return nil }
         guard count < limit else {
@@ -58,15 +58,15 @@ struct EBMLWalk {
         let contentEnd = isOpen || size.value > room ? end : cursor.position + Int(size.value)
         let element = EBMLElement(
             id: UInt32(id.value | id.marker), offset: position, content: cursor.position..<contentEnd, isOpen: isOpen)
-        // The children of an element of unknown size come next, as if they were siblings; its range is known to callers
-        // that descend.
+        // The children of an element of unknown size are returned next, as if they were siblings; callers that descend
+        // know its range.
         position = isOpen ? cursor.position : contentEnd
         return element
     }
 
     private typealias Number = (value: UInt64, mask: UInt64, marker: UInt64)
 
-    /// A variable-length integer: the first byte's leading zeros are the number of bytes that follow.
+    /// Reads a variable-length integer: the number of leading zeros in the first byte is the number of further bytes.
     private static func number(_ cursor: inout FileCursor, longest: Int) throws(MetadataError) -> Number? {
         let first = try cursor.uint8()
         let length = first.leadingZeroBitCount + 1

@@ -1,12 +1,12 @@
 import Geo
 
-/// A video in boxes: MPEG-4, QuickTime, 3GPP, also in fragments.
+/// A video in boxes: MPEG-4, QuickTime, 3GPP, possibly fragmented.
 ///
 /// The box `moov` may follow gigabytes of media data; only the headers of the boxes before it are read.
 ///
 /// Source: ISO/IEC 14496-12; QuickTime File Format Specification; 3GPP TS 26.244.
 package struct MP4Container: Sendable {
-    /// More tracks are not read.
+    /// The maximum number of tracks read.
     static let mostTracks = 256
 
     /// The brands of the file.
@@ -20,18 +20,18 @@ package struct MP4Container: Sendable {
     package private(set) var metadata: Box?
     /// The packet of XMP.
     package private(set) var xmp: Range<Int>?
-    /// What could not be read, and where.
+    /// Warnings about parts that could not be read, with byte offsets.
     package private(set) var warnings: [MetadataWarning] = []
 
     private(set) var header: VideoHeader?
     private(set) var tracks: [VideoTrack] = []
     private(set) var texts = VideoTexts()
-    /// The position that FLIR's cameras write beside `moov`.
+    /// The position that FLIR's cameras write next to `moov`.
     private(set) var positionBeside: (latitude: Double, longitude: Double, altitude: Double?)?
-    /// In seconds.
+    /// The duration in seconds.
     package private(set) var duration: Double?
 
-    /// Reads the structure of a video; `nil` for a file of another kind.
+    /// Reads the structure of a video; returns `nil` for a file of another kind.
     ///
     /// - Throws: ``MetadataError/Code/malformed`` for a video without `moov`, ``MetadataError/Code/unreadable``.
     package init?(_ file: FileBytes) throws(MetadataError) {
@@ -96,7 +96,7 @@ package struct MP4Container: Sendable {
         return pieces ?? tracks.compactMap(\.duration).max()
     }
 
-    /// The track that is shown: of those with frames the first that is enabled.
+    /// The track that is shown: the first enabled video track.
     var pictures: VideoTrack? {
         let candidates = tracks.filter { ($0.handler == "vide" || $0.handler == "pict") && $0.size != nil }
         return candidates.first(where: \.isEnabled) ?? candidates.first
@@ -128,7 +128,7 @@ extension MP4Container {
         if let xmp = video.xmp { try findings.readXMP(in: file, at: xmp.lowerBound, count: xmp.count) }
     }
 
-    /// When the recording began: Apple's date, then `©day`, then the header, which is in UTC and often the end of the
+    /// The start of the recording: Apple's date, then `©day`, then the header, which is in UTC and often the end of the
     /// recording.
     package var date: PhotoDate? {
         if let time = texts[.creationDate].flatMap({ ZonedTime(text: $0.utf8) }), !time.wallTime.isDayOnly {
@@ -142,7 +142,7 @@ extension MP4Container {
         return day.map { PhotoDate($0, .quickTimeDay) }
     }
 
-    /// Where it began: Apple's metadata, then `©xyz`, then 3GPP's `loci`, then FLIR's box beside `moov`.
+    /// The position at the start: Apple's metadata, then `©xyz`, then 3GPP's `loci`, then FLIR's box next to `moov`.
     package var location: PhotoLocation? {
         let found =
             texts[.location].flatMap { AngleText.position($0.utf8) }
@@ -158,7 +158,7 @@ extension MP4Container {
 }
 
 extension PhotoDate {
-    /// A time that a text states with its zone, or without.
+    /// Makes a date from a time in a text, with or without zone.
     init(_ time: ZonedTime, _ rule: Rule) {
         self.init(wallTime: time.wallTime, offset: time.offset, rule: rule, offsetRule: .text)
     }

@@ -1,16 +1,16 @@
-/// Changes position and place of a video: MPEG-4, QuickTime, 3GPP.
+/// Edits position and place names of a video: MPEG-4, QuickTime, 3GPP.
 ///
-/// Samples never move, so that no sample table changes; a video of gigabytes costs as much as its `moov`. Small videos,
-/// which are copied before they change, get the most compact form. In a large one a new `moov` is appended, and four
-/// bytes turn the old one into free space: until these are written the video is the old one.
+/// Samples never move, so no sample table changes, and editing a video of gigabytes costs only as much as its `moov`.
+/// Small videos, which are copied before they change, get the most compact form. In a large one a new `moov` is
+/// appended, and four bytes turn the old one into free space: until these are written the video is unchanged.
 enum MP4Editing {
-    /// Least size of a large file, in bytes.
+    /// The minimum size of a large file, in bytes.
     static let large = 64 << 20
 
-    /// The patch of an edit.
+    /// Returns the patch of an edit.
     ///
     /// - Parameters:
-    ///   - edit: What changes.
+    ///   - edit: The edit.
     ///   - file: The video, open.
     /// - Returns: The patch.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
@@ -49,7 +49,7 @@ enum MP4Editing {
         return try layout.patch(with: movie)
     }
 
-    /// Refuses metadata beside `moov`, where players do not look for it, that names a place.
+    /// Refuses metadata next to `moov`, where players do not look for it, if it contains a place name.
     private static func refuseFurther(_ boxes: VideoBoxes, _ file: FileBytes) throws {
         for box in boxes.boxes where box.type == "meta" || box.type == "udta" {
             guard box.content.count <= FileBytes.largestRange else {
@@ -68,14 +68,14 @@ enum MP4Editing {
         }
     }
 
-    /// The packet that an edit makes, or `nil` if nothing of it changes.
+    /// Returns the edited packet; `nil` if it does not change.
     private static func packet(_ old: [UInt8]?, _ edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
         guard let old else { return try XMPEditing.newPacket(for: edit) }
         return try XMPEditing.edited(old, by: edit, hasEXIF: true)
     }
 }
 
-/// The top-level boxes of a video, and what they allow.
+/// The top-level boxes of a video, and the changes they allow.
 struct VideoBoxes {
     /// All boxes of the file.
     let boxes: [Box]
@@ -83,7 +83,7 @@ struct VideoBoxes {
     let movie: Box
     /// Whether the last box ends with the file, so that another can be appended.
     let isClean: Bool
-    /// Whether the video is fragmented, so that `moov` has to come first.
+    /// Whether the video is fragmented, so that `moov` must come first.
     let isFragmented: Bool
 
     init(_ file: FileBytes) throws {
@@ -103,9 +103,9 @@ struct VideoBoxes {
 
     private static let ofFragments: Set<FourCharacterCode> = ["moof", "mfra", "sidx", "styp"]
 
-    /// The box after another one.
+    /// Returns the box after another one.
     func next(after box: Box) -> Box? { boxes.first { $0.offset == box.range.upperBound } }
 
-    /// Whether a box is the last.
+    /// Returns whether a box is the last.
     func isLast(_ box: Box) -> Bool { boxes.last == box }
 }

@@ -2,7 +2,7 @@ import Geo
 
 /// The structure and metadata of a Matroska or WebM video.
 ///
-/// Metadata is before the first cluster of frames, or where the index at the beginning (`SeekHead`) says.
+/// Metadata is before the first cluster of frames, or at the offsets in the index at the beginning (`SeekHead`).
 ///
 /// Source: RFC 9559 (Matroska), RFC 8794 (EBML).
 package struct MatroskaContainer: Sendable {
@@ -17,9 +17,9 @@ package struct MatroskaContainer: Sendable {
     package private(set) var information: EBMLElement?
     package private(set) var trackList: EBMLElement?
     package private(set) var tagList: EBMLElement?
-    /// When it was made.
+    /// The creation time.
     package private(set) var creation: WallTime?
-    /// In seconds.
+    /// The duration in seconds.
     package private(set) var duration: Double?
     /// The size of the first video track, before rotation.
     package private(set) var storedSize: PixelSize?
@@ -31,7 +31,7 @@ package struct MatroskaContainer: Sendable {
     /// Warnings about parts that could not be read, with byte offsets.
     package private(set) var warnings: [MetadataWarning] = []
 
-    /// Reads the structure of a video; `nil` for a file of another kind.
+    /// Reads the structure of a video; returns `nil` for a file of another kind.
     ///
     /// - Throws: ``MetadataError/Code/malformed`` for a video without a segment, ``MetadataError/Code/unreadable``.
     package init?(_ file: FileBytes) throws(MetadataError) {
@@ -82,7 +82,7 @@ package struct MatroskaContainer: Sendable {
         }
     }
 
-    /// Reads byte offsets of parts, which the file counts from the start of the segment's content.
+    /// Reads byte offsets of parts, which are relative to the start of the segment's content.
     private func readIndex(
         _ index: EBMLElement, into offsets: inout [Int], _ file: FileBytes
     ) throws(MetadataError) {
@@ -160,8 +160,7 @@ extension MatroskaContainer {
         if !camera.isEmpty { findings.container.camera = camera }
     }
 
-    /// When the recording began: a camera's own tag with a time zone, then the tag of the recording, then
-    /// `DateUTC`.
+    /// The start of the recording: a camera's own tag with a time zone, then the tag of the recording, then `DateUTC`.
     package var date: PhotoDate? {
         let begin = tags.texts[.creationDate].flatMap { ZonedTime(text: $0.utf8) }
         if let begin, !begin.wallTime.isDayOnly { return PhotoDate(begin, .quickTimeCreationDate) }
@@ -171,7 +170,7 @@ extension MatroskaContainer {
         return recorded.map { PhotoDate($0, .matroska) }
     }
 
-    /// Where the recording began.
+    /// The position at the start of the recording.
     package var location: PhotoLocation? {
         guard let (latitude, longitude, altitude) = tags.texts[.location].flatMap({ AngleText.position($0.utf8) }),
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
@@ -184,7 +183,7 @@ extension MatroskaContainer {
 
 // Reading values.
 extension MatroskaContainer {
-    /// The first child with an ID.
+    /// Returns the first child with an ID.
     static func first(
         _ id: UInt32, in element: EBMLElement, _ file: FileBytes
     ) throws(MetadataError) -> EBMLElement? {
@@ -204,7 +203,7 @@ extension MatroskaContainer {
         return VideoText.decode(try cursor.rest(limit: VideoText.longest))
     }
 
-    /// An unsigned integer of up to eight bytes; an empty element is 0.
+    /// Reads an unsigned integer of up to eight bytes; an empty element is 0.
     static func number(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) -> UInt64? {
         guard element.content.count <= 8 else { return nil }
         var cursor = FileCursor(file, element.content)
@@ -212,7 +211,7 @@ extension MatroskaContainer {
         return cursor.isCut ? nil : value
     }
 
-    /// A floating point number of four or eight bytes.
+    /// Reads a floating-point number of four or eight bytes.
     static func real(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) -> Double? {
         guard let bits = try number(element, file) else { return nil }
         let value: Double
@@ -237,7 +236,7 @@ extension MatroskaContainer {
 
 /// The texts of Matroska's tags.
 ///
-/// Source: RFC 9559 and the list of tags of matroska.org; names of QuickTime are what ffmpeg writes.
+/// Source: RFC 9559 and the list of tags of matroska.org; ffmpeg writes QuickTime's names.
 struct MatroskaTags: Sendable {
     /// The most tags read.
     static let most = 4096

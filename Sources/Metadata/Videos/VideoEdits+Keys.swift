@@ -7,7 +7,7 @@ extension VideoEdits {
     /// - Parameters:
     ///   - box: The box of the video or of a track.
     ///   - parents: Its ancestors, itself last.
-    ///   - isVideo: Whether a position is added where there is none.
+    ///   - isVideo: Whether to add a position if there is none.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
     mutating func editMetadata(_ box: Box, _ parents: [Box], isVideo: Bool) throws {
         guard box.content.count >= 8 else { return }
@@ -36,7 +36,7 @@ extension VideoEdits {
         }
     }
 
-    /// Items whose types are places in a list of names.
+    /// Edits items whose types are indices in a list of names.
     private mutating func editItems(_ list: Box, _ keys: Box, _ parents: [Box], isVideo: Bool) throws {
         var names = try names(in: keys)
         let count = names.count
@@ -79,7 +79,7 @@ extension VideoEdits {
         edits.replace(field..<field + 4, with: BoxBytes.uint32(names.count), in: [])
     }
 
-    /// The names, all of which must be there, since items refer to them by index.
+    /// Returns the names; all must be valid, since items refer to them by index.
     private func names(in box: Box) throws -> [String] {
         guard box.content.count >= 8 else { throw EditRefusal("its list of names is damaged") }
         let start = box.content.lowerBound
@@ -107,7 +107,7 @@ extension VideoEdits {
         guard let data = try BoxWalk.first("data", in: item.content, of: file), data.content.count >= 8,
             data.content.count <= 1 << 16, !data.isCut, data.sizeForm != .toEnd
         else { throw EditRefusal("its position is damaged") }
-        // The type says UTF-8; the language stays.
+        // The type becomes UTF-8; the language stays.
         let start = data.content.lowerBound
         let value = start + 8..<data.content.upperBound
         let parents = parents + [item, data]
@@ -122,12 +122,12 @@ extension VideoEdits {
             FourCharacterCode(index), BoxBytes.box("data", BoxBytes.uint32(1) + BoxBytes.zeros(4) + text))
     }
 
-    /// Whether an item is a position in ISO 6709, under whichever name.
+    /// Returns whether an item is a position in ISO 6709, under any of its names.
     private static func isPosition(_ name: String) -> Bool {
         name == locationName || name == "location" || name == "location-eng"
     }
 
-    /// Whether an item is about the camera's position or direction.
+    /// Returns whether an item is about the camera's position or direction.
     private static func isOfPosition(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["location", "direction.facing", "direction.motion", "gps", "latitude", "longitude"].contains {
@@ -137,7 +137,7 @@ extension VideoEdits {
 }
 
 extension String {
-    /// Whether a text is part of this one, byte by byte.
+    /// Returns whether a text is part of this one, byte by byte.
     fileprivate func contains(_ part: String) -> Bool {
         let (text, wanted) = (Array(utf8), Array(part.utf8))
         guard text.count >= wanted.count else { return false }

@@ -1,21 +1,21 @@
-/// What changes within `moov`: the position in each form that the video has, and a packet of XMP in its user data.
+/// The changes within `moov`: the position in each form that the video has, and an XMP packet in its user data.
 ///
-/// A new position is always written as `©xyz`, to Apple's metadata if there is any, and wherever else a position is
-/// stored. Tracks, times and handlers stay.
+/// A new position is always written as `©xyz`, in Apple's metadata if there is any, and wherever else a position is
+/// stored. Tracks, times and handlers are not changed.
 struct VideoEdits {
     let file: FileBytes
     let movie: Box
     let location: MetadataEdit.Change<PhotoLocation>
     /// The position to write, if any.
     let position: VideoPosition?
-    /// All of it.
+    /// All changes.
     var edits = BoxEdits()
     /// Whether `©xyz` and Apple's metadata of the video itself have been written.
     var hasCoordinates = false
     var hasKeys = false
     /// The last child of `moov`, if it is free space.
     private(set) var lastFree: Box?
-    /// Where the last child of `moov` ends.
+    /// The end of the last child of `moov`.
     private(set) var end: Int
 
     init(_ file: FileBytes, _ movie: Box, _ edit: MetadataEdit) {
@@ -30,7 +30,8 @@ struct VideoEdits {
 
     /// Collects the changes of the whole video.
     ///
-    /// - Parameter packet: Gives the new packet for the one in the user data, or for none; `nil` if nothing changes.
+    /// - Parameter packet: Returns the new packet for the one in the user data, or for none; `nil` if it does not
+    ///   change.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
     mutating func collect(packet: ([UInt8]?) throws -> [UInt8]?) throws {
         var walk = BoxWalk(file, movie.content)
@@ -67,24 +68,24 @@ struct VideoEdits {
         if isRemoving { try TelemetryTrack.refuse(track, file) }
     }
 
-    /// Refuses boxes without a size, and boxes that are cut off.
+    /// Refuses boxes without a size, and truncated boxes.
     func check(_ box: Box) throws(EditRefusal) {
         guard box.sizeForm != .toEnd, !box.isCut else { throw EditRefusal("its box '\(box.type)' has no end") }
     }
 
-    /// Free space may hold former content.
+    /// Blanks free space, which may contain former content.
     mutating func blank(_ box: Box, _ parents: [Box]) throws {
         guard isRemoving, try !file.isBlank(box.content) else { return }
         edits.replace(box.content, with: BoxBytes.zeros(box.content.count), in: parents)
     }
 
-    /// Refuses to remove a position from a video that may also have it in unreadable data.
+    /// Refuses to remove a position if unreadable data may contain it, too.
     func refuseUnreadable(_ box: Box) throws(EditRefusal) {
         guard isRemoving, Self.unreadable.contains(box.type) else { return }
         throw EditRefusal("its maker data '\(box.type)' may hold positions")
     }
 
-    /// Boxes of makers and programs that are known to hold positions.
+    /// Boxes of makers and programs known to contain positions.
     private static let unreadable: Set<FourCharacterCode> = [
         "GPMF", "GPS ", "gps ", "gps0", "gpsa", "NCDT", "CNTH", "PANA", "MVTG", "TAGS", "PXTH", "udat",
     ]
@@ -96,8 +97,8 @@ extension VideoEdits {
     /// - Parameters:
     ///   - box: The user data of the video or of a track.
     ///   - parents: Its ancestors, itself last.
-    ///   - isVideo: Whether a position is added where there is none.
-    ///   - packet: Gives the new packet of XMP.
+    ///   - isVideo: Whether to add a position if there is none.
+    ///   - packet: Returns the new XMP packet.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
     mutating func editUserData(
         _ box: Box, _ parents: [Box], isVideo: Bool, _ packet: ([UInt8]?) throws -> [UInt8]?
@@ -125,7 +126,7 @@ extension VideoEdits {
         }
         if let damage = walk.damage { throw EditRefusal("its user data is damaged: \(damage)") }
         guard isVideo else { return }
-        // QuickTime's four zero bytes at the end stay behind what is added.
+        // QuickTime's four zero bytes at the end stay after the additions.
         if let position, !hasCoordinates {
             let record = BoxBytes.box("©xyz", position.record(language: VideoPosition.usualLanguage))
             edits.replace(end..<end, with: record, in: parents)
@@ -136,20 +137,20 @@ extension VideoEdits {
         }
     }
 
-    /// `©xyz`, of which there may be several, in different languages.
+    /// Edits `©xyz`, of which there may be several, in different languages.
     private mutating func editCoordinates(_ box: Box, _ parents: [Box], isVideo: Bool) throws {
         if isRemoving { return edits.replace(box.range, with: [], in: parents) }
         guard let position else { return }
         if isVideo, box.type == "©xyz" { hasCoordinates = true }
         guard box.content.count <= 1 << 16 else { throw EditRefusal("its box '\(box.type)' is too large") }
         let old = try file.copy(of: box.content)
-        // The language of a record stays.
+        // The record's language stays.
         let isRecord = old.count >= 4 && (Int(old[0]) << 8 | Int(old[1])) == old.count - 4
         let new = position.record(language: isRecord ? Array(old[2..<4]) : VideoPosition.usualLanguage)
         if new != old { edits.replace(box.content, with: new, in: parents + [box]) }
     }
 
-    /// 3GPP's `loci`: its name, body and notes stay with a new position.
+    /// Edits 3GPP's `loci`: its name, body and notes stay with a new position.
     private mutating func editPlace(_ box: Box, _ parents: [Box]) throws {
         if isRemoving { return edits.replace(box.range, with: [], in: parents) }
         guard let position else { return }

@@ -1,28 +1,28 @@
-/// The duration of a fragmented video, whose header does not state it.
+/// Computes the duration of a fragmented video, whose header does not state it.
 ///
 /// Source: ISO/IEC 14496-12, 8.8 (movie fragments), 8.16.3 (`sidx`).
 struct VideoFragments: Sendable {
-    /// More samples of a fragment are not summed up.
+    /// The maximum number of samples of a fragment that are summed.
     static let mostSamples = 1_000_000
-    /// Fragments visited before the last one is looked up in the index at the end of the file.
+    /// The number of fragments visited before the last one is looked up in the index at the end of the file.
     static let mostVisited = 64
-    /// Most fragments visited in a file without an index, whose recording was interrupted.
+    /// The maximum number of fragments visited in a file without an index, whose recording was interrupted.
     static let most = 4096
 
-    /// The total duration of the segments in `sidx`, in seconds, by the number of the stream.
+    /// The total duration of the segments in `sidx`, in seconds, by stream.
     private var indexed: [UInt32: Double] = [:]
     /// The last fragment.
     private var last: Box?
-    /// How many there are, as far as was looked.
+    /// The number of fragments visited.
     private(set) var count = 0
-    /// The length in the box `mehd`, in units of the video.
+    /// The duration in the box `mehd`, in units of the video.
     private var stated: UInt64?
-    /// Default duration of a sample, by track.
+    /// The default duration of a sample, by track.
     private var defaults: [UInt32: UInt32] = [:]
 
     init() {}
 
-    /// Notes a box of the file.
+    /// Processes a box of the file.
     mutating func note(_ box: Box, of file: FileBytes) throws(MetadataError) {
         if box.type == "moof" {
             last = box
@@ -45,7 +45,7 @@ struct VideoFragments: Sendable {
         if timescale > 0 { indexed[id, default: 0] += Double(sum) / Double(timescale) }
     }
 
-    /// Finds the last fragment by the index at the end of the file (`mfra`); `false` without one.
+    /// Finds the last fragment by the index at the end of the file (`mfra`); returns `false` without an index.
     mutating func skipToLast(of file: FileBytes) throws(MetadataError) -> Bool {
         let end = file.count
         guard try file.uint32(at: end - 12, bigEndian: true) == FourCharacterCode("mfro").value,
@@ -92,13 +92,13 @@ struct VideoFragments: Sendable {
         }
     }
 
-    /// The length in seconds.
+    /// Returns the duration in seconds.
     ///
     /// - Parameters:
-    ///   - movieTimescale: Units of a second of the video.
-    ///   - timescales: Those of its tracks.
+    ///   - movieTimescale: The video's time units per second.
+    ///   - timescales: The time units per second of its tracks.
     ///   - file: The file.
-    /// - Returns: The duration, or `nil` when it is unknown.
+    /// - Returns: The duration; `nil` when unknown.
     /// - Throws: ``MetadataError/Code/unreadable``.
     func duration(
         movieTimescale: Int, timescales: [UInt32: Int], of file: FileBytes
@@ -116,7 +116,7 @@ struct VideoFragments: Sendable {
         return longest
     }
 
-    /// When the last sample of a fragment ends, in units of its track.
+    /// Returns the end of a fragment's last sample, in units of its track.
     private func end(_ box: Box, _ file: FileBytes) throws(MetadataError) -> (track: UInt32, end: UInt64)? {
         var track: UInt32?
         var each: UInt32 = 0

@@ -1,15 +1,15 @@
-/// Finds room for a video's changed boxes without moving its samples.
+/// Places a video's changed boxes in the file without moving its samples.
 struct VideoLayout {
     private let file: FileBytes
     private let boxes: VideoBoxes
     private let isRemoving: Bool
-    /// Whether the file is changed in place, so that it has to be valid at each step.
+    /// Whether the file is changed in place, so that it must be valid after each step.
     private let isLarge: Bool
-    /// Replaced ranges outside of `moov`.
+    /// The replaced ranges outside of `moov`.
     private var splices: [FilePatch.Splice] = []
-    /// What is appended.
+    /// The bytes to append.
     private var tail: [UInt8] = []
-    /// Whether sizes of boxes change in place, each in another step than the content that it describes.
+    /// Whether sizes of boxes change in place, in a different step than their content.
     private var isBetweenSizes = false
 
     init(_ file: FileBytes, _ boxes: VideoBoxes, isRemoving: Bool) {
@@ -19,7 +19,7 @@ struct VideoLayout {
         isLarge = file.count >= MP4Editing.large
     }
 
-    /// Puts another packet into a box of its own.
+    /// Replaces the packet in a box of its own.
     mutating func replacePacket(_ box: Box, with packet: [UInt8]) throws(EditRefusal) {
         let growth = packet.count - box.content.count
         if growth == 0 { return splices.append(FilePatch.Splice(range: box.content, bytes: packet)) }
@@ -29,7 +29,7 @@ struct VideoLayout {
         } else if boxes.isLast(box), boxes.isClean, !isLarge, let size = try BoxEdits.size(of: box, count: count) {
             splices += [size, FilePatch.Splice(range: box.content, bytes: packet)]
         } else {
-            // The old one becomes free space and is blanked, so that nothing of it can be found later.
+            // The old box becomes free space and is blanked, so that its content cannot be found later.
             let type = BoxBytes.number(UInt64(FourCharacterCode("free").value), 4)
             guard box.sizeForm == .short else { throw EditRefusal("its XMP has no room") }
             splices.append(
@@ -46,7 +46,7 @@ struct VideoLayout {
         tail += BoxBytes.box("uuid", BoxBytes.number(type.high, 8) + BoxBytes.number(type.low, 8) + packet)
     }
 
-    /// Overwrites free space, which may hold a former `moov` with a former position.
+    /// Blanks free space, which may contain a former `moov` with a former position.
     mutating func blankRoom() throws {
         for box in boxes.boxes where ["free", "skip"].contains(box.type) {
             guard box.content.count <= MP4Editing.large else {
@@ -60,7 +60,7 @@ struct VideoLayout {
         }
     }
 
-    /// The patch with the changes of `moov`.
+    /// Returns the patch with the changes of `moov`.
     func patch(with movie: VideoEdits) throws -> FilePatch {
         var (edits, result) = (movie.edits, self)
         guard !edits.isEmpty else { return try result.finished() }
@@ -75,7 +75,7 @@ struct VideoLayout {
         let growth = edits.growth(of: box)
         let room = -growth
         if growth == 0 {
-            // As it is.
+            // The size does not change.
         } else if room >= 8 {
             edits.replace(movie.end..<movie.end, with: BoxBytes.free(room), in: [box])
         } else if !isRemoving, let free = movie.lastFree, Self.fits(growth, in: free) {
@@ -85,7 +85,7 @@ struct VideoLayout {
         {
             Self.shorten(free, by: growth, in: [], &edits)
         } else if boxes.isLast(box), !isLarge, boxes.isClean, box.sizeForm != .toEnd {
-            // Nothing follows it.
+            // `moov` is the last box.
         } else {
             try result.append(edits)
             return try result.finished()
@@ -95,7 +95,7 @@ struct VideoLayout {
         return try result.finished()
     }
 
-    /// Whether a free box can shrink by this much: its rest needs a header.
+    /// Returns whether a free box can shrink by this much: its remainder needs a header.
     private static func fits(_ growth: Int, in free: Box) -> Bool {
         !free.isCut && (free.range.count == growth || free.range.count >= growth + 8)
     }
@@ -123,7 +123,7 @@ struct VideoLayout {
             splices.append(FilePatch.Splice(range: box.content, bytes: BoxBytes.zeros(box.content.count)))
             isBetweenSizes = true
         } else if isRemoving {
-            // One range, which is written from its beginning: what is already free space becomes blank.
+            // One range, written from its beginning: existing free space is blanked.
             head.range = head.range.lowerBound..<box.range.upperBound
             head.bytes += BoxBytes.zeros(box.content.count)
         }
@@ -143,19 +143,19 @@ struct VideoLayout {
         {
             all.append(try close(last))
         }
-        // Last, also after what `moov` itself appends at the end of the file.
+        // Comes last, also after what `moov` itself appends.
         if !tail.isEmpty { all.append(FilePatch.Splice(range: file.count..<file.count, bytes: tail)) }
         var patch = try FilePatch(oldCount: file.count, all.inFileOrder).levelled(reading: file)
         patch.isWholeBetweenSteps = isLarge && !isBetweenSizes
         return patch
     }
 
-    /// Gives a box that reached to the end of the file an explicit size.
+    /// Gives a box that extends to the end of the file an explicit size.
     private func close(_ box: Box) throws(EditRefusal) -> FilePatch.Splice {
         if box.range.count <= UInt32.max {
             return FilePatch.Splice(range: box.offset..<box.offset + 4, bytes: BoxBytes.uint32(box.range.count))
         }
-        // QuickTime leaves eight bytes before the media data for a size of 64 bits.
+        // QuickTime reserves eight bytes before the media data for a 64-bit size.
         guard let room = boxes.boxes.last(where: { $0.range.upperBound == box.offset }), room.range.count == 8,
             ["wide", "free", "skip"].contains(room.type), room.sizeForm == .short
         else { throw EditRefusal("its last box '\(box.type)' has no size") }

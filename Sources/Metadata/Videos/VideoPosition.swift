@@ -1,12 +1,12 @@
 import Geo
 
-/// A position in the encodings of videos.
+/// The encodings of a position in videos.
 struct VideoPosition {
-    /// ISO 6709 as QuickTime writes it: `+52.3692900+006.6760900+012.300/`, 5 mm near.
+    /// ISO 6709 in QuickTime's form: `+52.3692900+006.6760900+012.300/`, exact to 5 mm.
     let text: [UInt8]
-    /// The accuracy in metres, as Apple writes it.
+    /// The accuracy in metres, in Apple's form.
     let accuracy: [UInt8]?
-    /// Degrees east and north, and metres, each with 16 fractional bits, as 3GPP's `loci` has them.
+    /// Degrees east and north, and metres, each with 16 fractional bits, as in 3GPP's `loci`.
     let fixed: [UInt8]
 
     init(_ location: PhotoLocation) {
@@ -23,19 +23,19 @@ struct VideoPosition {
         }
     }
 
-    /// A record of QuickTime's user data: length, language, text.
+    /// Returns a record of QuickTime's user data: length, language, text.
     func record(language: [UInt8]) -> [UInt8] { BoxBytes.uint16(text.count) + language + text }
 
-    /// English, as phones write it for texts without words.
+    /// English, which phones use for texts without words.
     static let usualLanguage: [UInt8] = [0x15, 0xC7]
 
-    /// A sign, at least this many digits, a point, and this many decimals.
+    /// Returns a sign, at least this many digits, a point, and this many decimals.
     private static func decimal(_ value: Double, digits: Int, decimals: Int) -> [UInt8] {
         let scale = (0..<decimals).reduce(1) { product, _ in product * 10 }
         let scaled = Int((abs(value) * Double(scale)).rounded())
         let whole = String(scaled / scale)
         let rest = String(scaled % scale)
-        // A rounded zero has no sign of its own.
+        // Avoid a negative zero.
         let sign = value < 0 && scaled > 0 ? "-" : "+"
         let padded = String(repeating: "0", count: max(0, digits - whole.count)) + whole
         return Array((sign + padded + "." + String(repeating: "0", count: decimals - rest.count) + rest).utf8)
@@ -46,17 +46,17 @@ struct VideoPosition {
 ///
 /// Source: 3GPP TS 26.244, 8.7.
 enum LocationInformationBox {
-    /// Where longitude, latitude and altitude are, each with 16 fractional bits.
+    /// Returns the range of longitude, latitude and altitude, each with 16 fractional bits.
     ///
     /// - Parameters:
     ///   - box: The box.
     ///   - file: The file.
-    /// - Returns: Twelve bytes; `nil` if the box ends before.
+    /// - Returns: Twelve bytes; `nil` if the box is too short.
     /// - Throws: ``MetadataError/Code/unreadable``.
     static func numbers(of box: Box, _ file: FileBytes) throws(MetadataError) -> Range<Int>? {
         var cursor = FileCursor(file, box.content)
         cursor.skip(6)
-        // The name: UTF-16 when it begins with its mark.
+        // The name is UTF-16 if it begins with a byte order mark.
         var first = cursor
         if try first.uint16() == 0xFEFF {
             while try cursor.uint16() != 0, !cursor.isCut {}
@@ -70,12 +70,12 @@ enum LocationInformationBox {
     }
 }
 
-/// The position in videos of FLIR's thermal cameras: a box `uuid` in user data beside `moov`, with latitude, longitude
-/// and altitude as 32-bit floating point numbers.
+/// The position in videos of FLIR's thermal cameras: a `uuid` box in user data next to `moov`, with latitude, longitude
+/// and altitude as 32-bit floating-point numbers.
 ///
 /// Source: the table of exiftool for `FLIR::GPS_UUID`.
 enum FLIRLocationBox {
-    /// Whether user data has the box, whatever it holds.
+    /// Returns whether user data contains the box, whatever its content.
     ///
     /// - Throws: ``MetadataError/Code/unreadable``.
     static func exists(in userData: Box, _ file: FileBytes) throws(MetadataError) -> Bool {

@@ -1,4 +1,4 @@
-/// Where the samples of a video's tracks are, by the tables in `moov`.
+/// The locations of the samples of a video's tracks, from the tables in `moov`.
 struct VideoSampleTables {
     private let file: FileBytes
     private let movie: Box
@@ -8,7 +8,7 @@ struct VideoSampleTables {
         self.movie = movie
     }
 
-    /// Whether samples begin in a range, which then must stay as it is.
+    /// Returns whether samples begin in a range, which must then not change.
     func containSamples(in range: Range<Int>) throws(MetadataError) -> Bool {
         var tracks = BoxWalk(file, movie.content)
         while let track = try tracks.next() {
@@ -28,7 +28,7 @@ struct VideoSampleTables {
         return false
     }
 
-    /// The box `stbl` of a track.
+    /// Returns the box `stbl` of a track.
     static func table(of track: Box, _ file: FileBytes) throws(MetadataError) -> Box? {
         guard let media = try BoxWalk.first("mdia", in: track.content, of: file),
             let information = try BoxWalk.first("minf", in: media.content, of: file)
@@ -37,9 +37,9 @@ struct VideoSampleTables {
     }
 }
 
-/// Tracks that record where the camera was over time, which cannot be removed without rewriting the video.
+/// Detects tracks with the camera's position over time, which cannot be removed without rewriting the video.
 enum TelemetryTrack {
-    /// Refuses a video that has positions in its samples.
+    /// Refuses a video with positions in its samples.
     ///
     /// - Parameters:
     ///   - track: The track.
@@ -63,9 +63,9 @@ enum TelemetryTrack {
         }
     }
 
-    /// GoPro's, Google's and Sony's, and those of dashcams.
+    /// GoPro's, Google's and Sony's formats, and those of dashcams.
     private static let formats: Set<FourCharacterCode> = ["gpmd", "camm", "rtmd", "gps ", "fdsc", "marl"]
-    /// Subtitles, into which drones write where they are.
+    /// Subtitles, in which drones write positions.
     private static let texts: Set<FourCharacterCode> = ["text", "tx3g"]
 
     private static func firstSample(_ table: Box, _ file: FileBytes) throws -> [UInt8] {

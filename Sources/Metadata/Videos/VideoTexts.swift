@@ -2,10 +2,10 @@
 ///
 /// Source: QuickTime File Format Specification, "User Data Atoms" and "Metadata"; 3GPP TS 26.244, 8.2.
 struct VideoTexts: Sendable {
-    /// More names are not read.
+    /// The maximum number of names read.
     static let mostKeys = 4096
 
-    /// Apple's metadata, which come first, and the others.
+    /// The texts; Apple's metadata take precedence.
     private(set) var metadata: [VideoText.Key: VideoText] = [:]
     private(set) var userData: [VideoText.Key: VideoText] = [:]
     /// The position of 3GPP's box `loci`.
@@ -33,11 +33,11 @@ struct VideoTexts: Sendable {
         }
     }
 
-    /// QuickTime's records of length, language and text; 3GPP's language and text; or a bare text.
+    /// Decodes QuickTime's records of length, language and text, 3GPP's language and text, or plain text.
     private static func userText(_ box: Box, _ file: FileBytes) throws(MetadataError) -> String {
         var cursor = FileCursor(file, box.content)
         let bytes = try cursor.rest(limit: VideoText.longest)
-        // iTunes' form, found also here.
+        // iTunes' form also occurs here.
         if bytes.count > 16, bytes[4..<8].elementsEqual("data".utf8) { return VideoText.decode(bytes[16...]) }
         if ["titl", "dscp"].contains(box.type), bytes.count > 6, bytes[..<4].allSatisfy({ $0 == 0 }) {
             let isWide = bytes[6...].starts(with: [0xFE, 0xFF])
@@ -59,7 +59,7 @@ struct VideoTexts: Sendable {
         place = (latitude, longitude, altitude)
     }
 
-    /// Reads `meta`, which has a version in MPEG-4 and none in QuickTime.
+    /// Reads `meta`, which has a version in MPEG-4 but not in QuickTime.
     mutating func readMetadata(_ box: Box, _ file: FileBytes) throws(MetadataError) {
         let start = box.content.lowerBound
         let isPlain = try file.uint32(at: start + 4, bigEndian: true) == FourCharacterCode("hdlr").value
@@ -86,11 +86,11 @@ struct VideoTexts: Sendable {
         }
     }
 
-    /// The names in `keys`; `nil` for unknown ones.
+    /// Returns the keys of the names in `keys`; `nil` for unknown ones.
     private static func names(_ box: Box, _ file: FileBytes) throws(MetadataError) -> [VideoText.Key?] {
         var names: [VideoText.Key?] = []
         guard box.content.count > 8 else { return names }
-        // After the count they look like boxes, whose type is the space of names.
+        // The names look like boxes whose type is the namespace.
         var walk = BoxWalk(file, box.content.lowerBound + 8..<box.content.upperBound)
         while names.count < mostKeys, let name = try walk.next() {
             let bytes =
@@ -100,7 +100,7 @@ struct VideoTexts: Sendable {
         return names
     }
 
-    /// The value in `data`, as a text.
+    /// Returns the value in `data` as text.
     private static func value(_ box: Box, _ file: FileBytes) throws(MetadataError) -> String? {
         var cursor = FileCursor(file, box.content)
         let type = try cursor.uint32()
@@ -126,19 +126,19 @@ struct VideoTexts: Sendable {
 
 /// A text of a video's user data or metadata, and its byte range.
 struct VideoText: Hashable, Sendable {
-    /// The texts that are read.
+    /// The keys that are read.
     enum Key: Hashable, Sendable {
         case creationDate, day, location, accuracy, make, model, software, title, caption, contentIdentifier
     }
 
-    /// Longest text kept, in bytes.
+    /// The longest text kept, in bytes.
     static let longest = 4096
 
     let text: String
-    /// The box that holds it.
+    /// The box that contains it.
     let box: Box
 
-    /// The key of a name in the box `keys`.
+    /// Returns the key of a name in the box `keys`.
     static func key(named name: String) -> Key? {
         let apple = "com.apple.quicktime."
         switch name.hasPrefix(apple) ? String(name.dropFirst(apple.count)) : name {
@@ -156,10 +156,10 @@ struct VideoText: Hashable, Sendable {
         }
     }
 
-    /// The key of a box in `udta`, or of an item without a name.
+    /// Returns the key of a box in `udta`, or of an item without a name.
     static func key(of type: FourCharacterCode) -> Key? {
         switch type {
-        // ExifTool's DateTimeOriginal is `date`.
+        // ExifTool writes DateTimeOriginal as `date`.
         case "©day", "date": .day
         case "©xyz": .location
         case "©mak", "@mak", "manu": .make
@@ -171,7 +171,7 @@ struct VideoText: Hashable, Sendable {
         }
     }
 
-    /// UTF-8, or else Latin-1, without the zero bytes and white space around.
+    /// Decodes UTF-8, or else Latin-1, without surrounding zero bytes and white space.
     static func decode(_ bytes: some Collection<UInt8>) -> String {
         let isBlank = { (byte: UInt8) in byte <= 0x20 }
         var trimmed = Array(bytes.drop(while: isBlank))
@@ -181,7 +181,7 @@ struct VideoText: Hashable, Sendable {
             ?? String(String.UnicodeScalarView(trimmed.map { Unicode.Scalar($0) }))
     }
 
-    /// UTF-16 with its high bytes first.
+    /// Decodes big-endian UTF-16.
     static func decodeUTF16(_ bytes: some Collection<UInt8>) -> String {
         var units: [UInt16] = []
         var high: UInt16?

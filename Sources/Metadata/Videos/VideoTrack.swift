@@ -1,24 +1,24 @@
-/// A track of a video (`trak`): frames, sound or data.
+/// A track of a video (`trak`): video, audio or data.
 ///
 /// Source: ISO/IEC 14496-12, 8.3 and 8.4.
 struct VideoTrack: Hashable, Sendable {
     /// Its box.
     let box: Box
-    /// Its number.
+    /// Its identifier.
     private(set) var id: UInt32 = 0
-    /// What it is: `vide`, `soun`, `meta`.
+    /// Its kind: `vide`, `soun`, `meta`.
     private(set) var handler: FourCharacterCode = "none"
-    /// Whether it is meant to be shown.
+    /// Whether it is enabled for display.
     private(set) var isEnabled = true
-    /// When it was made, in UTC.
+    /// The creation time, in UTC.
     private(set) var creation: WallTime?
-    /// The size of its frames before they are turned.
+    /// The size of its frames before rotation.
     private(set) var size: PixelSize?
-    /// How its frames become upright.
+    /// The orientation of its frames.
     private(set) var turn = OrientationTransform.none
-    /// Units of a second of its own.
+    /// Its time units per second.
     private(set) var timescale = 0
-    /// In seconds, where it is said.
+    /// The duration in seconds, if stated.
     private(set) var duration: Double?
 
     init(_ box: Box, of file: FileBytes) throws(MetadataError) {
@@ -68,7 +68,7 @@ struct VideoTrack: Hashable, Sendable {
                 let type = FourCharacterCode(try cursor.uint32())
                 if !cursor.isCut { handler = type }
             case "minf":
-                // The track header has the size in square pixels; without it the coded size counts.
+                // The track header has the size in square pixels; without it the coded size is used.
                 guard size == nil, let table = try BoxWalk.first("stbl", in: part.content, of: file),
                     let descriptions = try BoxWalk.first("stsd", in: table.content, of: file)
                 else { continue }
@@ -80,7 +80,7 @@ struct VideoTrack: Hashable, Sendable {
 
     private static func sampleSize(_ box: Box, _ file: FileBytes) throws(MetadataError) -> PixelSize? {
         var cursor = FileCursor(file, box.content)
-        // The table's head, the first entry's head, and what comes before the size in entries of frames.
+        // The table's header, the first entry's header, and the bytes before the size in video entries.
         cursor.skip(8 + 8 + 24)
         let (width, height) = (Int(try cursor.uint16()), Int(try cursor.uint16()))
         guard !cursor.isCut, width > 0, height > 0 else { return nil }
@@ -88,18 +88,18 @@ struct VideoTrack: Hashable, Sendable {
     }
 }
 
-/// The box `mvhd`: when a video was made, and how long it is.
+/// The box `mvhd`: creation time and duration of a video.
 ///
 /// Source: ISO/IEC 14496-12, 8.2.2.
 struct VideoHeader: Hashable, Sendable {
-    /// When it was made, in UTC; often the end of the recording.
+    /// The creation time, in UTC; often the end of the recording.
     private(set) var creation: WallTime?
-    /// Units of a second in which durations are given.
+    /// The time units per second of durations.
     private(set) var timescale = 0
-    /// In seconds; `nil` when it is not stated, as in fragmented videos.
+    /// The duration in seconds; `nil` when not stated, as in fragmented videos.
     private(set) var duration: Double?
 
-    /// Reads `mvhd` or `mdhd`, which begin alike.
+    /// Reads `mvhd` or `mdhd`, which begin the same way.
     init?(_ box: Box, of file: FileBytes) throws(MetadataError) {
         var cursor = FileCursor(file, box.content)
         let size = try cursor.uint32() >> 24 == 1 ? 8 : 4
@@ -112,7 +112,7 @@ struct VideoHeader: Hashable, Sendable {
         if !isUnknown, timescale > 0 { duration = Double(units) / Double(timescale) }
     }
 
-    /// Seconds since 1904 began; some writers count from 1970, which shows for times before 1970.
+    /// Converts seconds since 1904; some writers count from 1970, which would result in times before 1970.
     static func time(_ seconds: UInt64) -> WallTime? {
         let from1904To1970: UInt64 = 2_082_844_800
         guard seconds > 0, seconds < 1 << 40 else { return nil }

@@ -1,17 +1,17 @@
-/// A chunk of a WebP: four letters, a length, and a payload that is padded to an even length.
+/// A chunk of a WebP: a type of four letters, a length, and a payload padded to an even length.
 package struct WebPChunk {
-    /// The kind's four letters as a number, the first one highest.
+    /// The type's four letters as a big-endian number.
     package let kind: UInt32
     let offset: Int
-    /// How many bytes its payload has.
+    /// The size of its payload in bytes.
     package let count: Int
 
-    /// Where its payload begins in the file.
+    /// The byte offset of its payload.
     package var payload: Int { offset + 8 }
-    /// Where it ends, with its padding.
+    /// The byte offset of its end, including padding.
     var end: Int { payload + count + count % 2 }
 
-    /// Whether it has pixels.
+    /// Whether it contains pixels.
     var isPicture: Bool { [Self.lossy, Self.lossless, Self.alpha, Self.frame].contains(kind) }
 
     static let extended: UInt32 = 0x5650_3858
@@ -27,33 +27,33 @@ package struct WebPChunk {
     static let xmp: UInt32 = 0x584D_5020
 }
 
-/// Walks over the chunks of a WebP.
+/// Iterates over the chunks of a WebP.
 ///
-/// The reader takes what is there, whatever RIFF's own length says; the writer relies on that length.
+/// The reader ignores RIFF's own length; the writer relies on it.
 package struct WebPChunks<Source: ByteSource> {
-    /// More chunks than any animation has.
+    /// The maximum number of chunks, more than any animation has.
     private static var most: Int { 100_000 }
 
     private let source: Source
     private let end: Int
     private var count = 0
-    /// Where the next chunk begins.
+    /// The byte offset of the next chunk.
     private(set) var position = 12
 
-    /// Begins after the header of RIFF.
+    /// Starts after the RIFF header.
     ///
     /// - Parameters:
     ///   - source: The whole WebP.
-    ///   - end: Where it ends.
+    ///   - end: Its end.
     package init(of source: Source, end: Int) {
         self.source = source
         self.end = end
     }
 
-    /// The next chunk; `nil` if there is none, or only a part of its header.
+    /// Returns the next chunk; `nil` if there is none, or only a part of its header.
     ///
-    /// - Returns: The chunk, whose payload may be cut off.
-    /// - Throws: What the source throws.
+    /// - Returns: The chunk, whose payload may be truncated.
+    /// - Throws: The errors of the source.
     package mutating func next() throws(Source.Failure) -> WebPChunk? {
         // Frames of animations are skipped.
         if count > 0 { source.expectSkipping() }
@@ -69,13 +69,13 @@ package struct WebPChunks<Source: ByteSource> {
     }
 }
 
-/// The chunks of a WebP that is to be edited, all of which must be there.
+/// The chunks of a WebP to edit, which must be complete.
 struct WebPParts {
     private(set) var all: [WebPChunk] = []
-    /// Where the last chunk ends.
+    /// The end of the last chunk.
     let end: Int
 
-    /// Finds them.
+    /// Finds the chunks.
     init(of file: FileBytes) throws {
         guard let stated = try file.uint32(at: 4, bigEndian: false) else { throw EditRefusal("the WebP is cut off") }
         let stop = Int(stated) + 8

@@ -1,4 +1,4 @@
-/// A WebP: chunks of RIFF, of which the first has the size.
+/// A WebP: RIFF chunks, the first of which has the size.
 enum WebPContainer {
     /// Reads a WebP file.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {

@@ -1,10 +1,10 @@
-/// Changes the chunks of a WebP that hold position and place; the others keep their bytes and order.
+/// Edits the chunks of a WebP that contain position and place names; the others keep their bytes and order.
 enum WebPEditing {
     private static let hasEXIF: UInt8 = 0x08
     private static let hasXMP: UInt8 = 0x04
     private static let hasAlpha: UInt8 = 0x10
 
-    /// The bytes that an edit changes.
+    /// Returns the bytes that an edit changes.
     static func patch(of file: FileBytes, by edit: MetadataEdit) throws -> FilePatch {
         let parts = try WebPParts(of: file)
         var patch = FilePatch(oldCount: file.count)
@@ -62,7 +62,7 @@ enum WebPEditing {
         return []
     }
 
-    /// Sets flags in the header, and adds a header where there is none.
+    /// Sets flags in the header, and adds a header if there is none.
     private static func setFlags(
         _ flags: UInt8, _ parts: WebPParts, _ file: FileBytes, _ patch: inout FilePatch
     ) throws {
@@ -76,7 +76,7 @@ enum WebPEditing {
         guard let size = try Self.size(file), let image = parts.all.first, image.isPicture else {
             throw EditRefusal("the size of the WebP's image is unknown")
         }
-        // A lossless image itself says whether parts of it are transparent.
+        // A lossless image itself records whether it has transparency.
         let isTransparent =
             try image.kind == WebPChunk.lossless && file.byte(at: image.payload + 4).map { $0 & 0x10 != 0 } == true
         let payload =

@@ -1,6 +1,6 @@
-/// How one state of a file becomes another: ranges of bytes that are replaced, and all else that stays.
+/// A change of a file: the ranges of bytes that are replaced; all others stay.
 ///
-/// Because it names only what changes, it takes kilobytes for a video of gigabytes, and its ``inverse(reading:)``
+/// It contains only the changes, so it has kilobytes even for a video of gigabytes, and its ``inverse(reading:)``
 /// undoes it.
 package struct FilePatch: Sendable, Hashable {
     /// A range of the old file and its replacement in the new one.
@@ -14,32 +14,32 @@ package struct FilePatch: Sendable, Hashable {
         ///
         /// - Parameters:
         ///   - range: Bytes of the old file.
-        ///   - bytes: Its replacement in the new one.
+        ///   - bytes: The replacement in the new file.
         package init(range: Range<Int>, bytes: [UInt8]) {
             self.range = range
             self.bytes = bytes
         }
     }
 
-    /// How many bytes the old file has.
+    /// The size of the old file, in bytes.
     package let oldCount: Int
 
-    /// What is replaced, in file order, without overlap.
+    /// The replaced ranges, in file order, without overlap.
     package private(set) var splices: [Splice] = []
 
-    /// Whether the author of a patch that replaces more than a few bytes guarantees what ``isSafeInPlace`` asks for.
+    /// Whether a patch that replaces more than a few bytes is known to satisfy ``isSafeInPlace``.
     package var isWholeBetweenSteps = false
 
     /// Makes a patch that changes nothing.
     ///
-    /// - Parameter oldCount: How many bytes the old file has.
+    /// - Parameter oldCount: The size of the old file, in bytes.
     package init(oldCount: Int) { self.oldCount = oldCount }
 
     /// Makes a patch of stored splices.
     ///
     /// - Parameters:
-    ///   - oldCount: How many bytes the old file has.
-    ///   - splices: What is replaced; `nil` comes of splices that overlap, are out of order or beyond the file.
+    ///   - oldCount: The size of the old file, in bytes.
+    ///   - splices: The replaced ranges; the result is `nil` if they overlap, are out of order or exceed the file.
     package init?(oldCount: Int, splices: [Splice]) {
         var end = 0
         for splice in splices {
@@ -50,7 +50,7 @@ package struct FilePatch: Sendable, Hashable {
         self.splices = splices
     }
 
-    /// How many bytes the new file has.
+    /// The size of the new file, in bytes.
     package var newCount: Int { splices.reduce(oldCount) { $0 - $1.range.count + $1.bytes.count } }
 
     /// Whether nothing changes.
@@ -58,12 +58,10 @@ package struct FilePatch: Sendable, Hashable {
 
     /// Whether it can be applied in place: bytes are only replaced by as many others, or appended.
     ///
-    /// So that after a crash at any point the old or the new file can be restored, the bytes have to become durable in
-    /// this order:
-    /// 1. the journal's entry with the ``inverse(reading:)``, and with the old length;
-    /// 2. what is appended, its first 16 bytes last: no reader looks at it yet;
-    /// 3. what is replaced, from the last range of the file to the first, of each range the first 16 bytes first;
-    /// 4. the journal's note that it is done.
+    /// To be able to restore the old or the new file after a crash at any point, the bytes must become durable in this
+    /// order: 1. the journal's entry with the ``inverse(reading:)``, and with the old length; 2. the appended bytes,
+    /// their first 16 bytes last: no reader uses them yet; 3. what is replaced, from the last range of the file to the
+    /// first, of each range the first 16 bytes first; 4. the journal's note that it is done.
     ///
     /// It is undone in the opposite order. Between the steps the file may be invalid, unless the patch
     /// ``isSafeInPlace``; the journal then undoes it after a crash.
@@ -71,18 +69,18 @@ package struct FilePatch: Sendable, Hashable {
         splices.allSatisfy { $0.range.count == $0.bytes.count || $0.range.lowerBound == oldCount }
     }
 
-    /// Whether it can be applied in place, and the file is the old or the new one after each step.
+    /// Whether it can be applied in place such that the file is the old or the new one after each step.
     ///
-    /// That holds where one range of a few bytes decides, and where the patch's author guarantees it. In a video of
-    /// ``MP4Editing/large`` bytes or more the type of the old `moov` decides; a range after it first says where `mdat`
-    /// ends.
+    /// That is the case if a single range of a few bytes decides, or if the creator of the patch guarantees it. In a
+    /// video of ``MP4Editing/large`` bytes or more the type of the old `moov` decides; a range after it first says
+    /// where `mdat` ends.
     package var isSafeInPlace: Bool {
         let replaced = splices.filter { !$0.range.isEmpty }
         return keepsOffsets
             && (isWholeBetweenSteps || replaced.count <= 1 && replaced.allSatisfy { $0.range.count <= 16 })
     }
 
-    /// Whether no byte of a range is replaced yet.
+    /// Returns whether no byte of a range has been replaced.
     ///
     /// - Parameter range: Bytes of the old file.
     /// - Returns: Whether ``replace(_:with:)`` accepts it.
@@ -93,9 +91,9 @@ package struct FilePatch: Sendable, Hashable {
             }
     }
 
-    /// Whether a byte of the old file stays as it is.
+    /// Returns whether a byte of the old file stays unchanged.
     ///
-    /// - Parameter offset: Where it is.
+    /// - Parameter offset: Its byte offset.
     /// - Returns: Whether no splice replaces it.
     package func isUntouched(_ offset: Int) -> Bool { !splices.contains { $0.range.contains(offset) } }
 
@@ -103,7 +101,7 @@ package struct FilePatch: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - range: Bytes of the old file, none of which is in another splice; an empty range inserts before its bound.
-    ///   - bytes: Its replacement.
+    ///   - bytes: The replacement.
     package mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
         precondition(range.lowerBound >= 0 && range.upperBound <= oldCount)
         if range.isEmpty, bytes.isEmpty { return }
@@ -116,10 +114,10 @@ package struct FilePatch: Sendable, Hashable {
         splices.insert(Splice(range: range, bytes: bytes), at: index)
     }
 
-    /// The patch that makes the old file of the new one.
+    /// Returns the patch that restores the old file from the new one.
     ///
     /// - Parameter file: The old file.
-    /// - Returns: The patch, with the bytes that are replaced.
+    /// - Returns: The patch, with the replaced bytes.
     /// - Throws: ``MetadataError/Code/malformed`` when the file has become shorter, ``MetadataError/Code/unreadable``.
     package func inverse(reading file: FileBytes) throws(MetadataError) -> FilePatch {
         var inverse = FilePatch(oldCount: newCount)
@@ -144,7 +142,7 @@ package struct FilePatch: Sendable, Hashable {
 }
 
 extension FilePatch {
-    /// Makes a patch of splices in file order; several insertions at one place become one.
+    /// Makes a patch of splices in file order; insertions at the same offset become one.
     init(oldCount: Int, _ splices: [Splice]) {
         self.init(oldCount: oldCount)
         var waiting: Splice?
@@ -159,7 +157,7 @@ extension FilePatch {
         if let waiting { replace(waiting.range, with: waiting.bytes) }
     }
 
-    /// What a range of the old file becomes; no splice reaches over its bounds.
+    /// Returns the new content of a range of the old file; no splice may cross its bounds.
     ///
     /// - Throws: ``MetadataError/Code/malformed`` when the file has become shorter, ``MetadataError/Code/unreadable``.
     func content(of range: Range<Int>, reading file: FileBytes) throws(MetadataError) -> [UInt8] {
@@ -174,10 +172,10 @@ extension FilePatch {
         return bytes + (try file.copy(of: position..<range.upperBound))
     }
 
-    /// The same change, with the bytes between an insertion and what makes up for it written out: then no offset behind
-    /// them changes.
+    /// Returns the same change with the bytes between an insertion and a compensating removal written out, so that
+    /// later offsets do not change.
     ///
-    /// - Throws: As ``content(of:reading:)``.
+    /// - Throws: The errors of ``content(of:reading:)``.
     func levelled(reading file: FileBytes) throws(MetadataError) -> FilePatch {
         var level: [Splice] = []
         var run: Splice?
@@ -198,7 +196,7 @@ extension FilePatch {
 }
 
 extension FileBytes {
-    /// The bytes of a range, however long.
+    /// Returns the bytes of a range of any length.
     ///
     /// - Throws: ``MetadataError/Code/malformed`` when the file has become shorter, ``MetadataError/Code/unreadable``.
     func copy(of range: Range<Int>) throws(MetadataError) -> [UInt8] {
@@ -216,7 +214,7 @@ extension FileBytes {
         return copy
     }
 
-    /// Whether a range has only zeros.
+    /// Returns whether a range contains only zeros.
     func isBlank(_ range: Range<Int>) throws(MetadataError) -> Bool {
         var position = range.lowerBound
         while position < range.upperBound {
@@ -229,10 +227,10 @@ extension FileBytes {
 }
 
 extension FilePatch {
-    /// What the patch makes of a file that is in memory.
+    /// Applies the patch to a file in memory.
     ///
     /// - Parameter bytes: The whole old file.
-    /// - Returns: The new one.
+    /// - Returns: The new file.
     package func applied(to bytes: [UInt8]) -> [UInt8] {
         var new: [UInt8] = []
         new.reserveCapacity(newCount)
@@ -245,12 +243,12 @@ extension FilePatch {
         return new + bytes[position...]
     }
 
-    /// Whether the new file has some bytes of the old one at a byte offset.
+    /// Returns whether the new file contains a range of the old one at a byte offset.
     ///
     /// - Parameters:
     ///   - range: Bytes of the old file.
-    ///   - offset: Where the first of them would be in the new file.
-    /// - Returns: Whether no splice changes or divides them, and all before them move them there.
+    ///   - offset: The byte offset in the new file.
+    /// - Returns: Whether no splice changes or divides the range, and the splices before it move it there.
     package func isKept(_ range: Range<Int>, at offset: Int) -> Bool {
         let isUntouched = splices.allSatisfy {
             $0.range.upperBound <= range.lowerBound || $0.range.lowerBound >= range.upperBound
@@ -258,7 +256,7 @@ extension FilePatch {
         return isUntouched && offset == range.lowerBound + growth(before: range.lowerBound)
     }
 
-    /// How much the patch shifts a byte offset of the old file.
+    /// Returns how much the patch shifts a byte offset of the old file.
     ///
     /// - Parameter offset: An offset of the old file; what is inserted there counts.
     /// - Returns: The difference.
@@ -268,11 +266,11 @@ extension FilePatch {
 }
 
 extension FilePatch {
-    /// The patch between two states of a small file: all but what they have in common at their begin and end.
+    /// Makes the patch between two versions of a small file: everything except their common beginning and end.
     ///
     /// - Parameters:
-    ///   - old: The file as it is.
-    ///   - new: The file as it is to be.
+    ///   - old: The old file.
+    ///   - new: The new file.
     package init(from old: [UInt8], to new: [UInt8]) {
         self.init(oldCount: old.count)
         let most = min(old.count, new.count)

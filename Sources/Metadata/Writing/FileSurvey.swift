@@ -1,16 +1,16 @@
-/// What of a file has to survive an edit: its image data, and every fact that the edit does not concern.
+/// The data of a file that must survive an edit: its image data, and every fact that the edit does not concern.
 package struct FileSurvey {
-    /// A value, and what identifies it.
+    /// A value with its identity.
     package struct Fact {
-        /// Which directory, box or run of segments it belongs to.
+        /// The directory, box or run of segments that contains it.
         package var group: Int
-        /// Which value of the group.
+        /// The value's identifier in the group.
         package var tag: Int
-        /// How it is written: the type of its elements; 0 of what has none.
+        /// The type of its elements; 0 if it has none.
         package var type: UInt16
         /// The number of its elements.
         package var count: Int
-        /// Its bytes in the file.
+        /// Its byte range in the file.
         package var range: Range<Int>
 
         /// Whether it is an entry of EXIF; all other groups have larger numbers.
@@ -69,7 +69,7 @@ extension FileSurvey {
         for chunk in try WebPParts(of: file).all {
             switch chunk.kind {
             case WebPChunk.exif: try addEXIF(file, at: chunk.payload, count: chunk.count, leavingOut: edit)
-            // Its size is compared as the reader reports it.
+            // Its size is compared separately, as the reader reports it.
             case WebPChunk.extended: break
             case WebPChunk.xmp where edit.concernsXMP: break
             case _ where chunk.isPicture: addPicture(chunk.offset..<chunk.end)
@@ -78,7 +78,7 @@ extension FileSurvey {
         }
     }
 
-    /// Adds the entries of EXIF of an image in boxes; the boxes themselves, and videos, are ``BoxCheck``'s.
+    /// Adds the EXIF entries of an image in boxes; ``BoxCheck`` compares the boxes themselves, and videos.
     mutating func addBoxes(_ file: FileBytes, leavingOut edit: MetadataEdit) throws {
         guard try BoxCheck.isPicture(file), let range = try HEIFContainer(file)?.exif else { return }
         try addEXIF(file, at: range.lowerBound, count: range.count, leavingOut: edit)
@@ -92,7 +92,7 @@ extension FileSurvey {
         try add(block, leavingOut: edit)
     }
 
-    /// Adds data of an image; pieces that follow each other count as one.
+    /// Adds data of an image; adjacent ranges count as one.
     private mutating func addPicture(_ range: Range<Int>) {
         if let last = pictures.last, last.upperBound == range.lowerBound {
             pictures[pictures.count - 1] = last.lowerBound..<range.upperBound
@@ -107,9 +107,9 @@ extension FileSurvey {
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - mark: Its kind.
-    ///   - edit: What changes, and is left out.
-    /// - Throws: ``EditRefusal`` for kinds that are not written, and what reading throws.
+    ///   - mark: Its container format.
+    ///   - edit: The edit, whose data is left out.
+    /// - Throws: ``EditRefusal`` for formats that are not written, and the errors of reading.
     init(of file: FileBytes, _ mark: ContainerFormat, leavingOut edit: MetadataEdit) throws {
         self.init()
         switch mark {
@@ -135,10 +135,10 @@ extension FileSurvey {
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - offset: Where its structure begins.
-    ///   - index: Which of them it is.
-    ///   - edit: What changes.
-    /// - Throws: ``EditRefusal`` where it is not there, and what reading throws.
+    ///   - offset: The start of its structure.
+    ///   - index: Its index.
+    ///   - edit: The edit.
+    /// - Throws: ``EditRefusal`` if it does not exist, and the errors of reading.
     mutating func addEmbedded(
         _ file: FileBytes, at offset: Int, _ index: Int, leavingOut edit: MetadataEdit
     ) throws {
@@ -175,7 +175,7 @@ extension FileSurvey {
                     group: Self.segments, tag: 256 + Int(segment.marker),
                     range: segment.offset..<segment.payload + segment.count))
         }
-        // A packet that is not meant stays as it is.
+        // A packet that the edit does not concern stays unchanged.
         if !edit.namesSomething, edit.offset == nil, let first = parts.xmp.first,
             let bytes = try file.bytes(at: first.payload, count: first.count), !XMPRelevance.saysPosition(bytes)
         {
@@ -184,7 +184,7 @@ extension FileSurvey {
         try addFurtherPictures(parts, file)
     }
 
-    /// The beginnings of the images after the first, as listed.
+    /// Adds the beginnings of the images after the first, as listed.
     private mutating func addFurtherPictures(_ parts: JPEGParts, _ file: FileBytes) throws {
         guard let segment = parts.multiPicture.first else { return }
         for (offset, size) in try MultiPictureEditing.entries(of: segment, in: file) where offset > 0 {
@@ -204,15 +204,15 @@ extension FileSurvey {
         static let branch = 400
     }
 
-    /// More directories do not occur in photos.
+    /// The maximum number of directories, more than occur in photos.
     private static let mostDirectories = 256
 
     /// Adds every entry of a TIFF structure that an edit does not concern.
     ///
     /// - Parameters:
     ///   - block: The structure.
-    ///   - edit: What changes.
-    ///   - base: What is added to the numbers of groups, for a second structure.
+    ///   - edit: The edit.
+    ///   - base: An offset of the group numbers, for a second structure.
     /// - Throws: ``MetadataError/Code/unreadable``.
     mutating func add(_ block: TIFFBlock, leavingOut edit: MetadataEdit, base: Int = 0) throws(MetadataError) {
         var waiting = [(group: 0, offset: block.firstDirectory)]
@@ -267,7 +267,7 @@ extension FileSurvey {
 }
 
 extension FileSurvey {
-    /// The tags of all directories but that of GPS that an edit means.
+    /// Returns the tags, except those of the GPS directory, that an edit concerns.
     private static func tags(meantBy edit: MetadataEdit) -> Set<UInt16> {
         var tags: Set<UInt16> = [EXIFTag.gpsDirectory]
         if edit.offset != nil { tags.formUnion([EXIFTag.offsetTimeOriginal, EXIFTag.offsetTimeDigitized]) }
@@ -276,7 +276,7 @@ extension FileSurvey {
         return tags
     }
 
-    /// The tags of the GPS directory that an edit means.
+    /// Returns the tags of the GPS directory that an edit concerns.
     private static func positionTags(meantBy edit: MetadataEdit, in block: TIFFBlock) -> Set<UInt16> {
         switch edit.location {
         case .keep: return []

@@ -1,7 +1,6 @@
-/// Finds the bytes of a file that have to change for an edit.
+/// Finds the bytes of a file that must change for an edit.
 ///
-/// Nothing is written here: the caller that applies a ``FilePatch`` is responsible for durability, for checking the
-/// result, and for undo.
+/// It does not write: the caller that applies a ``FilePatch`` is responsible for durability, verification and undo.
 package final class MetadataWriter {
     private let file = FileBytes()
 
@@ -10,18 +9,18 @@ package final class MetadataWriter {
 
     /// The result of an edit.
     package enum Outcome: Sendable, Hashable {
-        /// These bytes change; none if the file already says so.
+        /// These bytes change; none if the file already contains the edit.
         case patch(FilePatch)
-        /// The file stays as it is, for this reason; a sidecar can hold the edit.
+        /// The file cannot be changed, for this reason; a sidecar can contain the edit.
         case refused(EditRefusal)
     }
 
-    /// The change that an edit makes to a file.
+    /// Returns the change that an edit makes to a file.
     ///
     /// - Parameters:
-    ///   - edit: What changes.
-    ///   - path: A photo or video, also through symbolic links.
-    /// - Returns: The bytes that change, or why none can.
+    ///   - edit: The edit.
+    ///   - path: A photo or video, possibly reached through symbolic links.
+    /// - Returns: The bytes that change, or the reason for refusal.
     /// - Throws: Any code of ``MetadataError``.
     package func outcome(of edit: MetadataEdit, on path: String) throws(MetadataError) -> Outcome {
         try file.open(path)
@@ -29,13 +28,13 @@ package final class MetadataWriter {
         return try outcome(of: edit)
     }
 
-    /// The change that an edit makes to a file that is in memory.
+    /// Returns the change that an edit makes to a file in memory.
     ///
     /// - Parameters:
-    ///   - edit: What changes.
+    ///   - edit: The edit.
     ///   - bytes: The whole file.
-    /// - Returns: As ``outcome(of:on:)-(_,String)``.
-    /// - Throws: As ``outcome(of:on:)-(_,String)``.
+    /// - Returns: The same as ``outcome(of:on:)-(_,String)``.
+    /// - Throws: The errors of ``outcome(of:on:)-(_,String)``.
     package func outcome(of edit: MetadataEdit, on bytes: [UInt8]) throws(MetadataError) -> Outcome {
         file.open(bytes: bytes)
         defer { file.close() }
@@ -79,11 +78,11 @@ package final class MetadataWriter {
 
 /// A change to a photo's position, place names, keywords or UTC offset; everything else in the file stays as it is.
 public struct MetadataEdit: Sendable, Hashable {
-    /// What happens to a value.
+    /// The change of a value.
     public enum Change<Value: Sendable & Hashable>: Sendable, Hashable {
         /// It stays unchanged.
         case keep
-        /// The file gets this value.
+        /// It is set to this value.
         case set(Value)
         /// It is removed from the file.
         case remove
@@ -92,7 +91,7 @@ public struct MetadataEdit: Sendable, Hashable {
     /// The position of the camera.
     public var location: Change<PhotoLocation> = .keep
 
-    /// The place names that the image shows, which most programs display.
+    /// The names of the place shown, which most programs display.
     public var placeShown: Change<PhotoPlace> = .keep
 
     /// The names of the place where the camera was.
@@ -101,7 +100,7 @@ public struct MetadataEdit: Sendable, Hashable {
     /// Keywords to add to the existing ones.
     public var keywords: [String] = []
 
-    /// How far the local time of the shot is ahead of UTC, in seconds; `nil` keeps it.
+    /// The UTC offset of the local time of the shot, in seconds; `nil` keeps it.
     ///
     /// The local time itself is never changed.
     public var offset: Int?
@@ -109,12 +108,12 @@ public struct MetadataEdit: Sendable, Hashable {
     /// Makes an edit that changes nothing.
     public init() {}
 
-    /// Whether nothing is to be changed.
+    /// Whether the edit changes nothing.
     public var isEmpty: Bool { self == MetadataEdit() }
 }
 
 extension MetadataEdit {
-    /// The part of the edit that removes something, wherever it is stored.
+    /// The part of the edit that removes data, wherever it is stored.
     package var removals: MetadataEdit {
         var edit = MetadataEdit()
         if location == .remove { edit.location = .remove }
@@ -124,21 +123,21 @@ extension MetadataEdit {
     }
 }
 
-/// Why a file is not changed: a change would lose something.
+/// Why a file is not changed: the edit would lose data.
 ///
 /// The edit can go to a sidecar instead.
 package struct EditRefusal: Error, Sendable, Hashable {
     /// A part of a sentence, such as `its EXIF does not fit into 64 KB`.
     package var reason: String
 
-    /// Whether something was found that cannot be removed; otherwise the file may turn out to have nothing to remove.
+    /// Whether data was found that cannot be removed; otherwise the file may turn out to contain nothing to remove.
     package var isCertain = false
 
     /// Makes a refusal.
     ///
     /// - Parameters:
     ///   - reason: A part of a sentence.
-    ///   - isCertain: Whether something was found that cannot be removed.
+    ///   - isCertain: Whether data was found that cannot be removed.
     package init(_ reason: String, isCertain: Bool = false) {
         self.reason = reason
         self.isCertain = isCertain

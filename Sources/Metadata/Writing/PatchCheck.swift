@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Geo
 
-/// Reads a file that an edit has made anew, and compares it with the old one: the bytes that were to stay, the data of
-/// the images, every fact that the edit does not concern, and what it does mean.
+/// Compares an edited file with the old one: the unchanged bytes, the image data, every fact that the edit does not
+/// concern, and the edited values.
 ///
-/// It runs before the new file replaces the old one, so that damage never replaces a photo. It reads both files once.
+/// It runs before the new file replaces the old one, so that damage never reaches a photo. It reads both files once.
 package final class PatchCheck {
     private let old = FileBytes()
     private let new = FileBytes()
@@ -12,14 +12,14 @@ package final class PatchCheck {
     /// Makes a check, for one thread at a time.
     package init() {}
 
-    /// What is wrong with a new file.
+    /// Returns what is wrong with a new file.
     ///
     /// - Parameters:
-    ///   - edit: What was to change.
-    ///   - patch: The bytes that were to change.
-    ///   - oldPath: The file as it was.
-    ///   - newPath: The file as it is to be from now on.
-    /// - Returns: Part of a sentence, such as `its image data changed`; `nil` when all is as it was meant.
+    ///   - edit: The intended edit.
+    ///   - patch: The intended patch.
+    ///   - oldPath: The old file.
+    ///   - newPath: The new file.
+    /// - Returns: Part of a sentence, such as `its image data changed`; `nil` when the file is as intended.
     /// - Throws: Any code of ``MetadataError``.
     package func complaint(
         about edit: MetadataEdit, _ patch: FilePatch, from oldPath: String, to newPath: String
@@ -34,16 +34,16 @@ package final class PatchCheck {
         }
     }
 
-    /// What would be wrong with a file after a patch is applied in place.
+    /// Returns what would be wrong with a file after a patch is applied in place.
     ///
-    /// Of the bytes that stay only metadata is read, so that a video of gigabytes costs milliseconds; where a position
-    /// is removed, all are read.
+    /// Of the unchanged bytes only metadata is read, so that a video of gigabytes costs milliseconds; if a position is
+    /// removed, all bytes are read.
     ///
     /// - Parameters:
-    ///   - edit: What is to change.
-    ///   - patch: The bytes that are to change; ``FilePatch/keepsOffsets`` of it is true.
-    ///   - path: The file as it is.
-    /// - Returns: As ``complaint(about:_:from:to:)``.
+    ///   - edit: The intended edit.
+    ///   - patch: The intended patch; its ``FilePatch/keepsOffsets`` must be true.
+    ///   - path: The current file.
+    /// - Returns: The same as ``complaint(about:_:from:to:)``.
     /// - Throws: Any code of ``MetadataError``.
     package func complaint(
         about edit: MetadataEdit, _ patch: FilePatch, inPlaceOf path: String
@@ -73,7 +73,7 @@ package final class PatchCheck {
 extension PatchCheck {
     private static let pieceSize = 1 << 17
 
-    /// Every byte of the new file is one of the patch, or one of the old file.
+    /// Checks that every byte of the new file comes from the patch or from the old file.
     private func compareBytes(_ patch: FilePatch) throws {
         guard old.count == patch.oldCount, new.count == patch.newCount else {
             throw EditRefusal("the new file has the wrong length")
@@ -102,7 +102,7 @@ extension PatchCheck {
         if !edit.removals.isEmpty { try searchTraces(edit) }
     }
 
-    /// The data of images and the facts that stay are there, and the same.
+    /// Checks that image data and unchanged facts are present and the same.
     private func compareSurveys(_ edit: MetadataEdit, _ patch: FilePatch) throws {
         guard let (mark, _) = try ContainerFormat.find(in: old), let (newMark, _) = try ContainerFormat.find(in: new)
         else {
@@ -114,20 +114,20 @@ extension PatchCheck {
         }
         var before = try FileSurvey(of: old, mark, leavingOut: edit)
         var after = try FileSurvey(of: new, mark, leavingOut: edit)
-        // Of additional images that lose their position each entry is compared by itself.
+        // For additional images that lose their position, each entry is compared.
         let embedded = try embeddedEXIF(mark, edit)
         for (index, range) in embedded.enumerated() {
             let start = range.lowerBound + patch.growth(before: range.lowerBound)
             try before.addEmbedded(old, at: range.lowerBound, index, leavingOut: edit)
             try after.addEmbedded(new, at: start, index, leavingOut: edit)
         }
-        // EXIF that was not there has what EXIF demands.
+        // New EXIF contains required fields.
         if !before.hasEXIF { after.facts.removeAll(where: \.isOfEXIF) }
         guard before.pictures.count == after.pictures.count, before.facts.count == after.facts.count else {
             throw EditRefusal("metadata entries are missing or were added")
         }
         for (first, second) in zip(before.pictures, after.pictures) {
-            // Their bytes are among those that were compared, unless the patch names them.
+            // Their bytes have been compared already, unless the patch changes them.
             let isKept = !patch.splices.contains { splice in
                 splice.range.overlaps(first) && !splice.range.isEmpty
                     && !embedded.contains { Self.has($0, splice.range) && splice.range.count == splice.bytes.count }
@@ -146,7 +146,7 @@ extension PatchCheck {
             guard first.range.count == second.range.count else { throw EditRefusal(failure) }
             let shift = second.range.lowerBound - first.range.lowerBound
             var start = first.range.lowerBound
-            // An entry of such EXIF is compared itself.
+            // The entries of such EXIF are compared separately.
             for hole in embedded where hole.overlaps(first.range) && !Self.has(hole, first.range) {
                 let end = max(start, hole.lowerBound)
                 try compare(start..<end, start + shift..<end + shift, failure)
@@ -160,7 +160,7 @@ extension PatchCheck {
         whole.lowerBound <= part.lowerBound && part.upperBound <= whole.upperBound
     }
 
-    /// Where the old file has EXIF with a position of additional images, in file order.
+    /// Returns the ranges of EXIF with a position of additional images in the old file, in file order.
     private func embeddedEXIF(_ mark: ContainerFormat, _ edit: MetadataEdit) throws -> [Range<Int>] {
         guard edit.location == .remove else { return [] }
         let own = mark == .jpeg ? try JPEGParts(of: old).exif.map { $0.payload + JPEGParts.exifName.count } : []
@@ -199,14 +199,14 @@ extension PatchCheck {
 }
 
 extension PatchCheck {
-    /// Checks that the new file says what was intended, and otherwise what the old one said.
+    /// Checks that the new file has the intended values, and otherwise those of the old file.
     ///
     /// - Parameters:
     ///   - edit: The edit.
     ///   - before: The old file's metadata.
     ///   - after: The new file's metadata.
     ///   - isVideo: Whether the file is a video, which holds only coordinates and altitude of a position.
-    /// - Throws: ``EditRefusal`` for what is not right.
+    /// - Throws: ``EditRefusal`` for a difference.
     func compareMeaning(
         _ edit: MetadataEdit, _ before: PhotoMetadata, _ after: PhotoMetadata, isVideo: Bool
     ) throws {
@@ -229,7 +229,7 @@ extension PatchCheck {
         }
         var (first, second) = (before.rest(besides: edit), after.rest(besides: edit))
         if edit.location != .keep, [before, after].contains(where: { $0.date?.rule == .gps }) {
-            // The receiver's time counts only where there is a position.
+            // The receiver's time is used only if there is a position.
             (first.date, second.date) = (nil, nil)
         }
         guard first == second else { throw EditRefusal("metadata changed that should have stayed") }
@@ -240,7 +240,7 @@ extension PatchCheck {
         case .keep: break
         case .remove: if place != nil { throw EditRefusal("it still has place names") }
         case .set(let wanted):
-            // Where IPTC takes precedence, because a program changed it alone, names are as IPTC can hold them.
+            // If IPTC takes precedence because a program changed only it, names are in IPTC's form.
             let forms = [wanted, IPTCForm.place(wanted)]
             let isSame = [\PhotoPlace.sublocation, \.city, \.state, \.country, \.countryCode].allSatisfy { name in
                 wanted[keyPath: name] == nil || forms.contains { $0[keyPath: name] == place?[keyPath: name] }
@@ -251,7 +251,7 @@ extension PatchCheck {
 }
 
 extension PhotoLocation {
-    /// Whether the location is the intended one, up to rounding: fractions of a centimetre are lost.
+    /// Returns whether the location is the intended one, up to rounding of fractions of a centimetre.
     fileprivate func isSame(as wanted: PhotoLocation, inVideo: Bool) -> Bool {
         func isNear(_ mine: Double?, _ theirs: Double?, _ tolerance: Double) -> Bool {
             guard let theirs else { return true }
@@ -274,7 +274,7 @@ extension PhotoLocation {
 }
 
 extension PhotoMetadata {
-    /// What an edit does not concern, without byte offsets.
+    /// Returns the metadata that an edit does not concern, without byte offsets.
     fileprivate func rest(besides edit: MetadataEdit) -> PhotoMetadata {
         var rest = self
         rest.warnings = []
@@ -284,7 +284,7 @@ extension PhotoMetadata {
         if edit.placeShown != .keep { rest.placeShown = nil }
         if edit.placeCreated != .keep { rest.placeCreated = nil }
         if !edit.keywords.isEmpty { rest.keywords = [] }
-        // The receiver's time gives the offset where no field does.
+        // If no field has the offset, it is derived from the receiver's time.
         if edit.offset != nil || edit.location != .keep {
             rest.date?.offset = nil
             rest.date?.offsetRule = nil

@@ -1,7 +1,7 @@
 extension XMPDraft {
     /// Adds properties to the last description that declares all needed namespaces, or else to a new one.
     ///
-    /// - Throws: ``EditRefusal`` when the prefix of RDF usually means something else.
+    /// - Throws: ``EditRefusal`` when the packet's RDF prefix usually has another meaning.
     mutating func placeAdditions() throws(EditRefusal) {
         guard !additions.isEmpty else { return }
         let needed = Set(additions.flatMap { Self.namespaces(of: $0.name, $0.value) })
@@ -37,14 +37,14 @@ extension XMPDraft {
         return String(decoding: prefix, as: UTF8.self)
     }
 
-    /// Whether a description declares all that is needed, and has elements that show how it is laid out.
+    /// Returns whether a description declares all needed namespaces, and has elements that show its layout.
     private func canHold(_ needed: Set<XMPNamespace>, _ node: Int) -> Bool {
         markup.isName(markup.elements[node].name, .description) && markup.elements[node].next > node + 1
             && markup.attribute(.parseType, of: node) == nil
             && XMPNaming(markup: markup, scope: node).knows(needed.filter { $0 != .rdf })
     }
 
-    /// The subject of the other descriptions, which is the photo.
+    /// Returns the subject of the other descriptions, which is the photo.
     private func about(_ prefix: String) -> [UInt8] {
         for node in nodes {
             for index in markup.elements[node].attributes {
@@ -81,7 +81,7 @@ extension XMPDraft {
         }
     }
 
-    /// The white space of something that is nested within; none if lines are not used.
+    /// Returns the white space for a nested element; none if the packet is on one line.
     private static func deeper(_ layout: [UInt8]) -> [UInt8] { layout.contains(0x0A) ? layout + [0x20] : layout }
 
     private static func namespaces(of name: XMPName, _ value: Value) -> [XMPNamespace] {
@@ -95,24 +95,24 @@ extension XMPDraft {
     }
 }
 
-/// Names as they have to be written within an element, by the prefixes that are declared there.
+/// Writes names within an element with the prefixes declared there.
 struct XMPNaming {
     let markup: XMPMarkup
     let scope: Int
 
-    /// Whether no prefix has to be declared.
+    /// Returns whether no prefix must be declared.
     func knows(_ namespaces: some Sequence<XMPNamespace>) -> Bool {
         namespaces.allSatisfy { markup.prefix(for: $0, in: scope) != nil }
     }
 
-    /// An element with a text; one whose prefix is not declared declares it.
+    /// Returns an element with a text, including a declaration of its prefix if necessary.
     func element(_ name: XMPName, _ text: String) -> [UInt8] {
         guard let namespace = name.namespace else { return [] }
         let (prefix, declaration) = prefix(namespace)
         return XMPText.element("\(prefix):\(name.local)".utf8, declarations: declaration, XMPText.encoded(text))
     }
 
-    /// Attributes with the declarations that they need.
+    /// Returns attributes with the necessary declarations.
     func attributes(_ members: [(name: XMPName, text: String)]) -> [UInt8] {
         var bytes: [UInt8] = []
         var declared: Set<XMPNamespace> = []
@@ -134,7 +134,7 @@ struct XMPNaming {
         return (namespace.rawValue, Self.declaration(of: namespace))
     }
 
-    /// What declares a namespace with the prefix that it usually has.
+    /// Returns a declaration of a namespace with its usual prefix.
     static func declaration(of namespace: XMPNamespace) -> [UInt8] {
         Array(" xmlns:\(namespace.rawValue)=\"\(namespace.uri)\"".utf8)
     }

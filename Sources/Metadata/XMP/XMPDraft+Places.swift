@@ -3,7 +3,8 @@ extension XMPDraft {
     ///
     /// - Parameters:
     ///   - edit: What changes.
-    ///   - hasEXIF: Whether there is also EXIF with the position: XMP then gets one only if it has one already.
+    ///   - hasEXIF: Whether the file also has EXIF for the position: XMP then gets a position only if it already has
+    ///     one.
     mutating func apply(_ edit: MetadataEdit, hasEXIF: Bool) {
         switch edit.location {
         case .keep: break
@@ -14,8 +15,7 @@ extension XMPDraft {
         }
         applyShown(edit.placeShown)
         applyCreated(edit)
-        // When all place names are removed, they are removed everywhere: also in histories and in other programs'
-        // properties.
+        // Removing all place names removes them everywhere, also in histories and in other programs' properties.
         if edit.placeShown == .remove, edit.placeCreated == .remove { removeAll { $0.isPlaceName($1) } }
         addKeywords(edit.keywords)
         if let offset = edit.offset { setOffset(offset) }
@@ -29,13 +29,13 @@ extension XMPDraft {
         set(.mapDatum, "WGS-84")
         set(.positioningError, texts.error)
         set(.processingMethod, location.isDerived ? ProcessingMethod.derived : nil)
-        // What the receiver said of the former position.
+        // The receiver's statements about the former position.
         for name in [XMPName.satellites, .measureMode, .dilution, .areaInformation, .differential] { set(name, nil) }
-        // The status of the old position would make the new one doubtful.
+        // The status of the old position would mark the new one as doubtful.
         if location.isVoid || !occurrences(of: .gpsStatus).isEmpty { set(.gpsStatus, location.isVoid ? "V" : "A") }
     }
 
-    /// Removes elements and attributes at whatever depth.
+    /// Removes elements and attributes at any depth.
     private mutating func removeAll(_ isMeant: (XMPMarkup, XMPMarkup.Name) -> Bool) {
         for index in root + 1..<markup.elements[root].next {
             let element = markup.elements[index]
@@ -64,7 +64,7 @@ extension XMPDraft {
             let names = Self.members(of: place)
             return set(.locationCreated, names.contains { $0.text != nil } ? names + position : [])
         }
-        // The struct's position would be the old one.
+        // The struct contains the old position.
         guard case .element(let element)? = occurrences(of: .locationCreated).first, let scope = scope(of: element),
             !markup.occurrences(of: .latitude, in: scope).isEmpty
                 || !markup.occurrences(of: .longitude, in: scope).isEmpty
@@ -72,7 +72,7 @@ extension XMPDraft {
         set(position, in: scope)
     }
 
-    /// Sets the first place of a bag, or removes the bag when no name is given.
+    /// Sets the first place of a bag, or removes the bag when there are no names.
     private mutating func set(_ property: XMPName, _ members: [(name: XMPName, text: String?)]) {
         let occurrences = occurrences(of: property)
         let given = members.compactMap { member in XMPText.clean(member.text).map { (member.name, $0) } }
@@ -83,7 +83,7 @@ extension XMPDraft {
         if !given.isEmpty { add(property, .place(given)) }
     }
 
-    /// The element whose attributes and elements are the members of a struct, or of the first in a bag of them.
+    /// Returns the element whose attributes and elements are the members of a struct, or of the first struct in a bag.
     private func scope(of element: Int) -> Int? {
         if let index = markup.attribute(.parseType, of: element) {
             return markup.bytes[markup.attributes[index].value].elementsEqual("Resource".utf8) ? element : nil

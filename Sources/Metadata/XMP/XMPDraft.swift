@@ -1,4 +1,4 @@
-/// Changes of a packet that are being collected, while the rest of its text stays as it is.
+/// Collects changes of a packet, while the rest of its text stays unchanged.
 struct XMPDraft {
     /// The value of an added property.
     enum Value {
@@ -13,12 +13,12 @@ struct XMPDraft {
     let markup: XMPMarkup
     /// The element `rdf:RDF`.
     let root: Int
-    /// The elements in it that have the properties.
+    /// Its elements with the properties.
     let nodes: [Int]
     private var splices: [FilePatch.Splice] = []
     private(set) var additions: [(name: XMPName, value: Value)] = []
 
-    /// Makes a draft, or `nil` when the text has no RDF.
+    /// Makes a draft; returns `nil` when the text has no RDF.
     init?(_ markup: XMPMarkup) {
         guard let root = markup.root else { return nil }
         self.markup = markup
@@ -29,21 +29,21 @@ struct XMPDraft {
     /// Whether nothing changes.
     var isEmpty: Bool { splices.isEmpty && additions.isEmpty }
 
-    /// Where a property is stored.
+    /// Returns the occurrences of a property.
     func occurrences(of name: XMPName) -> [XMPMarkup.Occurrence] {
         nodes.flatMap { markup.occurrences(of: name, in: $0) }
     }
 
-    /// Sets a property of the photo, or removes it where there is no text.
+    /// Sets a property of the photo, or removes it if the text is `nil`.
     mutating func set(_ name: XMPName, _ text: String?) {
         let text = XMPText.clean(text)
         if !replace(occurrences(of: name), with: text), let text { add(name, .text(text)) }
     }
 
-    /// Adds a property that is not there.
+    /// Adds a property that does not exist yet.
     mutating func add(_ name: XMPName, _ value: Value) { additions.append((name, value)) }
 
-    /// Sets members of a struct, or removes those without a text.
+    /// Sets members of a struct, or removes those whose text is `nil`.
     ///
     /// - Parameters:
     ///   - members: The members to set; others stay.
@@ -76,7 +76,7 @@ struct XMPDraft {
     ///
     /// - Parameters:
     ///   - content: Elements.
-    ///   - element: The element; an empty-element tag is opened.
+    ///   - element: The element; an empty-element tag is expanded.
     mutating func append(_ content: [UInt8], to element: Int) {
         let target = markup.elements[element]
         guard target.isEmptyTag else {
@@ -93,9 +93,9 @@ struct XMPDraft {
         replace(end - 2..<end, with: bytes)
     }
 
-    /// Gives the first of a property's occurrences a text, and removes the others.
+    /// Sets the text of a property's first occurrence, and removes the others.
     ///
-    /// - Returns: Whether it has any.
+    /// - Returns: Whether there is any occurrence.
     private mutating func replace(_ occurrences: [XMPMarkup.Occurrence], with text: String?) -> Bool {
         guard let first = occurrences.first else { return false }
         for other in text == nil ? occurrences[...] : occurrences.dropFirst() { remove(other) }
@@ -131,19 +131,19 @@ struct XMPDraft {
         replace(offset..<offset, with: names.attributes(members))
     }
 
-    /// The packet with all changes.
+    /// Returns the packet with all changes.
     func packet() -> [UInt8] {
         var packet: [UInt8] = []
         var position = 0
         let ordered = splices.enumerated().sorted {
             let (left, right) = ($0.element.range, $1.element.range)
-            // What is inserted comes before what is replaced at the same offset.
+            // At the same offset, insertions come before replacements.
             return (left.lowerBound, left.isEmpty ? 0 : 1, $0.offset) < (
                 right.lowerBound, right.isEmpty ? 0 : 1, $1.offset
             )
         }
         for (_, splice) in ordered {
-            // Content of removed elements is removed with them.
+            // Changes within removed elements are dropped.
             guard splice.range.lowerBound >= position else { continue }
             packet += markup.bytes[position..<splice.range.lowerBound]
             packet += splice.bytes
@@ -154,7 +154,7 @@ struct XMPDraft {
 }
 
 extension XMPDraft {
-    /// Adds keywords to those there are.
+    /// Adds keywords to the existing ones.
     mutating func addKeywords(_ keywords: [String]) {
         let occurrences = occurrences(of: .keywords)
         let lists = occurrences.map { words(of: $0) }
@@ -190,7 +190,7 @@ extension XMPDraft {
         )
     }
 
-    /// Says with the time of the shot how far it is ahead of UTC, where the packet has that time.
+    /// Adds the UTC offset to the time of the shot, if the packet has that time.
     mutating func setOffset(_ offset: Int) {
         guard let original = occurrences(of: .originalTime).first.flatMap({ markup.text(of: $0) }),
             let time = ZonedTime(text: original.utf8)
@@ -207,7 +207,7 @@ extension XMPDraft {
 }
 
 extension Substring {
-    /// The text without blanks at its end.
+    /// The text without trailing blanks.
     fileprivate var trimmed: String {
         var text = String(self)
         while text.last == " " { text.removeLast() }

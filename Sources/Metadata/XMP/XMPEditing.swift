@@ -1,21 +1,22 @@
 import Formats
 
-/// Changes a packet of XMP.
+/// Edits an XMP packet.
 ///
-/// Only the edited text is replaced; the rest of a packet stays byte for byte, in whatever form its writer chose.
+/// Only the edited text is replaced; the rest of a packet stays byte for byte, whatever its form.
 package enum XMPEditing {
-    /// No packet is larger, in bytes.
+    /// The maximum packet size, in bytes.
     static let largest = 16 << 20
 
-    /// The packet as an edit makes it.
+    /// Returns the edited packet.
     ///
     /// - Parameters:
-    ///   - packet: The packet as it is; `nil` if there is none.
-    ///   - edit: What changes.
-    ///   - hasEXIF: Whether there is also EXIF with the position: XMP then gets one only if it has one already.
-    ///   - sidecarFor: The extension of the photo that a sidecar is for, or `nil` inside of a photo.
-    /// - Returns: The new packet, or `nil` when nothing of it changes.
-    /// - Throws: ``EditRefusal`` where it cannot be done without losing something.
+    ///   - packet: The current packet; `nil` if there is none.
+    ///   - edit: The edit.
+    ///   - hasEXIF: Whether the file also has EXIF for the position: XMP then gets a position only if it already has
+    ///     one.
+    ///   - sidecarFor: The extension of a sidecar's photo, or `nil` inside a photo.
+    /// - Returns: The new packet; `nil` if it does not change.
+    /// - Throws: ``EditRefusal`` if the edit would lose data.
     package static func edited(
         _ packet: [UInt8]?, by edit: MetadataEdit, hasEXIF: Bool, sidecarFor: String? = nil
     ) throws(EditRefusal) -> [UInt8]? {
@@ -26,7 +27,7 @@ package enum XMPEditing {
         guard text.count <= largest else { throw EditRefusal("its XMP has more than \(largest >> 20) MB") }
         let start = text.firstIndex { $0 > 0x20 } ?? 0
         do throws(EditRefusal) { try checkEncoding(text[start...]) } catch {
-            // It stays as it is when there is nothing to remove.
+            // It stays unchanged when there is nothing to remove.
             guard edit == edit.removals, let plain = WideXMP.plain(text),
                 try edited(plain, by: edit, hasEXIF: hasEXIF) == nil
             else { throw error }
@@ -52,11 +53,11 @@ package enum XMPEditing {
         return new
     }
 
-    /// A new packet for a file whose position is elsewhere, in EXIF or in a video's own metadata.
+    /// Returns a new packet for a file whose position is stored elsewhere, in EXIF or in a video's own metadata.
     ///
-    /// - Parameter edit: What changes.
-    /// - Returns: The packet, or `nil` where all of the edit is said elsewhere.
-    /// - Throws: ``EditRefusal`` where it cannot be done.
+    /// - Parameter edit: The edit.
+    /// - Returns: The packet; `nil` if the whole edit is stored elsewhere.
+    /// - Throws: ``EditRefusal`` if that is impossible.
     static func newPacket(for edit: MetadataEdit) throws(EditRefusal) -> [UInt8]? {
         var rest = edit
         rest.location = .keep
@@ -77,7 +78,7 @@ package enum XMPEditing {
         <?xpacket end="w"?>
         """.utf8)
 
-    /// Whether an edit may concern a packet: most have no position, and need not be parsed.
+    /// Returns whether an edit may concern a packet: most have no position, and need not be parsed.
     private static func concerns(_ packet: [UInt8], _ edit: MetadataEdit, hasEXIF: Bool) -> Bool {
         var rest = edit
         rest.location = .keep
@@ -90,7 +91,7 @@ package enum XMPEditing {
         return packet.withUnsafeBytes { XMPRelevance.saysPosition($0) }
     }
 
-    /// XMP in files is UTF-8, and in sidecars nearly always.
+    /// Throws unless the packet is UTF-8, as XMP in files always and sidecars nearly always are.
     private static func checkEncoding(_ text: ArraySlice<UInt8>) throws(EditRefusal) {
         let refusal = EditRefusal("its XMP is not in UTF-8")
         if text.prefix(64).contains(0) || text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE]) {
@@ -104,7 +105,7 @@ package enum XMPEditing {
         guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(name) else { throw refusal }
     }
 
-    /// Whether a plain XML parser accepts a text, without its padding.
+    /// Returns whether an XML parser accepts a text, without its padding.
     private static func isWellFormed(_ packet: [UInt8]) -> Bool {
         let start = packet.firstIndex { $0 > 0x20 } ?? packet.count
         let end = packet.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? packet.count
@@ -128,21 +129,21 @@ private final class XMLIgnoringHandler: XMLHandler {
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
 }
 
-/// The white space at the end of a packet, in which it can grow without growing its file.
+/// The white space at the end of a packet, in which it can grow without growing the file.
 enum XMPPadding {
-    /// Less is layout, not padding.
+    /// The minimum size of padding; less is layout.
     static let least = 100
 
-    /// Makes a packet as long as it was, as far as its padding goes.
+    /// Adjusts a packet's padding so that it keeps its size, if possible.
     ///
     /// - Parameters:
-    ///   - packet: The packet as changed.
-    ///   - count: How long it was, in bytes.
+    ///   - packet: The changed packet.
+    ///   - count: The former size, in bytes.
     static func adjust(_ packet: inout [UInt8], to count: Int) {
         guard packet.count != count, let padding = padding(of: packet), padding.count >= least else { return }
         let growth = packet.count - count
         if growth < 0 {
-            // In lines, as it usually is.
+            // In lines, as usual.
             let more = (1...(-growth)).map { $0 % 100 == 0 ? UInt8(ascii: "\n") : UInt8(ascii: " ") }
             packet.insert(contentsOf: more, at: padding.lowerBound + 1)
         } else if growth < padding.count - 1 {

@@ -1,26 +1,26 @@
-/// Where the elements and attributes of a packet are in its bytes.
+/// The byte ranges of the elements and attributes of a packet.
 ///
-/// The parser that reads packets reports their meaning but no offsets. This one finds the offsets, in text that the
-/// other one has accepted as well-formed.
+/// The parser that reads packets does not report offsets. This one finds them, in text that the other has accepted as
+/// well-formed.
 struct XMPMarkup {
-    /// A name with its prefix, and what it means.
+    /// A name with its prefix and namespace.
     struct Name {
-        /// All of it.
+        /// The whole name.
         var range: Range<Int>
-        /// What follows the prefix.
+        /// The part after the prefix.
         var local: Range<Int>
-        /// The prefix's namespace, if it is one that is written.
+        /// The prefix's namespace, if properties in it are written.
         var namespace: XMPNamespace?
     }
 
     /// An attribute of a start tag.
     struct Attribute {
         var name: Name
-        /// Between the quotes.
+        /// The range between the quotes.
         var value: Range<Int>
-        /// With the white space before it.
+        /// The whole attribute with the preceding white space.
         var whole: Range<Int>
-        /// Whether it declares a prefix, which is then `name.local`.
+        /// Whether it declares a prefix, whose name is `name.local`.
         var isDeclaration: Bool
     }
 
@@ -29,19 +29,19 @@ struct XMPMarkup {
         var name: Name
         /// Its parent element.
         var parent: Int?
-        /// All of it.
+        /// The whole element.
         var whole: Range<Int>
-        /// Between the tags; empty for an empty-element tag.
+        /// The range between the tags; empty for an empty-element tag.
         var content: Range<Int>
         /// Whether it is an empty-element tag.
         var isEmptyTag = false
-        /// Its attributes among all.
+        /// The indices of its attributes.
         var attributes: Range<Int>
-        /// The first element after it and all that is in it.
+        /// The index of the first element after it and its descendants.
         var next: Int
     }
 
-    /// More prefixes at once are not declared by any program.
+    /// The maximum number of prefixes in scope, more than any program declares.
     static let mostPrefixes = 200
 
     let bytes: [UInt8]
@@ -50,9 +50,9 @@ struct XMPMarkup {
     /// The prefixes in scope.
     private var scopes: [(element: Int, prefix: Range<Int>, namespace: XMPNamespace?)] = []
 
-    /// Finds the elements, or `nil` when the text cannot be parsed.
+    /// Finds the elements; returns `nil` when the text cannot be parsed.
     ///
-    /// - Parameter bytes: XML in UTF-8 without declarations of a type.
+    /// - Parameter bytes: XML in UTF-8 without a document type declaration.
     init?(_ bytes: [UInt8]) {
         self.bytes = bytes
         guard parse() else { return nil }
@@ -93,7 +93,7 @@ struct XMPMarkup {
         while let last = scopes.last, last.element == element { scopes.removeLast() }
     }
 
-    /// Parses a start tag; its end, or `nil` when it has none.
+    /// Parses a start tag and returns its end; `nil` when it is incomplete.
     private mutating func startTag(at start: Int, parent: Int?) -> Int? {
         let element = elements.count
         let first = attributes.count
@@ -121,7 +121,7 @@ struct XMPMarkup {
         }
     }
 
-    /// Parses an attribute; its end, or `nil` when it has none.
+    /// Parses an attribute and returns its end; `nil` when it is incomplete.
     private mutating func attribute(at start: Int, before: Int, element: Int) -> Int? {
         guard let range = name(at: start) else { return nil }
         var position = range.upperBound
@@ -146,7 +146,7 @@ struct XMPMarkup {
         return end + 1
     }
 
-    /// A name with its namespace; undeclared prefixes count as the usual ones.
+    /// Returns a name with its namespace; undeclared prefixes are treated as the usual ones.
     private func resolved(_ range: Range<Int>) -> Name {
         guard let colon = bytes[range].firstIndex(of: UInt8(ascii: ":")) else {
             return Name(range: range, local: range, namespace: nil)
@@ -165,7 +165,7 @@ struct XMPMarkup {
         return end > start && end < bytes.count ? start..<end : nil
     }
 
-    /// The index after a delimiter.
+    /// Returns the index after a delimiter.
     private func end(of mark: StaticString, from start: Int) -> Int? {
         let count = mark.utf8CodeUnitCount
         var position = start
@@ -181,18 +181,18 @@ struct XMPMarkup {
 }
 
 extension XMPMarkup {
-    /// Where a property is stored.
+    /// An occurrence of a property.
     enum Occurrence {
-        /// The attribute of that number.
+        /// The attribute with that index.
         case attribute(Int)
-        /// The element of that number.
+        /// The element with that index.
         case element(Int)
     }
 
-    /// The element that holds all: `rdf:RDF`.
+    /// The root element of the properties: `rdf:RDF`.
     var root: Int? { elements.firstIndex { isName($0.name, .rdf) } }
 
-    /// The elements directly within one.
+    /// Returns the child elements of an element.
     func children(of parent: Int) -> [Int] {
         var found: [Int] = []
         var child = parent + 1
@@ -203,7 +203,7 @@ extension XMPMarkup {
         return found
     }
 
-    /// Where an element has a property, as attribute or as child element.
+    /// Returns the occurrences of a property in an element, as attribute or as child element.
     func occurrences(of name: XMPName, in owner: Int) -> [Occurrence] {
         let parts = name.parts
         let ofAttributes = elements[owner].attributes.filter { isName(attributes[$0].name, parts) }
@@ -211,19 +211,19 @@ extension XMPMarkup {
         return ofAttributes.map { .attribute($0) } + ofElements.map { .element($0) }
     }
 
-    /// The attribute of an element that has a name.
+    /// Returns the attribute of an element with a name.
     func attribute(_ name: XMPName, of element: Int) -> Int? {
         elements[element].attributes.first { isName(attributes[$0].name, name) }
     }
 
-    /// Whether a name is a property's.
+    /// Returns whether a name is that of a property.
     func isName(_ found: Name, _ name: XMPName) -> Bool { isName(found, name.parts) }
 
     private func isName(_ found: Name, _ name: XMPName.Parts) -> Bool {
         found.namespace != nil && found.namespace == name.namespace && bytes[found.local].elementsEqual(name.local)
     }
 
-    /// The text of a property, as far as it is a text.
+    /// Returns the text of a property, if it is text.
     func text(of occurrence: Occurrence) -> String? {
         switch occurrence {
         case .attribute(let index): return XMPText.decoded(bytes[attributes[index].value])
@@ -233,16 +233,16 @@ extension XMPMarkup {
         }
     }
 
-    /// Whether an element has only text in it, and no attributes but declarations.
+    /// Returns whether an element contains only text, and has no attributes except declarations.
     func isText(_ element: Int) -> Bool {
         elements[element].next == element + 1 && !bytes[elements[element].content].contains(UInt8(ascii: "<"))
             && elements[element].attributes.allSatisfy { attributes[$0].isDeclaration }
     }
 
-    /// Whether there is nothing between an element's tags but white space.
+    /// Returns whether there is only white space between an element's tags.
     func isBlank(_ element: Int) -> Bool { bytes[elements[element].content].allSatisfy { Self.isBlank($0) } }
 
-    /// The prefix of a namespace within an element.
+    /// Returns the prefix of a namespace within an element.
     func prefix(for namespace: XMPNamespace, in element: Int) -> ArraySlice<UInt8>? {
         var shadowed: [ArraySlice<UInt8>] = []
         var current: Int? = element
@@ -258,14 +258,14 @@ extension XMPMarkup {
         return nil
     }
 
-    /// All of an element with the white space before it, when it is alone on its line.
+    /// Returns the whole element with the preceding white space, if it is alone on its line.
     func removal(of element: Int) -> Range<Int> {
         let whole = elements[element].whole
         let start = startOfBlanks(before: whole.lowerBound)
         return start > 0 && bytes[start - 1] == UInt8(ascii: ">") ? start..<whole.upperBound : whole
     }
 
-    /// The white space before an element, with which its like may be laid out.
+    /// Returns the white space before an element, to lay out similar ones.
     func layout(of element: Int) -> ArraySlice<UInt8> {
         let start = elements[element].whole.lowerBound
         return bytes[startOfBlanks(before: start)..<start]

@@ -117,14 +117,14 @@ enum XMPNamespace: String, CaseIterable {
         }
     }
 
-    /// The namespace that a declaration names, of those that are written.
+    /// Makes the namespace of a declaration, if properties in it are written.
     init?(uri: ArraySlice<UInt8>) {
         let found = Self.allCases.first { uri.elementsEqual($0.uri) }
         guard let found else { return nil }
         self = found
     }
 
-    /// The namespace that a prefix usually has.
+    /// Makes the namespace that a prefix usually has.
     init?(prefix: ArraySlice<UInt8>) {
         let found = Self.allCases.first { prefix.elementsEqual($0.rawValue.utf8) }
         guard let found else { return nil }
@@ -133,7 +133,7 @@ enum XMPNamespace: String, CaseIterable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether these are the bytes of a text.
+    /// Returns whether the bytes equal a text.
     func elementsEqual(_ text: StaticString) -> Bool {
         elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
@@ -155,7 +155,7 @@ extension XMPName {
     /// The name's parts.
     var parts: Parts { Self.allParts[self] ?? Parts(namespace: nil, local: []) }
 
-    /// The namespace, of those that are written.
+    /// The namespace, if properties in it are written.
     var namespace: XMPNamespace? { parts.namespace }
 
     /// The name without its prefix.

@@ -1,32 +1,32 @@
 import Formats
 
-/// A packet of XMP in a file or sidecar.
+/// Parses an XMP packet in a file or sidecar.
 package enum XMPPacket {
-    /// Bytes given to the parser at once.
+    /// The number of bytes passed to the parser at once.
     private static let piece = 1 << 18
 
     /// The content of a packet.
     package struct Content: Sendable {
         /// Its properties, as far as they could be read.
         package var properties: XMPProperties
-        /// The GUID of further parts in other segments of the JPEG; see ``ExtendedXMP``.
+        /// The GUID of additional parts in other segments of the JPEG; see ``ExtendedXMP``.
         package var extendedGUID: String?
-        /// Why the packet was not read to its end.
+        /// Why the packet was not read completely.
         package var damage: String?
     }
 
-    /// The properties of a packet.
+    /// Returns the properties of a packet.
     ///
     /// - Parameter bytes: The packet, with or without its wrapper and padding.
-    /// - Returns: The properties, or `nil` when the bytes are not XMP.
+    /// - Returns: The properties; `nil` when the bytes are not XMP.
     package static func properties(of bytes: UnsafeRawBufferPointer) -> XMPProperties? {
         content(of: bytes)?.properties
     }
 
-    /// All of a packet.
+    /// Returns the whole content of a packet.
     ///
     /// - Parameter bytes: The packet in UTF-8, UTF-16 or UTF-32, with or without its wrapper and padding.
-    /// - Returns: The content, or `nil` when the bytes are not XMP.
+    /// - Returns: The content; `nil` when the bytes are not XMP.
     package static func content(of bytes: UnsafeRawBufferPointer) -> Content? {
         if let text = utf32(bytes) { return text.withUnsafeBytes { content(of: $0) } }
         let reader = XMPReader()
@@ -45,24 +45,24 @@ package enum XMPPacket {
             damage = "line \(error.line): \(error.reason)"
         }
         guard reader.hasRDF else { return nil }
-        // Padding and leftovers of writers follow the end.
+        // Padding and leftovers of earlier versions follow the end.
         if reader.isComplete, !reader.isExhausted { damage = nil }
         let values = reader.values
         return Content(properties: values.properties, extendedGUID: values.extendedGUID, damage: damage)
     }
 
-    /// Where the text begins after white space, which XML does not allow before its declaration.
+    /// Returns the start of the text after white space, which XML does not allow before its declaration.
     private static func start(of bytes: UnsafeRawBufferPointer) -> Int {
         guard let first = bytes.firstIndex(where: { $0 > 0x20 }) else { return bytes.count }
-        // A zero before `<` is a half of UTF-16, when another follows.
+        // A zero before `<` is half of a UTF-16 character, if another follows.
         let isWide = first % 2 == 1 && bytes[first - 1] == 0 && first + 1 < bytes.count && bytes[first + 1] == 0
         return isWide ? first - 1 : first
     }
 
-    /// A text in UTF-32, which expat does not read, in UTF-8; `nil` for others.
+    /// Converts a text from UTF-32, which expat does not support, to UTF-8; returns `nil` for other encodings.
     private static func utf32(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         guard bytes.count >= 8 else { return nil }
-        // White space, `<`, the mark of the order of bytes.
+        // White space, `<`, and the byte order mark.
         let begins: [UInt32] = [0x09, 0x0A, 0x0D, 0x20, 0x3C, 0xFEFF]
         let (first, second) = (
             bytes.loadUnaligned(as: UInt32.self), bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
@@ -84,16 +84,16 @@ package enum XMPPacket {
     }
 }
 
-/// Packets in UTF-16 and UTF-32, which are searched but never changed.
+/// Packets in UTF-16 and UTF-32, which are searched but never edited.
 enum WideXMP {
-    /// The text in UTF-8, without its declaration, which would name another encoding.
+    /// Returns the text in UTF-8, without its declaration, which would name another encoding.
     ///
     /// - Parameter packet: A packet, with padding.
     /// - Returns: `nil` if the bytes are neither UTF-16 nor UTF-32.
     static func plain(_ packet: [UInt8]) -> [UInt8]? {
         guard let mark = packet.firstIndex(of: UInt8(ascii: "<")) else { return nil }
         for size in [4, 2] {
-            // The zeros around the first letter show size and order.
+            // The zeros around the first letter reveal size and byte order.
             for isBig in [true, false] {
                 let start = isBig ? mark - size + 1 : mark
                 guard start >= 0, start % size == 0, start + 2 * size <= packet.count,

@@ -1,16 +1,16 @@
-/// Which names in XMP mean a position or a place name: one rule for edited packets, additional ones, sidecars, and
-/// packets anywhere in a file.
+/// Defines which names in XMP mean a position or a place name: one rule for edited packets, additional ones, sidecars,
+/// and packets anywhere in a file.
 enum XMPPlaceRule {
-    /// Whether a packet holds a position or a place name.
+    /// Whether a packet contains a position or a place name.
     struct Facts: Hashable {
         var position = false
         var place = false
     }
 
-    /// Finds out whether a packet, or a part of one, holds a position or a place name.
+    /// Determines whether a packet, or a part of one, contains a position or a place name.
     ///
     /// - Parameter packet: XMP in UTF-8, UTF-16 or UTF-32; if it cannot be parsed, the names that occur in it decide.
-    /// - Returns: Whether it holds a position, and a place name.
+    /// - Returns: Whether it contains a position, and a place name.
     static func facts(of packet: [UInt8]) -> Facts {
         let text = narrow(packet)
         let guess = guess(of: text)
@@ -26,9 +26,9 @@ enum XMPPlaceRule {
         return facts
     }
 
-    /// What bytes of a packet may hold, by the names that occur in them.
+    /// Guesses the content of a packet by the names that occur in it.
     ///
-    /// Images that are encoded as text, as in extended XMP, have no colons.
+    /// Base64-encoded images, as in extended XMP, contain no colons.
     static func guess(of part: [UInt8]) -> Facts {
         narrow(part).withUnsafeBytes { bytes in
             Facts(
@@ -37,7 +37,7 @@ enum XMPPlaceRule {
         }
     }
 
-    /// All names are ASCII: in UTF-16 and UTF-32 their other bytes are zeros, which UTF-8 text does not have.
+    /// Removes the zeros of UTF-16 and UTF-32: all names are ASCII, and UTF-8 text has no zeros.
     private static func narrow(_ text: [UInt8]) -> [UInt8] { text.contains(0) ? text.filter { $0 != 0 } : text }
 
     private static let positionMarks: [[UInt8]] =
@@ -47,20 +47,19 @@ enum XMPPlaceRule {
         ":city", ":state", ":provincestate", ":country", ":location", ":sublocation", ":coverage",
     ].map { Array($0.utf8) }
 
-    /// Further names of positions: Darwin Core's struct and its members, where a video was shot, and positions and
-    /// altitudes of drones.
+    /// Other names of positions: Darwin Core's struct and its members, the place of shooting of a video, and positions
+    /// and altitudes of drones.
     static let wholePositions = [
         "dctermslocation", "verbatimcoordinates", "footprintwkt", "shotlocation", "takeofflocation", "homelocation",
         "dronelat", "dronelon", "dronelong", "homelat", "homelon", "homelong", "absolutealtitude",
     ]
 
-    /// Which cell of the telephone network was heard: its identifier, and those of the area, the country and the
-    /// network.
+    /// Names of mobile network cells: the cell's identifier, and those of area, country and network.
     static let cellNames = ["cgi", "cellid", "lac", "mcc", "mnc"]
-    /// Patterns for them: their letters alone are part of many words.
+    /// Patterns for them, since their letters alone are part of many words.
     static let cellMarks = cellNames.flatMap { [":" + $0, "<" + $0] }
 
-    /// Place names in whatever namespace: Photoshop, IPTC, PRISM, Media Pro.
+    /// Place names in any namespace: Photoshop, IPTC, PRISM, Media Pro.
     static let placeNames = [
         "city", "country", "countryname", "countrycode", "provincestate", "sublocation", "location", "locationname",
         "locationshown", "locationcreated",
@@ -68,8 +67,8 @@ enum XMPPlaceRule {
 }
 
 extension XMPMarkup {
-    /// Whether a name means a position in any namespace: `exif:GPSLatitude`, `drone-dji:GpsLatitude`, `geo:lat`,
-    /// `dwc:decimalLatitude`.
+    /// Returns whether a name means a position in any namespace: `exif:GPSLatitude`, `drone-dji:GpsLatitude`,
+    /// `geo:lat`, `dwc:decimalLatitude`.
     func isPosition(_ found: Name) -> Bool {
         let local = SidecarName.lowercased(bytes[found.local])
         if found.namespace == .geo {
@@ -82,12 +81,12 @@ extension XMPMarkup {
         return ["latitude", "longitude", "longtitude"].contains { local.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 
-    /// Whether a name is that of a place's name, or of a struct of these, in any namespace.
+    /// Returns whether a name means a place name, or a struct of these, in any namespace.
     func isPlaceName(_ found: Name) -> Bool {
         let local = SidecarName.lowercased(bytes[found.local])
         switch found.namespace {
         case .rdf: return false
-        // These words mean something else in other namespaces.
+        // These words have another meaning in other namespaces.
         case .photoshop: if local.elementsEqual("state".utf8) { return true }
         case .dc: if local.elementsEqual("coverage".utf8) { return true }
         default: break
@@ -98,12 +97,12 @@ extension XMPMarkup {
 
 /// Whether an edit concerns XMP, and whether a packet may hold a position.
 enum XMPRelevance {
-    /// Whether a packet has to be changed, or made.
+    /// Returns whether a packet must be edited or created.
     ///
     /// - Parameters:
-    ///   - edit: What changes.
-    ///   - packet: The packet as it is.
-    /// - Returns: `true` for place names and keywords, and for an offset and the position where the packet has one.
+    ///   - edit: The edit.
+    ///   - packet: The current packet.
+    /// - Returns: `true` for place names and keywords, and for an offset or position that the packet already has.
     static func isNeeded(for edit: MetadataEdit, packet: [UInt8]?) -> Bool {
         func isWanted(_ change: MetadataEdit.Change<PhotoPlace>) -> Bool {
             switch change {
@@ -115,27 +114,27 @@ enum XMPRelevance {
         if isWanted(edit.placeShown) || isWanted(edit.placeCreated) || !edit.keywords.isEmpty { return true }
         if edit.offset != nil, packet != nil { return true }
         guard edit.location != .keep, let packet else { return false }
-        // A new position has to follow EXIF's names only.
+        // A new position concerns only EXIF's names.
         return packet.withUnsafeBytes { bytes in
             edit.location == .remove ? saysPosition(bytes) : marksOfEXIF.contains { ByteSearch.contains(bytes, $0) }
         }
     }
 
-    /// Names of XMP properties with place names; of `Location` also longer ones.
+    /// Names of XMP properties with place names; for `Location` also longer ones.
     static let placeMarks: [[UInt8]] = [
         ":City", ":State", ":ProvinceState", ":Country", ":Location", ":Sublocation", ":shotLocation",
     ].map { Array($0.utf8) }
 
-    /// `GPSLatitude`, also in two or four bytes for each letter.
+    /// `GPSLatitude`, also with two or four bytes per letter.
     private static let marksOfEXIF: [[UInt8]] = [
         Array("GPS".utf8), [0x47, 0, 0x50, 0, 0x53], [0x47, 0, 0, 0, 0x50, 0, 0, 0, 0x53],
     ]
 
-    /// What names of positions have in common, in lower case; the rest are those of `XMPPlaceRule`.
+    /// The common parts of names of positions, in lower case; `XMPPlaceRule` has the rest.
     private static let positionMarks =
         (["gps", "itude", "wgs84"] + XMPPlaceRule.wholePositions + XMPPlaceRule.cellMarks).map { Array($0.utf8) }
 
-    /// Whether a packet may name any fact of a position; one in UTF-16 or UTF-32 may always.
+    /// Returns whether a packet may contain any fact of a position; always `true` for UTF-16 and UTF-32.
     static func saysPosition(_ packet: UnsafeRawBufferPointer) -> Bool {
         packet.prefix(64).contains(0) || positionMarks.contains { ByteSearch.containsInAnyCase(packet, $0) }
             || Base64Images.mayBe(in: packet)

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Geo
 
-/// The position in a packet: `exif:GPSLatitude` and what belongs to it.
+/// The position in a packet: `exif:GPSLatitude` and related properties.
 struct XMPPosition {
     private let values: XMPValues
 
     init(_ values: XMPValues) { self.values = values }
 
-    /// The position; `nil` unless there are a latitude and a longitude.
+    /// The position; `nil` without latitude and longitude.
     var location: PhotoLocation? {
         guard let latitude = values[.latitude].flatMap({ AngleText.angle($0.utf8, limit: 90) }),
             let longitude = values[.longitude].flatMap({ AngleText.angle($0.utf8, limit: 180) }),
@@ -30,7 +30,7 @@ struct XMPPosition {
         return location
     }
 
-    /// The altitude is a magnitude, and the reference has its sign; signed altitudes also occur.
+    /// Reads the altitude, a magnitude whose sign is in the reference; signed altitudes also occur.
     private func readAltitude(into location: inout PhotoLocation) {
         guard let altitude = number(.altitude), abs(altitude) < 1e7 else { return }
         let reference = values[.altitudeReference].flatMap { Int($0) } ?? 0
@@ -57,7 +57,7 @@ struct XMPPosition {
     }
 }
 
-/// A position as XMP writes it: angles in degrees and minutes, numbers as fractions.
+/// Formats a position for XMP: angles in degrees and minutes, numbers as fractions.
 struct XMPPositionText {
     let location: PhotoLocation
 
@@ -66,7 +66,7 @@ struct XMPPositionText {
     /// `6,40.5654E`.
     var longitude: String { Self.angle(location.coordinate.longitude, "E", "W") }
 
-    /// Properties of the position alone, which are removed where they are unknown.
+    /// Properties of the position, which are removed if unknown.
     var position: [(name: XMPName, text: String?)] {
         [
             (.latitude, latitude), (.longitude, longitude), (.altitude, altitude),
@@ -74,7 +74,7 @@ struct XMPPositionText {
         ]
     }
 
-    /// Movement, which is removed with the old position where it is unknown.
+    /// Movement, which is removed with the old position if unknown.
     var movement: [(name: XMPName, text: String?)] {
         let speed = Self.fraction(location.speed.map { $0 * 3.6 }, 1000)
         let course = Self.fraction(location.course, 100)
@@ -84,7 +84,7 @@ struct XMPPositionText {
         ]
     }
 
-    /// Properties that are written where they are known, and otherwise stay.
+    /// Properties that are written if known, and otherwise stay.
     var companions: [(name: XMPName, text: String)] {
         let direction = Self.fraction(location.imageDirection, 100)
         let all: [(XMPName, String?)] = [
@@ -111,7 +111,7 @@ struct XMPPositionText {
         return "\(parts / 600_000_000),\(minutes)\(degrees < 0 ? negative : positive)"
     }
 
-    /// A number with this many decimals, without trailing zeros.
+    /// Formats a number with this many decimals, without trailing zeros.
     private static func decimal(_ number: Int, digits: Int) -> String {
         let text = String(number)
         var all = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text

@@ -1,11 +1,11 @@
-/// Collects the values of a packet as texts, and makes properties of them at its end.
+/// Collects the values of a packet as texts, and converts them to properties at its end.
 struct XMPValues {
-    /// More keywords are not kept.
+    /// The maximum number of keywords kept.
     static let mostKeywords = 4096
 
     /// Texts by property, and by property and member of a struct.
     private var texts: [Key: String] = [:]
-    /// Which of them are of the language `x-default`.
+    /// The texts in the language `x-default`.
     private var defaults: Set<Key> = []
     private var keywords: [String] = []
 
@@ -19,8 +19,8 @@ struct XMPValues {
     /// - Parameters:
     ///   - text: Its text.
     ///   - property: The property.
-    ///   - member: The member of it, when it is a struct.
-    ///   - isDefault: Whether it is of the language `x-default`, which comes before others.
+    ///   - member: The member, if the property is a struct.
+    ///   - isDefault: Whether its language is `x-default`, which takes precedence.
     mutating func set(_ text: String, _ property: XMPName, member: XMPName?, isDefault: Bool) {
         if property == .keywords, member == nil {
             if keywords.count < Self.mostKeywords, !text.isEmpty { keywords.append(text) }
@@ -32,7 +32,7 @@ struct XMPValues {
         if isDefault { defaults.insert(key) }
     }
 
-    /// The GUID that parts of the packet in further segments of a JPEG have.
+    /// The GUID of the packet's parts in other segments of a JPEG.
     var extendedGUID: String? { self[.extendedXMP] }
 
     /// The properties.
@@ -81,7 +81,7 @@ struct XMPValues {
         return place
     }
 
-    /// The struct comes first, and the older properties fill what it leaves open.
+    /// The struct takes precedence, and the older properties fill in missing values.
     private var placeShown: PhotoPlace {
         var place = place(.locationShown)
         place.sublocation = place.sublocation ?? self[.location]
@@ -95,16 +95,16 @@ struct XMPValues {
 
 /// The properties read from an XMP packet, in a file or sidecar; the reader reconciles them with EXIF and IPTC.
 package struct XMPProperties: Sendable, Hashable {
-    /// `exif:DateTimeOriginal`, when the shutter opened.
+    /// `exif:DateTimeOriginal`: the exposure.
     package var dateTimeOriginal: ZonedTime?
-    /// `photoshop:DateCreated`, when what is shown was made.
+    /// `photoshop:DateCreated`: the creation of the content.
     package var dateCreated: ZonedTime?
     /// `exif:DateTimeDigitized`, or else `xmp:CreateDate`.
     package var createDate: ZonedTime?
     /// `xmp:ModifyDate`, or else `tiff:DateTime`.
     package var modifyDate: ZonedTime?
 
-    /// `exif:GPSLatitude` and its companions; `nil` unless there are a latitude and a longitude.
+    /// `exif:GPSLatitude` and related properties; `nil` without latitude and longitude.
     package var location: PhotoLocation?
     /// `tiff:Orientation`.
     package var orientation: PhotoOrientation?
@@ -113,7 +113,7 @@ package struct XMPProperties: Sendable, Hashable {
     /// `tiff:Make`, `tiff:Model`, `exifEX:BodySerialNumber` or `aux:SerialNumber`, `exifEX:LensModel` or `aux:Lens`.
     package var camera = Camera()
 
-    /// `Iptc4xmpExt:LocationShown`, filled up from `photoshop:City`, `State`, `Country`, `Iptc4xmpCore:Location` and
+    /// `Iptc4xmpExt:LocationShown`, completed from `photoshop:City`, `State`, `Country`, `Iptc4xmpCore:Location` and
     /// `CountryCode`.
     package var placeShown = PhotoPlace()
     /// `Iptc4xmpExt:LocationCreated`, the first of the bag.

@@ -1,39 +1,39 @@
 import Formats
 
-/// Goes through the RDF of a packet element by element, and keeps the texts of known properties.
+/// Parses the RDF of a packet element by element, and keeps the texts of known properties.
 ///
-/// RDF has many forms for one thing: a property is an attribute or an element, a struct is a `Description` within or
-/// `parseType="Resource"` or again attributes, and each value may have qualifiers. All are understood; what is nested
-/// deeper than a struct's members is skipped.
+/// RDF has many equivalent forms: a property is an attribute or an element, a struct is a nested `Description`,
+/// `parseType="Resource"` or attributes, and each value may have qualifiers. All are supported; values nested deeper
+/// than a struct's members are skipped.
 ///
 /// Source: ISO 16684-1, clause 7; W3C RDF/XML Syntax (2014).
 final class XMPReader: XMLHandler {
-    /// Longest text kept, in bytes.
+    /// The longest text kept, in bytes.
     static let longestText = 1 << 16
-    /// Most names of elements and attributes looked up; histories of edits, which have more, are skipped.
+    /// The maximum number of names of elements and attributes looked up; edit histories with more are skipped.
     static let mostNames = 1 << 17
 
     private(set) var values = XMPValues()
-    /// Whether RDF was found at all.
+    /// Whether RDF was found.
     private(set) var hasRDF = false
-    /// Whether it was there to its end, after which follow padding and what writers left over.
+    /// Whether the RDF was complete; padding and leftovers of writers follow it.
     private(set) var isComplete = false
-    /// Whether there were more names than are looked up, so that nothing further is found.
+    /// Whether the limit of names was exceeded, so that nothing further is found.
     var isExhausted: Bool { nameCount > Self.mostNames }
     private var nameCount = 0
 
     private enum Kind {
-        /// Around the RDF.
+        /// Outside the RDF.
         case outside
         /// `rdf:RDF`, whose elements are nodes.
         case rdf
         /// A node, whose elements and attributes are properties.
         case node
-        /// A property or an item: a text, or a node or an array within.
+        /// A property or an item: a text, or a nested node or array.
         case property
         /// An array, whose elements are items.
         case array
-        /// Skipped, with everything inside.
+        /// Skipped, with its descendants.
         case ignored
     }
 
@@ -42,16 +42,16 @@ final class XMPReader: XMLHandler {
         var path = Path()
         var isDefault = false
         var hasElements = false
-        /// How many items the array had.
+        /// The number of items in the array.
         var itemCount = 0
     }
 
-    /// The current property, and the member of a struct that it is.
+    /// The current property, with the current member if it is a struct.
     private struct Path {
         var property: XMPName?
         var member: XMPName?
 
-        /// A property within; `nil` for an unknown one.
+        /// Returns the path of a nested property; `nil` for an unknown one.
         func appending(_ name: XMPName?) -> Path? {
             guard let name else { return nil }
             if property == nil { return Path(property: name) }
@@ -88,7 +88,7 @@ final class XMPReader: XMLHandler {
             }
         case .array:
             frames[frames.count - 1].itemCount += 1
-            // Of several places only the first is read.
+            // Only the first of several places is read.
             let isLater = top.itemCount > 0 && top.path.property.map(Self.isStruct) == true
             startProperty(tag, isLater ? nil : top.path, isDefault: false)
         case .ignored: break
@@ -128,7 +128,7 @@ final class XMPReader: XMLHandler {
             }
         }
         frames.append(frame)
-        // Members of a struct, or qualifiers of the text, which have names of their own.
+        // Members of a struct, or qualifiers of the text, which have their own names.
         if frame.kind != .ignored { keepAttributes(tag, path) }
     }
 
@@ -149,7 +149,7 @@ final class XMPReader: XMLHandler {
         values.set(kept, property, member: member, isDefault: isDefault)
     }
 
-    /// The name by its namespace; undeclared prefixes count as the usual ones.
+    /// Returns the known name, by its namespace; undeclared prefixes are treated as the usual ones.
     private func known(_ name: UnsafeBufferPointer<UInt8>) -> XMPName? {
         nameCount += 1
         guard !isExhausted, let colon = name.firstIndex(of: UInt8(ascii: ":")) else { return nil }

@@ -1,6 +1,6 @@
-/// Texts as they are between tags and quotes.
+/// Text between tags and quotes.
 enum XMPText {
-    /// A text with all that means something to XML written otherwise, for elements and attributes in either quotes.
+    /// Returns a text with special characters escaped, for elements and attributes in either quotes.
     ///
     /// Characters that XML cannot represent, such as control characters, are left out.
     static func encoded(_ text: String) -> [UInt8] {
@@ -20,7 +20,7 @@ enum XMPText {
         return bytes
     }
 
-    /// An element.
+    /// Returns an element.
     ///
     /// - Parameters:
     ///   - name: Its name with prefix.
@@ -39,14 +39,14 @@ enum XMPText {
         return bytes
     }
 
-    /// A text in the form that is allowed there; `nil` if nothing is left of it.
+    /// Returns a text without characters that are not allowed; `nil` if nothing is left.
     static func clean(_ text: String?) -> String? {
         guard let text else { return nil }
         let clean = decoded(encoded(text)[...])
         return clean.isEmpty ? nil : clean
     }
 
-    /// The decoded text, without surrounding white space.
+    /// Returns the decoded text, without surrounding white space.
     static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
         var text: [UInt8] = []
         var rest = bytes
