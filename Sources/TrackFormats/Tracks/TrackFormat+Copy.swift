@@ -27,12 +27,12 @@ extension TrackFormat {
     /// - Parameters:
     ///   - sink: Where the bytes go.
     ///   - open: Gives a reader at the beginning of the source, once for each pass.
-    /// - Throws: What reading and writing throw; what came before a damage of the source has been written then, in the passes
+    /// - Throws: What making a writer, reading and writing throw; what came before a damage of the source has been written then, in the passes
     ///   that were made.
     public func copy(
         to sink: TrackSink, from open: () throws(TrackFormatError) -> any TrackReading
     ) throws(TrackFormatError) {
-        let writer = writer(to: sink)
+        let writer = try writer(to: sink)
         for (index, parts) in passes.enumerated() {
             let reader = try open()
             var line = TrackParts.tracks

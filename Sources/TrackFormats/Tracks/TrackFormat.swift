@@ -1,4 +1,4 @@
-/// A file format for tracks that can be read and written.
+/// A file format for tracks that can be read, and written unless it is read-only.
 ///
 /// `CONTRIBUTING.md` says what a new one needs.
 public enum TrackFormat: String, CaseIterable, Sendable {
@@ -13,8 +13,8 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     /// NMEA 0183.
     case nmea
 
-    /// What distinguishes a format, all of it in one place; its reader and its writer are at the end of this file.
-    private struct Traits {
+    /// What distinguishes a format, all of it in one place.
+    struct Traits {
         /// What people call it.
         let title: String
         /// Endings of file names that are always this format.
@@ -23,18 +23,49 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         var sharedExtensions: [String] = []
         /// A name that only this format has near its beginning, where it is XML: that of the root element.
         var rootElement: StaticString?
+        /// Makes a reader.
+        let read: (FileChunks) throws(TrackFormatError) -> any TrackReading
+        /// Makes a writer; `nil` for a format that is only read.
+        var write: ((TrackSink) -> any TrackWriting)?
+
+        /// A writer of the format.
+        ///
+        /// - Throws: ``TrackFormatError/Code/readOnly``.
+        func writer(to sink: TrackSink) throws(TrackFormatError) -> any TrackWriting {
+            if let write { return write(sink) }
+            let others = TrackFormat.writable.map(\.title).joined(separator: ", ")
+            throw TrackFormatError(
+                code: .readOnly, message: "\(title) is read but not written; choose one of \(others)")
+        }
     }
 
     private var traits: Traits {
         switch self {
-        case .gpx: Traits(title: "GPX", extensions: ["gpx"], rootElement: "gpx")
+        case .gpx:
+            Traits(
+                title: "GPX", extensions: ["gpx"], rootElement: "gpx",
+                read: { chunks throws(TrackFormatError) in try GPXReader(chunks) }, write: { GPXWriter(to: $0) })
         case .geojson:
-            Traits(title: "GeoJSON", extensions: ["geojson", "geojsonl", "ndjson"], sharedExtensions: ["json"])
-        case .kml: Traits(title: "KML", extensions: ["kml"], rootElement: "kml")
-        case .csv: Traits(title: "CSV", extensions: ["csv", "tsv"])
-        case .nmea: Traits(title: "NMEA", extensions: ["nmea", "nma"], sharedExtensions: ["txt", "log"])
+            Traits(
+                title: "GeoJSON", extensions: ["geojson", "geojsonl", "ndjson"], sharedExtensions: ["json"],
+                read: { TrackGeoJSONReader($0) }, write: { TrackGeoJSONWriter(to: $0) })
+        case .kml:
+            Traits(
+                title: "KML", extensions: ["kml"], rootElement: "kml",
+                read: { chunks throws(TrackFormatError) in try KMLReader(chunks) }, write: { KMLWriter(to: $0) })
+        case .csv:
+            Traits(
+                title: "CSV", extensions: ["csv", "tsv"], read: { TrackCSVReader($0) },
+                write: { TrackCSVWriter(to: $0) })
+        case .nmea:
+            Traits(
+                title: "NMEA", extensions: ["nmea", "nma"], sharedExtensions: ["txt", "log"],
+                read: { NMEATrackReader($0) }, write: { NMEATrackWriter(to: $0) })
         }
     }
+
+    /// The formats that can be written.
+    package static var writable: [TrackFormat] { allCases.filter { $0.traits.write != nil } }
 
     /// What people call the format.
     package var title: String { traits.title }
@@ -64,6 +95,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     /// - Parameter beginning: The first kilobytes.
     public init?(beginning: some Sequence<UInt8>) {
         var text = Array(beginning.prefix(64 * 1024))
+        if ForeignFile(beginning: text) != nil { return nil }
         // UTF-16: what is looked for is ASCII.
         if Self.isUTF16(text) {
             let hasMark = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE])
@@ -82,7 +114,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         case nil: return nil
         default:
             let lines = text.split(whereSeparator: { $0 == 10 || $0 == 13 })
-            if lines.contains(where: { $0.first == UInt8(ascii: "$") && $0.contains(UInt8(ascii: ",")) }) {
+            if lines.contains(where: NMEASentence.isLikely) {
                 self = .nmea
             } else if let first = lines.first, TrackCSVHeader.isHeader(Array(first)) {
                 self = .csv
@@ -126,7 +158,11 @@ public enum TrackFormat: String, CaseIterable, Sendable {
             TrackFormat(fileExtension: String(file[file.index(after: $0)...]))
         }
         let beginning = try chunks.beginning(of: 64 * 1024)
-        let found = TrackFormat(beginning: beginning) ?? named
+        if let foreign = ForeignFile(beginning: beginning) {
+            throw TrackFormatError(code: .unrecognized, message: "\(path) is \(foreign.title); \(foreign.advice)")
+        }
+        let isText = isUTF16(beginning) || !ForeignFile.isBinary(beginning)
+        let found = TrackFormat(beginning: beginning) ?? (isText ? named : nil)
         // XML says in which encoding it is, and is read in all that its parser knows.
         if isUTF16(beginning), found?.isXML != true, !chunks.decodeUTF16() {
             throw TrackFormatError(
@@ -146,25 +182,13 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     /// A reader of this format.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable`` when there is no memory.
-    public func reader(_ chunks: FileChunks) throws(TrackFormatError) -> any TrackReading {
-        switch self {
-        case .gpx: try GPXReader(chunks)
-        case .geojson: TrackGeoJSONReader(chunks)
-        case .kml: try KMLReader(chunks)
-        case .csv: TrackCSVReader(chunks)
-        case .nmea: NMEATrackReader(chunks)
-        }
-    }
+    public func reader(_ chunks: FileChunks) throws(TrackFormatError) -> any TrackReading { try traits.read(chunks) }
 
     /// A writer of this format.
-    public func writer(to sink: TrackSink) -> any TrackWriting {
-        switch self {
-        case .gpx: GPXWriter(to: sink)
-        case .geojson: TrackGeoJSONWriter(to: sink)
-        case .kml: KMLWriter(to: sink)
-        case .csv: TrackCSVWriter(to: sink)
-        case .nmea: NMEATrackWriter(to: sink)
-        }
+    ///
+    /// - Throws: ``TrackFormatError/Code/readOnly`` for a format that is only read.
+    public func writer(to sink: TrackSink) throws(TrackFormatError) -> any TrackWriting {
+        try traits.writer(to: sink)
     }
 }
 
@@ -199,7 +223,7 @@ public protocol TrackReading: AnyObject {
 /// What a format has no place for is left out; the tables in `Docs/Formats` say what that is.
 ///
 /// ```swift
-/// let writer = TrackFormat.gpx.writer(to: sink)
+/// let writer = try TrackFormat.gpx.writer(to: sink)
 /// try writer.write(.trackStart(TrackMetadata(name: "Sumida")))
 /// for location in walk { try writer.write(.point(TrackPoint(location))) }
 /// try writer.finish()
