@@ -292,7 +292,7 @@ complete -c locate -n '__fish_seen_subcommand_from data; and __fish_seen_subcomm
 complete -c locate -n '__fish_seen_subcommand_from settings; and not __fish_seen_subcommand_from list get set reset' -a list -d 'show all settings, their values, and whether they are set or defaults'
 complete -c locate -n '__fish_seen_subcommand_from settings; and not __fish_seen_subcommand_from list get set reset' -a get -d 'print the value of a setting or its default, or an empty line without either'
 complete -c locate -n '__fish_seen_subcommand_from settings; and not __fish_seen_subcommand_from list get set reset' -a set -d 'set the default of an option'
-complete -c locate -n '__fish_seen_subcommand_from settings; and not __fish_seen_subcommand_from list get set reset' -a reset -d 'restore the built-in default of one option, or of all'
+complete -c locate -n '__fish_seen_subcommand_from settings; and not __fish_seen_subcommand_from list get set reset' -a reset -d 'restore the default of one option, or of all'
 complete -c locate -n '__fish_seen_subcommand_from settings; and not __fish_seen_subcommand_from list get set reset' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from list' -s f -l format -x -a 'text json csv' -d 'output format; json prints one object per line (default: text)'
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from list' -l json -d 'the same as --format json'
