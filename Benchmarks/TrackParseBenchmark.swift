@@ -46,7 +46,7 @@ struct TrackParseBenchmark {
     private func write(to path: String) throws(BenchmarkError) {
         do {
             var bytes: [UInt8] = []
-            let writer = TrackFormat.gpx.writer(to: TrackSink { bytes += $0 })
+            let writer = try TrackFormat.gpx.writer(to: TrackSink { bytes += $0 })
             try writer.write(.trackStart(TrackMetadata(name: "benchmark")))
             for index in 0..<points {
                 let step = Double(index)

@@ -17,8 +17,13 @@ package final class XMLStream {
     private var isInCDATA = false
 
     /// Makes a parser; the handler must outlive it.
-    package init(handler: any XMLHandler) throws(XMLFailure) {
-        guard let parser = XML_ParserCreate(nil) else {
+    ///
+    /// - Parameters:
+    ///   - handler: Gets what is parsed.
+    ///   - isUTF8: Whether the text is UTF-8, whatever encoding it declares; otherwise it declares its own.
+    /// - Throws: ``XMLFailure`` when there is no memory.
+    package init(handler: any XMLHandler, isUTF8: Bool = false) throws(XMLFailure) {
+        guard let parser = XML_ParserCreate(isUTF8 ? "UTF-8" : nil) else {
             throw XMLFailure(.noMemory, "no memory for the XML parser", line: 0)
         }
         self.parser = parser

@@ -11,6 +11,13 @@ package enum Zlib {
     ///   - limit: The maximum size of the result, in bytes.
     /// - Returns: The bytes, or `nil` when the stream is damaged, truncated, or larger than `limit` when decompressed.
     package static func inflated(_ stream: UnsafeRawBufferPointer, limit: Int) -> [UInt8]? {
+        inflatedWithRest(stream, limit: limit)?.bytes
+    }
+
+    /// Decompresses a stream, and counts the bytes after its checksum.
+    package static func inflatedWithRest(
+        _ stream: UnsafeRawBufferPointer, limit: Int
+    ) -> (bytes: [UInt8], rest: Int)? {
         // Method, header checksum, and no preset dictionary.
         guard stream.count > 2, stream.count <= UInt32.max, stream[0] & 0x0F == 8,
             (Int(stream[0]) << 8 | Int(stream[1])) % 31 == 0, stream[1] & 0x20 == 0
@@ -24,7 +31,8 @@ package enum Zlib {
             state.pointee.next_in = UnsafeMutablePointer(
                 mutating: stream.baseAddress?.assumingMemoryBound(to: UInt8.self).advanced(by: 2))
             state.pointee.avail_in = UInt32(stream.count - 2)
-            return output(of: state, first: stream.count * 4, limit: limit)
+            guard let bytes = output(of: state, first: stream.count * 4, limit: limit) else { return nil }
+            return (bytes, max(0, Int(state.pointee.avail_in) - 4))
         }
     }
 

@@ -67,6 +67,14 @@ extension HTTPError {
         Self(.cancelled, "the transfer of \(address) has ended, as its client was closed; use another client")
     }
 
+    /// Returns the error for a request that waited too long for a connection.
+    static func queuedTooLong(_ address: WebAddress, _ timeout: Duration) -> Self {
+        Self(
+            .timedOut,
+            "\(address) was not requested within \(timeout), since earlier requests occupied all connections to the server; "
+                + "try again later, or send fewer at once")
+    }
+
     /// Returns the error for exhausted system resources; the reason says what to do.
     static func exhausted(_ address: WebAddress, _ reason: String) -> Self {
         Self(.unavailable, "\(address) cannot be fetched: \(reason)")

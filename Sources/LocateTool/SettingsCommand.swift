@@ -1,3 +1,4 @@
+import Glibc
 import LocationKit
 import Synchronization
 
@@ -13,9 +14,9 @@ extension CommandDescription {
                 + "value makes sense there; an option on the command line takes precedence. The setting format applies "
                 + "to positions and places, as locate, reverse and search print them; lists of photos and tracks are "
                 + "text unless --format is given.",
-            "If the user has not set a value, the same file in the folders of $XDG_CONFIG_DIRS (else /etc/xdg) "
-                + "counts, which administrators write for all users; earlier folders take precedence. A file or value "
-                + "there that cannot be used is named on standard error and ignored. locate settings list says where "
+            "If the user has not set a value, that of the same file in the folders of $XDG_CONFIG_DIRS (else /etc/xdg) "
+                + "applies, which administrators write for all users; earlier folders take precedence. A folder, file or "
+                + "value that cannot be used is named on standard error and ignored. locate settings list says where "
                 + "each value comes from.",
             "A key is an option's long name. There are two exceptions, because the name has another meaning "
                 + "elsewhere: track-accuracy is the --accuracy of locate track record, and web-timeout the --timeout of "
@@ -76,11 +77,15 @@ extension CommandDescription {
         action: CommandAction(run: { arguments, _ throws(ToolError) in try SettingsCommand().set(arguments) })
     )
 
-    /// `locate settings reset`: the built-in default again.
+    /// `locate settings reset`: the default again.
     static let settingsReset = CommandDescription(
         path: ["settings", "reset"],
-        summary: "restore the built-in default of one option, or of all",
+        summary: "restore the default of one option, or of all",
         usage: ["[KEY]"],
+        discussion: [
+            "Removes what the user has set. A value that an administrator has set for all users then applies, which "
+                + "standard error says; otherwise the built-in default does."
+        ],
         arguments: [keyArgument],
         examples: [
             .init("restore the default waiting time", "locate settings reset timeout"),
@@ -129,18 +134,32 @@ struct SettingsCommand {
         try ToolSettings.check(entry, words[1])
         let value = entry.key == "corrections" ? try CorrectionOptions.kept(words[1]) : words[1]
         try write([entry.key: .string(value)])
+        noteVariables()
         return .success
     }
 
-    /// `reset [KEY]`: the built-in default of one setting, or of all.
+    /// `reset [KEY]`: the default of one setting, or of all.
     func reset(_ arguments: ParsedArguments) throws(ToolError) -> ExitCode {
         let words = arguments.positionals
         guard words.count <= 1 else { throw .usage("takes one key, or none for all") }
-        let names = if let word = words.first { [try entry(word).key] } else { ToolSettings.keys }
+        let entries = if let word = words.first { [try entry(word)] } else { ToolSettings.entries }
         let stored = store.contents
-        try write(
-            Dictionary(names.filter { stored[$0] != nil }.map { ($0, nil) }, uniquingKeysWith: { first, _ in first }))
+        let names = entries.map(\.key).filter { stored[$0] != nil }
+        try write(Dictionary(names.map { ($0, nil) }, uniquingKeysWith: { first, _ in first }))
+        noteVariables()
+        noteAdministrators(entries)
         return .success
+    }
+
+    /// Says which values of administrators apply, since a user cannot reset those.
+    private func noteAdministrators(_ entries: [ToolSettings.Entry]) {
+        for error in store.administratorErrors { note(error.message) }
+        for entry in entries {
+            guard let (value, origin) = storedValue(entry), case .administrator(let path) = origin else { continue }
+            note(
+                "\(entry.key) is \(ForeignText.clean(value)) for all users, by \(path); to change it for yourself: "
+                    + "locate settings set \(entry.key) VALUE")
+        }
     }
 
     private func entry(_ key: String) throws(ToolError) -> ToolSettings.Entry {
@@ -152,6 +171,20 @@ struct SettingsCommand {
     private func warn() {
         if store.path != nil, let error = store.lastError { note("\(error.message); the user's settings are ignored") }
         for error in store.administratorErrors { note(error.message) }
+        noteVariables()
+    }
+
+    /// Says which folders of settings are ignored because the environment names them by relative paths.
+    private func noteVariables() {
+        for (name, isList) in [("XDG_CONFIG_HOME", false), ("XDG_CONFIG_DIRS", true)] {
+            let value = getenv(name).map { String(cString: $0) } ?? ""
+            let paths = isList ? value.split(separator: ":") : value.isEmpty ? [] : [value[...]]
+            for path in paths where !path.hasPrefix("/") {
+                note(
+                    "\(name) names the folder \(ForeignText.clean(String(path))), which is ignored: it needs an absolute path"
+                )
+            }
+        }
     }
 
     private func write(_ values: [String: PropertyListValue?]) throws(ToolError) {
@@ -168,16 +201,20 @@ struct SettingsCommand {
         for text in notes.withLock({ $0 }) { note(text) }
     }
 
-    /// The value that counts, and where it comes from; a note for each that no command takes.
+    /// The value that applies, and where it comes from; a note for each that no command takes.
     private func storedValue(_ entry: ToolSettings.Entry) -> (value: String, origin: SettingOrigin)? {
-        for layer in store.layers {
+        var found: (value: String, origin: SettingOrigin)?
+        var problems: [String] = []
+        for layer in store.layers where found == nil {
             guard let value = layer.contents[entry.key] else { continue }
-            do throws(ToolError) { return (try ToolSettings.checked(entry, value), layer.origin) } catch {
-                let place = ToolSettings.place(of: layer.origin, in: store)
-                note("\(place): \(error.message); the built-in default counts")
+            do throws(ToolError) { found = (try ToolSettings.checked(entry, value), layer.origin) } catch {
+                problems.append("\(ToolSettings.place(of: layer.origin, in: store)): \(error.message)")
             }
         }
-        return nil
+        let used =
+            found.map { "the value of \(ToolSettings.place(of: $0.origin, in: store))" } ?? "the built-in default"
+        for problem in problems { note("\(problem); \(used) is used") }
+        return found
     }
 
     private func builtIn(_ entry: ToolSettings.Entry) -> String? {

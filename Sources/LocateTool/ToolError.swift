@@ -125,7 +125,13 @@ extension ToolError {
     ///   - error: What is wrong with it.
     ///   - canSalvage: Whether `--salvage` would help, and is not there.
     init(_ error: TrackFormatError, canSalvage: Bool = false) {
-        let code: ExitCode = error.code == .unreadable ? .noInput : error.code == .unwritable ? .ioError : .dataError
+        let code: ExitCode =
+            switch error.code {
+            case .unreadable: .noInput
+            case .unwritable: .ioError
+            case .readOnly: .usage
+            default: .dataError
+            }
         let advice = canSalvage && error.code == .malformed ? "; --salvage uses the intact parts" : ""
         self.init(code, error.message + advice)
     }

@@ -18,6 +18,8 @@ public struct TrackFormatError: Error, Hashable, Sendable {
         public static let tooLarge = Code(name: "too large")
         /// The content is well-formed but uses a refused feature, such as XML entities.
         public static let refused = Code(name: "refused")
+        /// The format is read here, but not written.
+        public static let readOnly = Code(name: "read-only")
         /// The bytes could not be written; see ``TrackFormatError/errno``.
         public static let unwritable = Code(name: "unwritable")
         /// An element came too late for the format, or after the end.

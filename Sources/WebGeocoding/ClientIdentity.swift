@@ -69,7 +69,10 @@ extension ClientIdentity {
         throw GeocodingError(
             .requestInvalid,
             "\(server) is a shared public service and blocks programs that do not identify themselves: \(objection); "
-                + "give your program's name and a contact, such as FieldLog/2.1 (mail@example.org), or use your own server"
-        )
+                + advice)
     }
+
+    /// What to do about a missing or useless identity, at the end of that message.
+    package static let advice =
+        "give your program's name and a contact, such as FieldLog/2.1 (mail@example.org), or use your own server"
 }

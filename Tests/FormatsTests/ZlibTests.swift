@@ -37,6 +37,18 @@ import Testing
         #expect(unpack(packed(Self.squares)) == Array(squares.utf8))
     }
 
+    @Test func whatFollowsAStreamIsCounted() {
+        let stream = Self.stored(Array("hello".utf8))
+        for count in [0, 1, 100] {
+            let bytes = stream + [UInt8](repeating: 7, count: count)
+            let found = bytes.withUnsafeBytes { Zlib.inflatedWithRest($0, limit: 100) }
+            #expect(found?.bytes == Array("hello".utf8) && found?.rest == count)
+        }
+        // The checksum may be missing.
+        let found = stream.dropLast(4).withUnsafeBytes { Zlib.inflatedWithRest($0, limit: 100) }
+        #expect(found?.rest == 0)
+    }
+
     @Test func theLimitHolds() {
         let zeros = [UInt8](repeating: 0, count: 100)
         #expect(unpack(Self.stored(zeros), limit: 99) == nil)

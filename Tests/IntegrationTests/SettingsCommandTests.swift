@@ -96,7 +96,7 @@ import Testing
             #expect(end.status == 0)
             #expect(!end.output.contains("nan"))
             #expect(end.errors.contains("\(file.path): --timeout nan: "))
-            #expect(end.errors.hasSuffix("; the built-in default counts\n"))
+            #expect(end.errors.hasSuffix("; the built-in default is used\n"))
         }
     }
 
@@ -148,8 +148,22 @@ import Testing
             json.contains(#"{"key":"accuracy","value":"20","isSet":true,"source":"administrator","file":"\#(second)"}"#)
         )
         #expect(json.contains(#"{"key":"timeout","value":"30","isSet":false,"source":"default"}"#))
-        #expect(try await administered("settings", "reset").status == 0)
+        let reset = try await administered("settings", "reset")
+        let first = folder.appending(path: "first/locationkit/locate.plist").path
+        #expect(reset.status == 0 && reset.output.isEmpty && reset.errors.split(separator: "\n").count == 2)
+        #expect(
+            reset.errors.contains(
+                "locate: settings: language is ja for all users, by \(first); to change it for yourself: "
+                    + "locate settings set language VALUE\n"))
+        #expect(reset.errors.contains("accuracy is 20 for all users, by \(second); "))
+        #expect(try await administered("settings", "reset", "timeout").errors.isEmpty)
         #expect(try await administered("settings", "get", "language").output == "ja\n")
+        // A value of the user that is of no use.
+        #expect(try await administered("settings", "set", "language", "en").status == 0)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        try Data(text.replacing(">en<", with: ">!<").utf8).write(to: file)
+        let useless = try await administered("settings", "get", "language")
+        #expect(useless.output == "ja\n" && useless.errors.hasSuffix("; the value of \(first) is used\n"), "\(useless)")
     }
 
     @Test("an administrator's file that is damaged is said and passed over, and left as it is", .timeLimit(.minutes(5)))
@@ -167,6 +181,34 @@ import Testing
         let wrong = try await administered("reverse", "35.68", "139.76")
         #expect((wrong.status, wrong.output) == (0, "東京都千代田区\n"))
         #expect(wrong.errors.contains("\(first): --language !: expected a language tag"))
+    }
+
+    @Test(
+        "a folder of settings that cannot be used is named, the user's and an administrator's", .timeLimit(.minutes(5)))
+    func unusableFolders() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        let place = folder.appending(path: "file").path
+        try Data().write(to: URL(filePath: place))
+        let known = "Chiyoda, Tokyo, Japan\n"
+        let own = try await LocateProgram.start(
+            ["reverse", "35.68", "139.76"], configuration: place, administrators: "/nonexistent"
+        ).end()
+        #expect((own.status, own.output) == (0, known))
+        #expect(own.errors.hasPrefix("locate: settings: cannot open the folder \(place)/locationkit: "), "\(own)")
+        #expect(own.errors.hasSuffix("; the user's settings are ignored\n"), "\(own)")
+        let theirs = try await LocateProgram.start(
+            ["reverse", "35.68", "139.76"], configuration: folder.path, administrators: place
+        ).end()
+        #expect((theirs.status, theirs.output) == (0, known))
+        #expect(theirs.errors.hasPrefix("locate: settings: cannot open the folder \(place)/locationkit: "), "\(theirs)")
+        let relative = try await LocateProgram.start(
+            ["settings", "get", "timeout"], configuration: folder.path, administrators: "etc:/nonexistent"
+        ).end()
+        #expect(
+            relative.errors
+                == "locate: settings: XDG_CONFIG_DIRS names the folder etc, which is ignored: it needs an absolute path\n"
+        )
     }
 
     @Test("settings count in every command that has the option", .timeLimit(.minutes(5)))

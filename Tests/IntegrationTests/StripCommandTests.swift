@@ -48,6 +48,40 @@ struct StripCommandTests {
         #expect(!end.errors.contains("b.jfif") && album.hasJournal == !forgets, "\(end)")
     }
 
+    @Test("a sidecar of a file that is not read is named, and one that is also a photo's is stripped")
+    func sidecarsOfOtherFormats() async throws {
+        let album = try TaggingAlbum()
+        try album.add("a.jpg", try TestPhotos.jpeg(60, 40, Self.facts))
+        for name in ["a.psd", "b.psd", "c.jxl"] { try album.add(name, Data("What it is is not known.".utf8)) }
+        for name in ["a.xmp", "b.xmp", "c.jxl.xmp", "d.xmp"] { try album.add(name, Self.sidecar) }
+        let end = try await album.locate(["strip", album.photos])
+        #expect(end.status == 1)
+        for name in ["a.xmp", "b.xmp", "c.jxl.xmp", "d.xmp"] {
+            let isNamed = end.errors.contains("/\(name) is the sidecar of a file in a format that LocationKit does not")
+            #expect(isNamed == ["b.xmp", "c.jxl.xmp"].contains(name), "\(name): \(end)")
+        }
+        #expect(try names(in: album, holding: "GPSLatitude") == ["b.xmp", "c.jxl.xmp", "d.xmp"])
+    }
+
+    @Test("a backup beside a photo that is named is named too, and one that is another photo's is not")
+    func backups() async throws {
+        let album = try TaggingAlbum()
+        let photo = try TestPhotos.jpeg(60, 40, Self.facts)
+        let others = ["a.jpg_original", "a.jpg.xmp_original", "a.XMP_original", "b.jpg_original"]
+        for name in ["a.jpg"] + others { try album.add(name, photo) }
+        let end = try await album.locate(["strip", album.path("a.jpg")])
+        #expect(end.status == 1 && end.errors.contains("1 photo or video: 1 written"), "\(end)")
+        for name in others {
+            let isNamed = end.errors.contains(
+                "\(album.path(name)) is a backup made by exiftool, and may have a position")
+            #expect(isNamed == (name != "b.jpg_original"), "\(name): \(end)")
+            #expect(try Data(contentsOf: URL(filePath: album.path(name))) == photo)
+        }
+        let all = try await album.locate(["strip", album.path("a.jpg"), album.photos])
+        let times = all.errors.split(separator: "\n").count { $0.contains("/a.jpg_original is a backup") }
+        #expect(all.status == 1 && times == 1, "\(all)")
+    }
+
     @Test("sidecars of duplicates, and such as differ in small and large letters, are stripped with their photos")
     func sidecars() async throws {
         let album = try TaggingAlbum()

@@ -47,7 +47,7 @@ struct TrackCommandTests {
         #expect(end.errors.contains("locate: track record: not kept: \(all - kept) distance\n"))
     }
 
-    @Test("every format has all points, and can be read again", arguments: TrackFormat.allCases.map(\.rawValue))
+    @Test("every format has all points, and can be read again", arguments: TrackFormat.writable.map(\.rawValue))
     func export(format: String) async throws {
         _ = try await record()
         let points = try #require(try await info(folder.file("walk.track"))["points"] as? Int)
@@ -200,6 +200,7 @@ struct TrackCommandTests {
 
         #expect(try await LocateProgram.run("track", "repair", torn, "-o", new).status == 73)
         #expect(try await LocateProgram.run("track", "repair", torn, "-o", folder.file("x.gpx")).status == 64)
+        #expect(try await LocateProgram.run("track", "repair", torn, "-o", folder.file("x.kmz")).status == 64)
         #expect(try await LocateProgram.run("track", "repair", torn).status == 64)
         #expect(
             try await LocateProgram.run("track", "repair", folder.file("none"), "-o", folder.file("x")).status == 66)
@@ -233,5 +234,23 @@ struct TrackCommandTests {
         let repaired = try await LocateProgram.run("track", "repair", path, "-o", folder.file("new.gpx"))
         #expect(repaired.status == 1)
         #expect(try await info(folder.file("new.gpx"))["points"] as? Int == 2)
+        for name in ["new.track", "new.xyz", "new"] {
+            let wrong = try await LocateProgram.run("track", "repair", path, "-o", folder.file(name))
+            #expect(wrong.status == 64 && !FileManager.default.fileExists(atPath: folder.file(name)))
+            #expect(wrong.errors.contains("torn.gpx is not a track log; name a new file that ends in .gpx, .geojson, "))
+        }
+    }
+
+    @Test("a folder is not recorded into, and a photo is not a track, whatever is in it")
+    func notTracks() async throws {
+        let recording = try await LocateProgram.run("track", "record", folder.path, "--duration", "1")
+        #expect(
+            recording.status == 73
+                && recording.errors.hasSuffix(" is a folder; name a file in it, such as \(folder.path)/walk.track\n"))
+        let photo = folder.file("walk.nmea")
+        try Data([0xFF, 0xD8, 0xFF, 0xE0] + Array("\n$GPGGA,x\n".utf8)).write(to: URL(filePath: photo))
+        let end = try await LocateProgram.run("track", "info", photo)
+        #expect(end.status == 65 && end.output.isEmpty)
+        #expect(end.errors == "locate: track info: \(photo) is a JPEG image; name a file with tracks\n")
     }
 }

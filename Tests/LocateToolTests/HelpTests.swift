@@ -57,6 +57,13 @@ import Testing
         try expectCommitted(CompletionScript.fish(), "Completions/locate.fish")
     }
 
+    @Test("The manual is one page, and asked for another it says so")
+    func manualPages() throws {
+        let arguments = try ParsedArguments(["settings"], for: .manual)
+        let error = #expect(throws: ToolError.self) { try ManualCommand.run(arguments, output: Output()) }
+        #expect(error?.code == .usage && error?.message.contains("\"settings\"") == true)
+    }
+
     @Test("Bash offers the values of the setting to set, and no keys", .timeLimit(.minutes(5)))
     func values() async throws {
         for (key, values) in [
@@ -133,6 +140,12 @@ import Testing
             try Data(text.utf8).write(to: file)
         }
         let committed = try String(contentsOf: file, encoding: .utf8)
-        #expect(committed == text, "\(path) is out of date; Scripts/generate writes it anew")
+        // The test library compares unequal texts letter by letter, which takes minutes for these.
+        let isCommitted = committed == text
+        let change = zip(text.split(separator: "\n"), committed.split(separator: "\n")).first { $0 != $1 }
+        #expect(
+            isCommitted,
+            "\(path) is out of date (\(change.map { "\"\($0.0)\", there \"\($0.1)\"" } ?? "its end")); Scripts/generate writes it"
+        )
     }
 }

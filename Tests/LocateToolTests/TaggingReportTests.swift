@@ -96,6 +96,16 @@ import Testing
                 == "3 photos and videos: 1 restored (1 with a sidecar), 1 skipped, 1 failed")
     }
 
+    @Test("undo says of a file that it is removed, and to programs that it is written")
+    func removed() {
+        var report = TaggingReport(path: "a.xmp", action: .written, reason: "it was not there before")
+        report.isRemoved = true
+        #expect(report.text(verb: "restored") == "removed   a.xmp: it was not there before")
+        #expect(
+            JSONWriter.object { report.writeMembers(to: &$0) }
+                == #"{"path":"a.xmp","action":"written","reason":"it was not there before, and is removed"}"#)
+    }
+
     @Test("undo counts photos by the worst of their files")
     func restored() {
         var restored = RestoredPhotos()

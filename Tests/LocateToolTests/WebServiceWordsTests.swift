@@ -34,4 +34,27 @@ private struct HomeProvider: WebProvider {
         try home.check(server: URL(string: "http://localhost:4000"))
         for service in WebService.all { try service.check(server: nil) }
     }
+
+    @Test("A public server without an identity is refused with the options that help, and other errors without them")
+    func refusals() throws {
+        func refusal(_ words: [String]) throws -> ToolError? {
+            let arguments = try ParsedArguments(["1,2", "--provider", "nominatim"] + words, for: .reverse)
+            let options = try #require(try WebOptions(arguments))
+            let error = #expect(throws: GeocodingError.self) { _ = try options.service.provider(options) }
+            return error.map(WebPlaces.refusal)
+        }
+        let advice = "give --user-agent 'NAME/VERSION (MAIL OR PAGE)', or name your own server with --server URL"
+        for (words, reason) in [
+            ([], "the client has no identity"), (["--user-agent", "x"], "the identity x does not name a program"),
+        ] as [([String], String)] {
+            let error = try refusal(words)
+            #expect(error?.code == .usage)
+            #expect(
+                error?.message.hasSuffix(" blocks programs that do not identify themselves: \(reason); \(advice)")
+                    == true)
+        }
+        let long = String(repeating: "x", count: 600)
+        let error = try refusal(["--server", "http://127.0.0.1:9", "--user-agent", long])
+        #expect(error?.code == .usage && error?.message.contains("--server") == false, "\(String(describing: error))")
+    }
 }

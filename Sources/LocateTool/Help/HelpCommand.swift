@@ -36,10 +36,7 @@ extension CommandDescription {
         path: ["manual"],
         summary: "print the manual page in troff",
         isHidden: true,
-        action: CommandAction(run: { _, output throws(ToolError) in
-            try output.write(ManualPage.text())
-            return .success
-        })
+        action: CommandAction(run: ManualCommand.run)
     )
 }
 
@@ -56,6 +53,15 @@ enum HelpCommand {
             command = next
         }
         try output.write(HelpText.text(for: command, output))
+        return .success
+    }
+}
+
+/// `locate manual`.
+enum ManualCommand {
+    static func run(_ arguments: ParsedArguments, output: Output) throws(ToolError) -> ExitCode {
+        try arguments.rejectPositionals(of: .manual)
+        try output.write(ManualPage.text())
         return .success
     }
 }

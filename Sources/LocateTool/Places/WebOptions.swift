@@ -97,8 +97,11 @@ extension OptionDescription {
         ]
 
     private static let webService: [OptionDescription] = [
-        .option("server", "URL", "address of the web service (default: the public one, which requires --user-agent)")
-            .settable(),
+        .option(
+            "server", "URL",
+            "address of the web service (default: its public server, if it has one, which requires --user-agent)"
+        )
+        .settable(),
         .option("user-agent", "TEXT", "identity to send, which public services require: 'NAME/VERSION (MAIL OR PAGE)'")
             .settable(),
     ]

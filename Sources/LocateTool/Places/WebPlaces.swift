@@ -49,11 +49,14 @@ struct WebPlaces: Sendable {
         return GeocodingCache(configuration: configuration)
     }
 
-    private static func refusal(_ error: GeocodingError) -> ToolError {
-        guard error.code == .requestInvalid else { return ToolError(error) }
+    /// The error for a service that cannot be asked: advice for programs becomes that for a command line.
+    static func refusal(_ error: GeocodingError) -> ToolError {
+        guard error.code == .requestInvalid, error.message.hasSuffix(ClientIdentity.advice) else {
+            return ToolError(error)
+        }
         return .usage(
-            error.message
-                + "; on the command line: --user-agent 'NAME/VERSION (ADDRESS)', or --server URL for one of yours")
+            String(error.message.dropLast(ClientIdentity.advice.count))
+                + "give --user-agent 'NAME/VERSION (MAIL OR PAGE)', or name your own server with --server URL")
     }
 
     /// What a point is called; empty with precision `none` where the service knows nothing.

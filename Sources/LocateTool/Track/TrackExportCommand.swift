@@ -20,7 +20,7 @@ extension CommandDescription {
         ],
         options: [
             .choice(
-                "format", TrackFormat.allCases.map(\.rawValue),
+                "format", TrackFormat.writable.map(\.rawValue),
                 "output format (default: by the name of the "
                     + "output)"),
             .option(
@@ -169,7 +169,7 @@ struct TrackExportOptions {
             return TrackFormat(fileExtension: String(name[name.index(after: dot)...]))
         }
         guard let format = try arguments.choice("format") ?? named else {
-            let words = TrackFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            let words = TrackFormat.writable.map(\.rawValue).joined(separator: ", ")
             throw .usage("needs --format, one of \(words), or -o FILE with such an ending")
         }
         self.format = format

@@ -64,6 +64,12 @@ enum TrackRecordCommand {
         let mailbox = Mailbox<TrackRecordRun.Item>()
         let watch = try StopWatch { cause in mailbox.send(.stop(cause), urgent: true) }
         defer { watch.cancel() }
+        var status = stat()
+        if stat(options.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            let folder = options.path.hasSuffix("/") ? options.path : options.path + "/"
+            throw ToolError(
+                .cannotCreate, "\(options.path) is a folder; name a file in it, such as \(folder)walk.track")
+        }
         let isNew = access(options.path, F_OK) != 0
         let recorder: TrackRecorder
         let token: TaskCompletion.Token
@@ -149,10 +155,10 @@ struct TrackRecordOptions {
             throw .usage("needs the file to record into: locate track record FILE")
         }
         guard path != "-" else { throw .usage("a track is recorded into a file, not to standard output; name one") }
-        if let format = Self.foreignFormat(path) {
+        if let name = ForeignLogName(path) {
             throw .usage(
-                "a recording is a track log, not \(format); choose another name, and export it: "
-                    + "locate track export WALK.track -o \(path)")
+                "a recording is a track log, not \(name.title); record into \(name.logPath), and export that: "
+                    + name.export(of: name.logPath))
         }
         self.path = path
         name = arguments.string("name").flatMap { $0.isEmpty ? nil : $0 }
@@ -165,14 +171,6 @@ struct TrackRecordOptions {
         source.quiet = arguments.flag("quiet")
     }
 
-    /// The format that a file's name promises, and a log would not keep.
-    static func foreignFormat(_ path: String) -> String? {
-        let file = path.split(separator: "/").last ?? ""
-        guard let dot = file.lastIndex(of: ".") else { return nil }
-        let ending = file[file.index(after: dot)...].lowercased()
-        return ending == "json" ? "JSON" : TrackFormat(unsharedExtension: ending)?.title
-    }
-
     /// Which fixes are kept: good enough ones, as soon as it is time or far enough for the next.
     var filter: LocationFilter {
         var conditions: [LocationFilter] = []
@@ -182,5 +180,55 @@ struct TrackRecordOptions {
         if distance > 0 { steps.append(.distance(distance)) }
         if !steps.isEmpty { conditions.append(.any(steps)) }
         return .all(conditions)
+    }
+}
+
+/// A file name whose ending promises something else than a track log.
+struct ForeignLogName {
+    /// What the name promises.
+    let title: String
+    /// The same name with the ending of a track log.
+    let logPath: String
+    private let path: String
+    private let format: TrackFormat?
+
+    /// Endings of files that a track log is mistaken for, besides those of the formats that are written here.
+    private static let titles = [
+        "json": "JSON", "xml": "XML", "txt": "text", "kmz": "KMZ", "fit": "FIT", "tcx": "TCX", "igc": "IGC",
+        "zip": "a ZIP archive", "gz": "a compressed file", "bz2": "a compressed file", "xz": "a compressed file",
+        "zst": "a compressed file", "htm": "a web page", "html": "a web page", "svg": "an image", "png": "an image",
+        "jpg": "an image", "jpeg": "an image", "pdf": "PDF",
+    ]
+
+    /// Looks at a name; `nil` for one that a track log may have.
+    init?(_ path: String) {
+        guard let title = Self.title(path) else { return nil }
+        self.title = title
+        self.path = path
+        format = Self.ending(path).flatMap(TrackFormat.init(unsharedExtension:))
+        var stem = path
+        while Self.title(stem) != nil, let dot = stem.lastIndex(of: ".") { stem = String(stem[..<dot]) }
+        logPath = stem + ".track"
+    }
+
+    /// The command that makes a file of another format of a log.
+    ///
+    /// - Parameter log: The log, with options of the command behind it.
+    /// - Returns: The command, with the formats to choose from if the name gives none that is written.
+    func export(of log: String) -> String {
+        if let format, TrackFormat.writable.contains(format) { return "locate track export \(log) -o \(path)" }
+        let titles = Suggestion.alternatives(TrackFormat.writable.map(\.title))
+        return "locate track export \(log) -f FORMAT writes \(titles)"
+    }
+
+    private static func title(_ path: String) -> String? {
+        ending(path).flatMap { TrackFormat(unsharedExtension: $0)?.title ?? titles[$0] }
+    }
+
+    /// The ending in lower case; `nil` for a name that is nothing but an ending, too.
+    private static func ending(_ path: String) -> String? {
+        let file = path.split(separator: "/").last ?? ""
+        guard let dot = file.lastIndex(of: "."), dot > file.startIndex else { return nil }
+        return file[file.index(after: dot)...].lowercased()
     }
 }

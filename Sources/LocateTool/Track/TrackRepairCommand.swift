@@ -58,6 +58,11 @@ enum TrackRepairCommand {
                     "a track log is repaired from its file, not from standard input; name it, or for another format a new file "
                         + "such as NEW.gpx")
             }
+            try input.allowRepetition { Messages.note($0, command: name) }
+            if !input.isLog, (try? input.reader(salvaging: false)) != nil {
+                let endings = Suggestion.alternatives(TrackFormat.writable.map { ".\($0.rawValue)" })
+                throw .usage("\(path) is not a track log; name a new file that ends in \(endings), which is its format")
+            }
             return try repairLog(path, to: new)
         }
         try input.allowRepetition { Messages.note($0, command: name) }
@@ -65,10 +70,10 @@ enum TrackRepairCommand {
     }
 
     private static func repairLog(_ path: String, to new: String) throws(ToolError) -> ExitCode {
-        if let format = TrackRecordOptions.foreignFormat(new) {
+        if let name = ForeignLogName(new) {
             throw .usage(
-                "a repaired log is a track log, not \(format); name another file, or export the intact parts: "
-                    + "locate track export \(path) --salvage -o \(new)")
+                "a repaired log is a track log, not \(name.title); name another file such as \(name.logPath), or export the "
+                    + "intact parts: " + name.export(of: "\(path) --salvage"))
         }
         let progress = Progress(isWanted: true)
         progress.say("searching \(path) for whole points")

@@ -87,9 +87,13 @@ struct PNGParts {
     private(set) var xmp: [PNGChunk] = []
     /// All chunks, including the end.
     private(set) var all: [PNGChunk] = []
+    /// Chunks after the end, which image readers ignore.
+    private(set) var behind: [PNGChunk] = []
     /// The start of the image data; new chunks are inserted before it.
     private(set) var start = 0
 
+    private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    private static let mostBehind = 10_000
     static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
     private static let profileKeyword = Array("Raw profile type ".utf8)
 
@@ -106,6 +110,29 @@ struct PNGParts {
             }
         }
         guard start > 0, all.last?.kind == PNGChunk.end else { throw EditRefusal("the PNG is cut off") }
+        behind = try Self.chunks(behind: chunks.position, in: file)
+    }
+
+    /// The chunks after the end of the image: misplaced ones, and those of further images.
+    private static func chunks(behind end: Int, in file: FileBytes) throws(MetadataError) -> [PNGChunk] {
+        var chunks: [PNGChunk] = []
+        var position = end
+        while position < file.count, chunks.count < mostBehind {
+            if try file.bytes(at: position, count: 8)?.elementsEqual(signature) == true {
+                position += 8
+                continue
+            }
+            guard let chunk = try PNGChunk(in: file, at: position), chunk.end <= file.count else { break }
+            chunks.append(chunk)
+            position = chunk.end
+        }
+        return chunks
+    }
+
+    /// Whether a text has the keyword of XMP.
+    static func isXMP(_ chunk: PNGChunk, _ file: FileBytes) throws(MetadataError) -> Bool {
+        let start = try file.bytes(at: chunk.payload, count: min(chunk.count, xmpKeyword.count))
+        return start?.elementsEqual(xmpKeyword) == true
     }
 
     private mutating func sort(_ chunk: PNGChunk, _ file: FileBytes) throws {

@@ -40,7 +40,7 @@ enum PNGEditing {
         _ text: PNGChunk, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
     ) throws {
         guard let (name, profile) = try PNGText.profile(of: text, in: file) else {
-            throw EditRefusal("its EXIF is in a text that is damaged")
+            throw EditRefusal(PNGText.refusal(of: text, called: "the text with its EXIF"))
         }
         // This kind of profile may also be XMP.
         guard TIFFSignature.starts(profile) || profile.starts(with: "Exif\0".utf8) else {
@@ -57,9 +57,10 @@ enum PNGEditing {
         var packet: [UInt8]?
         var isNeeded = false
         for old in parts.xmp {
-            let isProfile = old.kind != PNGChunk.internationalText
+            // Some programs write the keyword of XMP before a text of another kind.
+            let isProfile = try !PNGParts.isXMP(old, file)
             let found = isProfile ? try PNGText.profile(of: old, in: file)?.bytes : try PNGText.text(of: old, in: file)
-            guard let found else { throw EditRefusal("its XMP is damaged") }
+            guard let found else { throw EditRefusal(PNGText.refusal(of: old, called: "its XMP")) }
             if XMPRelevance.isNeeded(for: edit, packet: found) {
                 guard parts.xmp.count == 1, !isProfile else { throw EditRefusal("its XMP cannot be changed") }
                 isNeeded = true

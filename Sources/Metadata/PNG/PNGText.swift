@@ -2,7 +2,7 @@ import Formats
 
 /// Reads texts of a PNG: XMP, creation time, and hex-encoded profiles, which predate EXIF chunks.
 enum PNGText {
-    /// The maximum size of a profile, compressed or not.
+    /// The maximum size of a text, compressed or not.
     private static let mostBytes = 8 << 20
 
     /// PNG's own keyword, and two used by programs.
@@ -27,7 +27,7 @@ enum PNGText {
             findings.warn("a text of the PNG is cut off or too large", at: chunk.offset)
             return true
         }
-        guard let text = content(bytes, from: end + 1, chunk.kind) else {
+        guard let text = content(bytes, from: end + 1, chunk.kind)?.text else {
             findings.warn("a text of the PNG is damaged", at: chunk.offset)
             return true
         }
@@ -46,6 +46,21 @@ enum PNGText {
 
     /// Returns a chunk's decompressed text; `nil` when it is damaged or too large.
     static func text(of chunk: PNGChunk, in file: FileBytes) throws(MetadataError) -> [UInt8]? {
+        try contents(of: chunk, in: file)?.text
+    }
+
+    /// Returns the reason why a text, such as `its XMP`, cannot be read.
+    static func refusal(of chunk: PNGChunk, called name: String) -> String {
+        let size = "more than \(mostBytes >> 20) MB"
+        if chunk.count > mostBytes { return "\(name) has \(size)" }
+        return chunk.kind == PNGChunk.text ? "\(name) is damaged" : "\(name) is damaged or unpacks to \(size)"
+    }
+
+    /// Returns a chunk's decompressed text and the number of bytes after the compressed stream; `nil` when it is damaged
+    /// or too large.
+    static func contents(
+        of chunk: PNGChunk, in file: FileBytes
+    ) throws(MetadataError) -> (text: [UInt8], rest: Int)? {
         guard chunk.count <= mostBytes, let bytes = try file.bytes(at: chunk.payload, count: chunk.count),
             let end = bytes.firstIndex(of: 0)
         else { return nil }
@@ -63,8 +78,10 @@ enum PNGText {
         return try text(of: chunk, in: file).flatMap(profile).map { (name, $0) }
     }
 
-    /// Returns the decompressed text after the keyword.
-    private static func content(_ bytes: UnsafeRawBufferPointer, from start: Int, _ kind: UInt32) -> [UInt8]? {
+    /// Returns the decompressed text after the keyword, and the number of bytes after the compressed stream.
+    private static func content(
+        _ bytes: UnsafeRawBufferPointer, from start: Int, _ kind: UInt32
+    ) -> (text: [UInt8], rest: Int)? {
         guard start <= bytes.count else { return nil }
         var rest = bytes[start...]
         var isPacked = kind == PNGChunk.compressedText
@@ -80,7 +97,8 @@ enum PNGText {
             }
         }
         let text = UnsafeRawBufferPointer(rebasing: rest)
-        return isPacked ? Zlib.inflated(text, limit: mostBytes) : Array(text)
+        guard isPacked else { return (Array(text), 0) }
+        return Zlib.inflatedWithRest(text, limit: mostBytes).map { (text: $0.bytes, rest: $0.rest) }
     }
 
     /// Decodes a profile: a name, a count, and hexadecimal digits, each on separate lines.

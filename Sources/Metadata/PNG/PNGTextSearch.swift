@@ -5,6 +5,8 @@ enum PNGTextSearch {
     private static let compressedEXIF: Set<UInt32> = [0x7A78_4966, 0x7A58_4966]
     /// Texts shorter than this do not decompress to more than the limit, so one that cannot be decompressed is damaged.
     private static let fewest = 8 << 10
+    /// More bytes after a packed text may be another one, which a search of the file's bytes does not see.
+    private static let longestPadding = 8
     private static let keywordsOfPosition = ["gps", "latitude", "longitude", "geo:"]
     private static let keywordsOfPlaces: Set<String> = ["location", "city", "country", "place"]
 
@@ -18,7 +20,7 @@ enum PNGTextSearch {
     static func refuse(_ edit: MetadataEdit, _ parts: PNGParts, _ file: FileBytes) throws {
         guard !edit.removals.isEmpty else { return }
         let edited = Set((parts.xmp + parts.profiles).map(\.offset))
-        for chunk in parts.all {
+        for chunk in parts.all + parts.behind {
             if edit.location == .remove, compressedEXIF.contains(chunk.kind) {
                 throw EditRefusal("its EXIF is compressed", isCertain: true)
             }
@@ -26,13 +28,18 @@ enum PNGTextSearch {
                 continue
             }
             try refuseKeyword(of: chunk, edit, file)
+            if let rest = try PNGText.contents(of: chunk, in: file)?.rest, rest > longestPadding {
+                throw EditRefusal(
+                    "one of its texts has data after its end, which may say where it was taken", isCertain: true)
+            }
             guard !edited.contains(chunk.offset) else { continue }
             let profile = try PNGText.profile(of: chunk, in: file)?.bytes
             if let text = try profile ?? PNGText.text(of: chunk, in: file) {
                 try refuse(text, edit)
             } else if try chunk.count >= fewest || isProfile(chunk, file) {
                 throw EditRefusal(
-                    "one of its texts is damaged or too large, and may say where it was taken", isCertain: true)
+                    PNGText.refusal(of: chunk, called: "one of its texts") + ", and may say where it was taken",
+                    isCertain: true)
             }
         }
     }

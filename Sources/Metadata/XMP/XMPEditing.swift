@@ -33,7 +33,10 @@ package enum XMPEditing {
             else { throw error }
             return nil
         }
-        guard isWellFormed(text), let markup = XMPMarkup(text) else { throw EditRefusal("its XMP is damaged") }
+        if let failure = failure(of: text) {
+            throw EditRefusal(failure.kind == .tooLarge ? "its XMP has \(failure.reason)" : "its XMP is damaged")
+        }
+        guard let markup = XMPMarkup(text) else { throw EditRefusal("its XMP is damaged") }
         guard var draft = XMPDraft(markup) else { throw EditRefusal("its XMP has no RDF") }
         draft.apply(edit, hasEXIF: hasEXIF)
         if !edit.removals.isEmpty {
@@ -49,7 +52,7 @@ package enum XMPEditing {
         var new = draft.packet()
         if old != nil { XMPPadding.adjust(&new, to: text.count) }
         guard new != old else { return nil }
-        guard isWellFormed(new) else { throw EditRefusal("its XMP uses an unsupported form") }
+        guard failure(of: new) == nil else { throw EditRefusal("its XMP uses an unsupported form") }
         return new
     }
 
@@ -105,11 +108,11 @@ package enum XMPEditing {
         guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(name) else { throw refusal }
     }
 
-    /// Returns whether an XML parser accepts a text, without its padding.
-    private static func isWellFormed(_ packet: [UInt8]) -> Bool {
+    /// Returns the reason why an XML parser rejects a text, without its padding; `nil` if it accepts it.
+    private static func failure(of packet: [UInt8]) -> XMLFailure? {
         let start = packet.firstIndex { $0 > 0x20 } ?? packet.count
         let end = packet.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? packet.count
-        guard start < end else { return false }
+        guard start < end else { return XMLFailure(.malformed, "it is empty", line: 1) }
         let handler = XMLIgnoringHandler()
         do throws(XMLFailure) {
             let stream = try XMLStream(handler: handler)
@@ -117,8 +120,8 @@ package enum XMPEditing {
                 try stream.feed(packet[offset..<min(offset + 1 << 18, end)])
             }
             try stream.feed([])
-            return true
-        } catch { return false }
+            return nil
+        } catch { return error }
     }
 }
 

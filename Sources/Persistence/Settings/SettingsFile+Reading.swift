@@ -22,10 +22,15 @@ extension SettingsFile {
         guard let path else { return }
         let look = { [self] () -> (changes: [SettingChange], error: PersistenceError?) in
             defer { pulse.mark() }
-            let signature = Signature(path: path)
+            var failure: Int32 = 0
+            let signature = Signature(path: path, failure: &failure)
+            // Of a folder that cannot be used, only opening it says why.
+            let isMissing = failure == ENOENT
             let isKnown = state.withLock { state in
                 guard state.signature == signature else { return false }
-                guard let known = state.signature else { return looksEmpty(state) }
+                guard let known = state.signature else {
+                    return isMissing ? looksEmpty(state) && state.readError == nil : state.readError != nil
+                }
                 return !known.isYoung
             }
             if isKnown { return ([], nil) }

@@ -125,8 +125,21 @@ extension SettingsFile {
 
         /// The signature of a file, or `nil` if there is none or its status cannot be read.
         init?(path: String) {
+            var failure: Int32 = 0
+            self.init(path: path, failure: &failure)
+        }
+
+        /// The same, with the reason for none.
+        ///
+        /// - Parameters:
+        ///   - path: The file.
+        ///   - failure: Set to the system's error number if there is no signature.
+        init?(path: String, failure: inout Int32) {
             var status = stat()
-            guard lstat(path, &status) == 0 else { return nil }
+            guard lstat(path, &status) == 0 else {
+                failure = errno
+                return nil
+            }
             stamp = FileStamp(status)
             isYoung = stamp.isYoung
         }

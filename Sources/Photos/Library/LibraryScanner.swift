@@ -204,7 +204,12 @@ final class LibraryScanner {
             receive: { index, answer in
                 let place = plan.places[index]
                 let file = plan.folders[place.folder].files[place.file]
-                let entry = entry(file, plan.items[index].path, answer)
+                let path = plan.items[index].path
+                let entry = entry(file, path, answer)
+                if isWatching, entry?.problem?.code == .damaged, Self.isChanging(path, since: file.stamp) {
+                    findings.read.append(file.previous)
+                    return
+                }
                 findings.read.append(entry)
                 guard let entry, let problem = entry.problem else { return }
                 findings.problems.append(problem)
@@ -214,6 +219,17 @@ final class LibraryScanner {
                 }
             })
         return isComplete ? findings : nil
+    }
+
+    /// Whether a watched file is not damaged but incomplete: still being written, or written after it was listed.
+    ///
+    /// The event of its closing follows.
+    private static func isChanging(_ path: RawPath, since listed: FileStamp) -> Bool {
+        // Asked first: what is written between the two questions changes the stamp.
+        let isBeingWritten = DirectoryReader.isBeingWritten(path)
+        // The event of a link's file is that of another folder.
+        guard case .file(let stamp, isLink: false, names: 1) = DirectoryReader.status(of: path) else { return false }
+        return isBeingWritten || !stamp.isSameContent(as: listed)
     }
 
     private func entry(

@@ -63,7 +63,7 @@ package enum PhotoFileName {
         ].map { Array($0.utf8) })
 
     /// Files in folders that may show where photos were taken, but are not read: photos and videos in unsupported formats,
-    /// by their extensions, and the backups of exiftool.
+    /// by their extensions, their sidecars, and the backups of exiftool.
     ///
     /// - Parameters:
     ///   - folders: The folders, listed recursively as a library does.
@@ -81,6 +81,7 @@ package enum PhotoFileName {
         let backups = walker.listings.flatMap { listing in listing.backups.map { listing.folder.appending($0) } }
         if paths.isEmpty, backups.isEmpty { return [] }
         let known = Set(photos.map { RawPath($0) })
+        let sidecars = paths.isEmpty ? [] : sidecars(of: paths, in: walker.listings, besides: known)
         let reported = Set(problems.map(\.path))
         func errors(_ paths: [RawPath], _ reason: String) -> [PhotosError] {
             paths.filter { !known.contains($0) && !reported.contains($0.text) }.sorted().map { path in
@@ -89,6 +90,44 @@ package enum PhotoFileName {
         }
         return errors(
             paths, "is in a format that LocationKit does not read; whether it has a position is unknown")
-            + errors(backups, "is a backup made by exiftool, and may have a position; delete it")
+            + errors(
+                sidecars, "is the sidecar of a file in a format that LocationKit does not read, and may have a position"
+            )
+            + errors(backups, backupReason)
+    }
+
+    /// The sidecars of files that are not read, unless they are also those of photos.
+    private static func sidecars(
+        of paths: [RawPath], in listings: [FolderListing], besides photos: Set<RawPath>
+    ) -> [RawPath] {
+        func owners(_ paths: some Sequence<RawPath>) -> Set<RawPath> { Set(paths.flatMap { [$0, $0.stem] }) }
+        let (unread, read) = (owners(paths), owners(photos))
+        return listings.flatMap { listing in
+            listing.files.lazy.filter { SidecarIndex.isSidecar($0.name) }.map { listing.folder.appending($0.name) }
+        }.filter { unread.contains($0.stem) && !read.contains($0.stem) }
+    }
+
+    private static let backupReason = "is a backup made by exiftool, and may have a position; delete it"
+
+    /// The backups that exiftool has made of photos and of their sidecars.
+    ///
+    /// - Parameters:
+    ///   - photos: Files of photos.
+    ///   - others: Files that are photos themselves.
+    /// - Returns: An error for each backup, sorted by path.
+    package static func backups(of photos: some Sequence<URL>, besides others: some Sequence<URL>) -> [PhotosError] {
+        var backups: Set<RawPath> = []
+        for path in photos.map({ RawPath($0) }) {
+            guard let folder = path.parent else { continue }
+            let (name, stem) = (path.name.bytes, path.name.stem.bytes)
+            for (original, suffix) in [(name, ""), (name, ".xmp"), (name, ".XMP"), (stem, ".xmp"), (stem, ".XMP")] {
+                let bytes = original + Array((suffix + backupSuffix).utf8)
+                let path = folder.appending(bytes.withUnsafeBytes { RawPath(bytes: $0) })
+                if case .file = DirectoryReader.status(of: path) { backups.insert(path) }
+            }
+        }
+        return backups.subtracting(others.map { RawPath($0) }).sorted().map { path in
+            PhotosError(.unreadable, "\(path.text) \(backupReason)", path: path.text)
+        }
     }
 }

@@ -35,12 +35,16 @@ public enum StandardFolder: String, CaseIterable, Sendable {
             case .state: ("XDG_STATE_HOME", ".local/state")
             }
         if let path = try value(variable), path.hasPrefix("/") { return Self.trimmed(path) }
-        if let home = try value("HOME"), home.hasPrefix("/") { return Self.trimmed(home) + "/" + fallback }
-        guard let account = getpwuid(getuid()), let home = account.pointee.pw_dir else {
+        var home = try value("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+        if home == nil, let account = getpwuid(getuid()), let path = account.pointee.pw_dir {
+            home = try Self.text(path, of: "the home folder of this user's account")
+        }
+        // Accounts of services have /dev/null, which says that there is none.
+        guard let home, home != "/dev/null" else {
             throw PersistenceError(
                 .system, "this user has no home folder; set HOME or \(variable) to the absolute path of a folder")
         }
-        return Self.trimmed(try Self.text(home, of: "the home folder of this user's account")) + "/" + fallback
+        return Self.trimmed(home) + "/" + fallback
     }
 
     /// Returns the system-wide folders, the most important first: `$XDG_CONFIG_DIRS`, else `/etc/xdg`, for settings;

@@ -1,5 +1,7 @@
-/// Counts in photos what undo has done with files: the files of a photo, its sidecars and several runs that changed them count
-/// once.
+import Photos
+
+/// Counts in photos what undo has done with files: the files of a photo, its sidecars, exiftool's backups of all these, and
+/// several runs that changed them count once.
 ///
 /// Which files are one photo is decided by their names alone, since the files have just changed: a still image, a raw file and
 /// a video of one name are one.
@@ -55,7 +57,8 @@ public struct RestoredPhotos: Sendable {
         // By name without extension, then by the name of the file that a sidecar belongs to.
         var groups: [String: [String: [String]]] = [:]
         for path in paths {
-            let owner = path.lowercased().hasSuffix(".xmp") ? String(path.dropLast(4)) : path
+            let file = PhotoFileName.original(ofBackup: path) ?? path
+            let owner = file.lowercased().hasSuffix(".xmp") ? String(file.dropLast(4)) : file
             groups[stem(owner), default: [:]][owner, default: []].append(path)
         }
         return groups.sorted { $0.key < $1.key }.flatMap { stem, owners in photos(owners, stem: stem) }

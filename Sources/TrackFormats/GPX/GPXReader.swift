@@ -40,7 +40,7 @@ public final class GPXReader: TrackReading {
     public init(_ chunks: FileChunks) throws(TrackFormatError) {
         self.chunks = chunks
         parser = GPXParser()
-        feed = GPXFeed(stream: try .of(chunks.name, handler: parser), parser: parser, name: chunks.name)
+        feed = GPXFeed(stream: try .of(chunks, handler: parser), parser: parser, name: chunks.name)
         parser.stream = feed.stream
     }
 

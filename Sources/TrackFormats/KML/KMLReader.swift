@@ -23,7 +23,7 @@ public final class KMLReader: TrackReading {
     public init(_ chunks: FileChunks) throws(TrackFormatError) {
         self.chunks = chunks
         parser = KMLParser()
-        stream = try .of(chunks.name, handler: parser)
+        stream = try .of(chunks, handler: parser)
         parser.stream = stream
     }
 

@@ -68,6 +68,14 @@ enum NMEASentence: Int, CaseIterable {
         code("PSTI".utf8): .psti, code("PTNTHTM".utf8): .ptnthtm, code("PTNTA".utf8): .ptnta, code("PUBX".utf8): .pubx,
     ]
 
+    /// Returns whether a line begins like a sentence: `$`, a tag of capital letters and digits, and a comma.
+    static func isLikely(_ line: ArraySlice<UInt8>) -> Bool {
+        guard line.first == UInt8(ascii: "$"), let comma = line.firstIndex(of: UInt8(ascii: ",")) else { return false }
+        let tag = line[line.startIndex + 1..<comma]
+        return isTag(tag)
+            && tag.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+    }
+
     /// Returns whether the bytes between `$` and the first comma are a valid tag.
     ///
     /// Talkers are two capital letters; manufacturers' tags begin with P and a letter.

@@ -182,8 +182,9 @@ final class XMLFragmentReader: XMLHandler {
     /// - Throws: ``TrackFormatError`` unless the text is exactly one well-formed element that declares its prefixes.
     static func read(_ text: String) throws(TrackFormatError) -> XMLFragment {
         let reader = XMLFragmentReader()
-        let stream = try XMLStream.of(Self.name, handler: reader)
-        try stream.feed(Array(text.utf8)[...], of: Self.name)
+        let bytes = Array(text.utf8)
+        let stream = try XMLStream.of(FileChunks(bytes: bytes, name: Self.name), handler: reader)
+        try stream.feed(bytes[...], of: Self.name)
         if !text.isEmpty { try stream.feed([], of: Self.name) }
         let isComplete = withExtendedLifetime(reader) { !reader.usesUndeclared && !reader.fragment.isTooLong }
         guard isComplete else {

@@ -51,9 +51,16 @@ enum XMLText {
 
 // Converts the parser's errors to those of track files.
 extension XMLStream {
-    /// Makes a parser for the file called `name`; the handler must outlive it.
-    static func of(_ name: String, handler: any XMLHandler) throws(TrackFormatError) -> XMLStream {
-        do throws(XMLFailure) { return try XMLStream(handler: handler) } catch { throw TrackFormatError(error, name) }
+    /// Makes a parser for a file; the handler must live as long as it.
+    ///
+    /// UTF-16 is decoded before it: half a character, which is damage, makes the parser miss the next letter, which may
+    /// begin a tag.
+    static func of(_ chunks: FileChunks, handler: any XMLHandler) throws(TrackFormatError) -> XMLStream {
+        _ = try chunks.beginning(of: 2)
+        let isDecoded = chunks.decodeUTF16()
+        do throws(XMLFailure) { return try XMLStream(handler: handler, isUTF8: isDecoded) } catch {
+            throw TrackFormatError(error, chunks.name)
+        }
     }
 
     /// Parses the next bytes of the file called `name`; none mean its end.

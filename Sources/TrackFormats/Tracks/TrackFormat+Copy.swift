@@ -25,14 +25,14 @@ extension TrackFormat {
     /// Copies a whole source to a sink in this format, in as many passes as it needs, in constant memory.
     ///
     /// - Parameters:
-    ///   - sink: The destination.
-    ///   - open: Returns a reader at the beginning of the source; called once per pass.
-    /// - Throws: The errors of reading and writing; everything before a damaged part of the source has then been
-    ///   written, in the completed passes.
+    ///   - sink: Where the bytes go.
+    ///   - open: Gives a reader at the beginning of the source, once for each pass.
+    /// - Throws: What making a writer, reading and writing throw; what came before a damage of the source has been written then, in the passes
+    ///   that were made.
     public func copy(
         to sink: TrackSink, from open: () throws(TrackFormatError) -> any TrackReading
     ) throws(TrackFormatError) {
-        let writer = writer(to: sink)
+        let writer = try writer(to: sink)
         for (index, parts) in passes.enumerated() {
             let reader = try open()
             var line = TrackParts.tracks

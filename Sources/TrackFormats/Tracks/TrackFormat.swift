@@ -1,4 +1,4 @@
-/// A file format for tracks that can be read and written.
+/// A file format for tracks that can be read, and written unless it is read-only.
 ///
 /// `CONTRIBUTING.md` explains how to add one.
 public enum TrackFormat: String, CaseIterable, Sendable {
@@ -13,9 +13,9 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     /// NMEA 0183.
     case nmea
 
-    /// The properties of a format, in one place; readers and writers are at the end of this file.
-    private struct Traits {
-        /// The display name.
+    /// What distinguishes a format, all of it in one place.
+    struct Traits {
+        /// What people call it.
         let title: String
         /// File name extensions used only by this format.
         let extensions: [String]
@@ -23,20 +23,51 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         var sharedExtensions: [String] = []
         /// A name near the beginning that only this XML format has: that of the root element.
         var rootElement: StaticString?
+        /// Makes a reader.
+        let read: (FileChunks) throws(TrackFormatError) -> any TrackReading
+        /// Makes a writer; `nil` for a format that is only read.
+        var write: ((TrackSink) -> any TrackWriting)?
+
+        /// A writer of the format.
+        ///
+        /// - Throws: ``TrackFormatError/Code/readOnly``.
+        func writer(to sink: TrackSink) throws(TrackFormatError) -> any TrackWriting {
+            if let write { return write(sink) }
+            let others = TrackFormat.writable.map(\.title).joined(separator: ", ")
+            throw TrackFormatError(
+                code: .readOnly, message: "\(title) is read but not written; choose one of \(others)")
+        }
     }
 
     private var traits: Traits {
         switch self {
-        case .gpx: Traits(title: "GPX", extensions: ["gpx"], rootElement: "gpx")
+        case .gpx:
+            Traits(
+                title: "GPX", extensions: ["gpx"], rootElement: "gpx",
+                read: { chunks throws(TrackFormatError) in try GPXReader(chunks) }, write: { GPXWriter(to: $0) })
         case .geojson:
-            Traits(title: "GeoJSON", extensions: ["geojson", "geojsonl", "ndjson"], sharedExtensions: ["json"])
-        case .kml: Traits(title: "KML", extensions: ["kml"], rootElement: "kml")
-        case .csv: Traits(title: "CSV", extensions: ["csv", "tsv"])
-        case .nmea: Traits(title: "NMEA", extensions: ["nmea", "nma"], sharedExtensions: ["txt", "log"])
+            Traits(
+                title: "GeoJSON", extensions: ["geojson", "geojsonl", "ndjson"], sharedExtensions: ["json"],
+                read: { TrackGeoJSONReader($0) }, write: { TrackGeoJSONWriter(to: $0) })
+        case .kml:
+            Traits(
+                title: "KML", extensions: ["kml"], rootElement: "kml",
+                read: { chunks throws(TrackFormatError) in try KMLReader(chunks) }, write: { KMLWriter(to: $0) })
+        case .csv:
+            Traits(
+                title: "CSV", extensions: ["csv", "tsv"], read: { TrackCSVReader($0) },
+                write: { TrackCSVWriter(to: $0) })
+        case .nmea:
+            Traits(
+                title: "NMEA", extensions: ["nmea", "nma"], sharedExtensions: ["txt", "log"],
+                read: { NMEATrackReader($0) }, write: { NMEATrackWriter(to: $0) })
         }
     }
 
-    /// The display name of the format.
+    /// The formats that can be written.
+    package static var writable: [TrackFormat] { allCases.filter { $0.traits.write != nil } }
+
+    /// What people call the format.
     package var title: String { traits.title }
 
     /// Whether it is XML, which declares its own encoding.
@@ -64,7 +95,8 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     /// - Parameter beginning: The first kilobytes.
     public init?(beginning: some Sequence<UInt8>) {
         var text = Array(beginning.prefix(64 * 1024))
-        // Decode UTF-16, since the signatures are ASCII.
+        if ForeignFile(beginning: text) != nil { return nil }
+        // UTF-16: what is looked for is ASCII.
         if Self.isUTF16(text) {
             let hasMark = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE])
             text = text.dropFirst(hasMark ? 2 : 0).filter { $0 != 0 }
@@ -82,7 +114,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         case nil: return nil
         default:
             let lines = text.split(whereSeparator: { $0 == 10 || $0 == 13 })
-            if lines.contains(where: { $0.first == UInt8(ascii: "$") && $0.contains(UInt8(ascii: ",")) }) {
+            if lines.contains(where: NMEASentence.isLikely) {
                 self = .nmea
             } else if let first = lines.first, TrackCSVHeader.isHeader(Array(first)) {
                 self = .csv
@@ -128,8 +160,12 @@ public enum TrackFormat: String, CaseIterable, Sendable {
             TrackFormat(fileExtension: String(file[file.index(after: $0)...]))
         }
         let beginning = try chunks.beginning(of: 64 * 1024)
-        let found = TrackFormat(beginning: beginning) ?? named
-        // XML declares its own encoding, and expat supports several.
+        if let foreign = ForeignFile(beginning: beginning) {
+            throw TrackFormatError(code: .unrecognized, message: "\(path) is \(foreign.title); \(foreign.advice)")
+        }
+        let isText = isUTF16(beginning) || !ForeignFile.isBinary(beginning)
+        let found = TrackFormat(beginning: beginning) ?? (isText ? named : nil)
+        // XML says in which encoding it is, and is read in all that its parser knows.
         if isUTF16(beginning), found?.isXML != true, !chunks.decodeUTF16() {
             throw TrackFormatError(
                 code: .unrecognized, message: "\(path) looks like UTF-16 without a byte order mark; save it in UTF-8")
@@ -147,26 +183,14 @@ public enum TrackFormat: String, CaseIterable, Sendable {
 
     /// Makes a reader of this format.
     ///
-    /// - Throws: ``TrackFormatError/Code/unreadable`` when memory is exhausted.
-    public func reader(_ chunks: FileChunks) throws(TrackFormatError) -> any TrackReading {
-        switch self {
-        case .gpx: try GPXReader(chunks)
-        case .geojson: TrackGeoJSONReader(chunks)
-        case .kml: try KMLReader(chunks)
-        case .csv: TrackCSVReader(chunks)
-        case .nmea: NMEATrackReader(chunks)
-        }
-    }
+    /// - Throws: ``TrackFormatError/Code/unreadable`` when there is no memory.
+    public func reader(_ chunks: FileChunks) throws(TrackFormatError) -> any TrackReading { try traits.read(chunks) }
 
-    /// Makes a writer of this format.
-    public func writer(to sink: TrackSink) -> any TrackWriting {
-        switch self {
-        case .gpx: GPXWriter(to: sink)
-        case .geojson: TrackGeoJSONWriter(to: sink)
-        case .kml: KMLWriter(to: sink)
-        case .csv: TrackCSVWriter(to: sink)
-        case .nmea: NMEATrackWriter(to: sink)
-        }
+    /// A writer of this format.
+    ///
+    /// - Throws: ``TrackFormatError/Code/readOnly`` for a format that is only read.
+    public func writer(to sink: TrackSink) throws(TrackFormatError) -> any TrackWriting {
+        try traits.writer(to: sink)
     }
 }
 
@@ -202,7 +226,7 @@ public protocol TrackReading: AnyObject {
 /// Data that a format cannot express are left out; the tables in `Docs/Formats` list them.
 ///
 /// ```swift
-/// let writer = TrackFormat.gpx.writer(to: sink)
+/// let writer = try TrackFormat.gpx.writer(to: sink)
 /// try writer.write(.trackStart(TrackMetadata(name: "Sumida")))
 /// for location in walk { try writer.write(.point(TrackPoint(location))) }
 /// try writer.finish()

@@ -96,7 +96,7 @@ extension Track {
     ///   - sink: The destination.
     /// - Throws: `TrackFormatError`, as the writer.
     public func write(_ format: TrackFormat, to sink: TrackSink) throws(TrackFormatError) {
-        let writer = format.writer(to: sink)
+        let writer = try format.writer(to: sink)
         let metadata = TrackMetadata(name: name, note: note)
         try writer.write(.metadata(metadata))
         for waypoint in waypoints {

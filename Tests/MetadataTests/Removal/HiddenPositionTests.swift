@@ -31,6 +31,11 @@ struct HiddenPositionTests {
     private static func png(_ kind: String, _ text: String, _ bytes: [UInt8] = []) -> [UInt8] {
         PhotoFixture.png(PhotoFixture.chunk(kind, Bytes.text(text) + bytes))
     }
+    /// A latitude and a longitude as JSON, packed by Python's zlib.
+    private static let packed: [UInt8] = [
+        0x78, 0xDA, 0xAB, 0x56, 0xCA, 0x49, 0x2C, 0xC9, 0x2C, 0x29, 0x4D, 0x49, 0x55, 0xB2, 0x32, 0x31, 0xD7, 0x33,
+        0xD4, 0x51, 0xCA, 0xC9, 0xCF, 0x4B, 0x87, 0x0A, 0x58, 0xE8, 0x99, 0xD6, 0x02, 0x00, 0xBB, 0x44, 0x0A, 0xAD,
+    ]
     private static func digits(_ bytes: [UInt8]) -> [UInt8] {
         Bytes.text("\nx\n\(bytes.count)\n" + bytes.map { String(format: "%02x", $0) }.joined() + "\n")
     }
@@ -122,6 +127,16 @@ struct HiddenPositionTests {
         ("PNG: profile of EXIF in large letters", png("tEXt", "Raw profile type EXIF\0", digits(gps))),
         ("PNG: keyword", png("tEXt", "Location\0Rom")),
         ("PNG: damaged text", png("zTXt", "Raw profile type iptc\0\0", [1, 2, 3])),
+        ("PNG: after a packed text", png("zTXt", "Comment\0\0", packed + packed)),
+        ("PNG: after packed XMP", png("zTXt", "XML:com.adobe.xmp\0\0", PNGTexts.stored(bare) + packed)),
+        (
+            "PNG: packed text behind the end",
+            PhotoFixture.png() + PhotoFixture.chunk("zTXt", Bytes.text("a\0\0") + packed)
+        ),
+        (
+            "PNG: packed text in a second image",
+            PhotoFixture.png() + PhotoFixture.png(PhotoFixture.chunk("zTXt", Bytes.text("a\0\0") + packed))
+        ),
         ("PNG: compressed EXIF", png("zxIf", "\0\0\0\0\u{1}")), ("PNG: TIFF behind the end", PhotoFixture.png() + gps),
         (
             "WebP: second packet",
@@ -173,7 +188,10 @@ struct HiddenPositionTests {
         ("TIFF without a position", PhotoFixture.jpeg() + TIFFFixture.bytes([])),
         ("second packet", PhotoFixture.jpeg(PhotoFixture.appXMP(bare), PhotoFixture.appXMP(bare))),
         ("note", note(Bytes.text("MM\0*II*\0©xyzlociitudeExif\0\0"))),
-        ("PNG: text", png("tEXt", "Comment\0Hello")), ("PNG: damaged text", png("zTXt", "Comment\0\0", [1, 2, 3])),
+        ("PNG: text", png("tEXt", "Comment\0Hello")),
+        ("PNG: padded text", png("zTXt", "Comment\0\0", PNGTexts.stored(Bytes.text("Hello")) + Bytes.zeros(8))),
+        ("PNG: text behind the end", PhotoFixture.png() + PhotoFixture.chunk("tEXt", Bytes.text("a\0b")) + [1, 2, 3]),
+        ("PNG: damaged text", png("zTXt", "Comment\0\0", [1, 2, 3])),
     ]
 
     @Test(arguments: harmless.map(\.name))

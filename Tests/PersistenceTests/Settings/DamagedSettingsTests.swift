@@ -27,6 +27,21 @@ import Testing
         #expect((settings.volume, settings.errors.isEmpty) == (0.7, true))
     }
 
+    @Test("a folder that cannot be used is an error, also while there are no settings yet, until it can be")
+    func unusableFolder() throws {
+        let place = folder.path + "/place"
+        try Data().write(to: URL(filePath: place))
+        let store = SettingsStore(path: place + "/settings.plist")
+        #expect(store.lastError?.code == .system && store.lastError?.systemError == ENOTDIR)
+        #expect(store.lastError?.message.contains(place) == true && store.contents.isEmpty)
+        #expect(throws: PersistenceError.self) { try store.synchronize() }
+        try FileManager.default.removeItem(atPath: place)
+        try store.synchronize()
+        #expect(store.lastError == nil)
+        try store.update { $0["volume"] = 0.5 }
+        #expect(store.contents == ["volume": 0.5])
+    }
+
     @Test("numbers written by hand in another form count where nothing is lost")
     func lenient() throws {
         try folder.write(

@@ -1,12 +1,22 @@
 import FoundationEssentials
+import Glibc
 import Persistence
 import TestSupport
 
 /// A folder for one test, removed with it.
 final class SettingsFolder: Sendable {
+    /// The folder of all of them, removed when the tests end.
+    ///
+    /// Settings are written a moment after they are set, which may be after their test, and make their folder anew.
+    private static let parent: String = {
+        let name = "settings-\(UInt64.random(in: 0 ... .max))"
+        atexit { try? FileManager.default.removeItem(atPath: SettingsFolder.parent) }
+        return FileManager.default.temporaryDirectory.appending(path: name).path
+    }()
+
     let path: String
     init() throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "settings-\(UInt64.random(in: 0 ... .max))").path
+        path = "\(Self.parent)/\(UInt64.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
     deinit { try? FileManager.default.removeItem(atPath: path) }

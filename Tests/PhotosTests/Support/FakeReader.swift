@@ -11,8 +11,16 @@ final class FakeReader: AssetReading {
     final class Log: Sendable {
         private let names = Mutex<[String]>([])
         let onRead: @Sendable (String) -> Void
+        /// Called with the name of a file that is not a photo, after it was read.
+        let onRefusal: @Sendable (String) -> Void
 
-        init(onRead: @escaping @Sendable (String) -> Void = { _ in }) { self.onRead = onRead }
+        init(
+            onRead: @escaping @Sendable (String) -> Void = { _ in },
+            onRefusal: @escaping @Sendable (String) -> Void = { _ in }
+        ) {
+            self.onRead = onRead
+            self.onRefusal = onRefusal
+        }
 
         var read: [String] { names.withLock { $0.sorted() } }
 
@@ -35,7 +43,8 @@ final class FakeReader: AssetReading {
         }
         var words = String(decoding: data, as: UTF8.self).split(separator: " ")
         guard words.first == "photo", words.count > 1, let format = PhotoFormat(rawValue: String(words[1])) else {
-            throw MetadataError(code: .unknownFormat, message: "\(path) is no photo", path: path)
+            log.onRefusal(file.name.text)
+            throw MetadataError(code: .unknownFormat, message: "\(path) is not a photo", path: path)
         }
         for sidecar in sidecars {
             guard let data = FileManager.default.contents(atPath: sidecar.text) else { continue }

@@ -11,8 +11,11 @@ final class TestLibrary: Sendable {
     let catalog: String
     private let caches = TemporaryFolder()
 
-    init(onRead: @escaping @Sendable (String) -> Void = { _ in }) {
-        log = FakeReader.Log(onRead: onRead)
+    init(
+        onRead: @escaping @Sendable (String) -> Void = { _ in },
+        onRefusal: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        log = FakeReader.Log(onRead: onRead, onRefusal: onRefusal)
         catalog = caches.file("photos.sqlite")
     }
 

@@ -18,6 +18,14 @@ import Testing
         #expect(try StandardFolder.data.path { _ in nil }.hasSuffix("/.local/share"))
     }
 
+    @Test("the home folder /dev/null says that there is none")
+    func none() {
+        let error = #expect(throws: PersistenceError.self) {
+            try StandardFolder.data.path { ["HOME": "/dev/null"][$0] }
+        }
+        #expect(error?.message.contains("no home folder") == true)
+    }
+
     @Test("a file may be there when the user or an administrator has it, or when that cannot be found out")
     func files() throws {
         let folder = TemporaryFolder()

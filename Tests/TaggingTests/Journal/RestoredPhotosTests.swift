@@ -8,6 +8,7 @@ import Testing
         arguments: [
             (["x/a.jpg", "x/a.CR2", "x/a.CR2.xmp", "x/a.jpg.XMP", "x/a.mov"], 1),
             (["a.cr2", "a.mov"], 1), (["a.xmp", "a.jpg"], 1), (["a.cr2.xmp"], 1), (["a.b.xmp"], 1),
+            (["x/a.jpg", "x/a.jpg_original", "x/a.xmp_original", "x/a.jpg.xmp_original", "x/b.JPG_original"], 2),
             (["x/a.jpg", "x/a.png", "y/a.jpg"], 3), (["x.y/a", "x.y/b"], 2), ([], 0),
         ])
     func groups(_ paths: [String], _ count: Int) {

@@ -105,9 +105,9 @@ import Testing
     @Test("Every format goes through every other in constant order", arguments: 0..<10) func copies(seed: UInt64) throws
     {
         let written = Tracks.random(seed: seed)
-        for source in TrackFormat.allCases {
+        for source in TrackFormat.writable {
             let bytes = try Tracks.write(written, source)
-            for target in TrackFormat.allCases {
+            for target in TrackFormat.writable {
                 var copy: [UInt8] = []
                 try target.copy(to: TrackSink { copy += $0 }) { () throws(TrackFormatError) in
                     try source.reader(FileChunks(bytes: bytes, name: "source"))

@@ -31,7 +31,7 @@ enum Tracks {
     static func write(_ elements: [TrackElement], _ format: TrackFormat) throws -> [UInt8] {
         var bytes: [UInt8] = []
         let sink = TrackSink { bytes += $0 }
-        let writer = format.writer(to: sink)
+        let writer = try format.writer(to: sink)
         for element in elements { try writer.write(element) }
         try writer.finish()
         return bytes

@@ -29,7 +29,8 @@ extension CommandDescription {
             + "name, hidden files, and files that are not photos or videos.",
         "Photos and videos of formats that are not read, such as JPEG XL, JPEG 2000, PSD, AVI and MTS, are "
             + "recognised by their extensions, and backups made by exiftool (IMG_1.JPG_original) by their names. In a "
-            + "folder each of them is named and left as it is, and the exit status is 1.",
+            + "folder each of them is named and left as it is, with its sidecars, and so is a backup beside a photo that you "
+            + "name; the exit status is then 1.",
         "What was removed is kept in .locationkit-undo beside the photos, for locate photos undo: that hidden file "
             + "still contains the positions, and is shared with the folder. --forget deletes it, also in folders that "
             + "links led to, unless a photo failed; then no run there can be undone any more, earlier ones "
@@ -66,9 +67,13 @@ enum StripCommand {
         batches.keptReason = "searched, no position found; free text and keywords were not read"
         batches.writtenReason = "free text and other keywords were not read"
         // A folder may be given away once it is stripped, so that what may still have a position has to be named.
-        let unread = PhotoFileName.unread(
-            in: options.photos.folderURLs, besides: assets.flatMap { [$0.url] + $0.companions }, report.problems)
-        var code = try batches.add(report.problems + unread)
+        let files = assets.flatMap { [$0.url] + $0.companions }
+        let unread = PhotoFileName.unread(in: options.photos.folderURLs, besides: files, report.problems)
+        // A backup of a photo that was named itself is beside it, in a folder that was not.
+        let named = assets.filter { ([$0.path] + $0.companionPaths).contains(where: options.photos.isFile) }
+        let known = Set((report.problems + unread).map(\.path))
+        let backups = PhotoFileName.backups(of: named.flatMap { [$0.url] + $0.companions }, besides: files)
+        var code = try batches.add(report.problems + unread + backups.filter { !known.contains($0.path) })
         let reader = PlaceFacts.Reader()
         for asset in assets {
             var report = TaggingReport(asset, in: options.photos, .written)

@@ -44,6 +44,8 @@ struct TaggingReport {
     var sidecars: [String] = []
     /// Whether all this would only be done.
     var isDryRun = false
+    /// Whether the file was written by removing it.
+    var isRemoved = false
 
     /// A report of a photo that nothing is known of yet.
     init(path: String, url: String? = nil, companions: [String] = [], action: Action, reason: String? = nil) {
@@ -97,7 +99,7 @@ struct TaggingReport {
         writer.member("path", path)
         writer.member("url", url)
         writer.member("action", action.rawValue)
-        writer.member("reason", reason)
+        writer.member("reason", isRemoved ? reason.map { "\($0), and is removed" } : reason)
         writer.member("latitude", coordinate?.latitude, decimals: 9)
         writer.member("longitude", coordinate?.longitude, decimals: 9)
         writer.member("source", source)
@@ -173,7 +175,7 @@ struct TaggingReport {
     func text(
         verb: String = Action.written.rawValue, columns: Int? = nil, style: TextStyle = .plain
     ) -> String {
-        let word = action == .written ? verb : action.rawValue
+        let word = action != .written ? action.rawValue : isRemoved ? "removed" : verb
         // As wide as the longest of the words that can be there.
         let gap = String(repeating: " ", count: max(verb.utf8.count, 7) + 2 - word.utf8.count)
         var path = ForeignText.clean(path)

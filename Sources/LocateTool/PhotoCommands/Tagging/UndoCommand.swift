@@ -195,7 +195,8 @@ struct UndoCommand {
                 left.insert(shown(former))
                 report.reason = "it was \(shown(former))"
             } else if access(outcome.path, F_OK) != 0 {
-                report.reason = "it was not there before, and is removed"
+                report.reason = "it was not there before"
+                report.isRemoved = true
             }
         case .unchanged:
             action = .unchanged
