@@ -11,32 +11,25 @@ struct StartBenchmark {
         guard access(tool, X_OK) == 0 else { throw BenchmarkError("\(tool) is missing; build the product locate") }
         let reverse = [tool, "reverse", "--language", "en", "35.681236", "139.767125"]
         let version = [tool, "--version"]
-        let exiftool = ["exiftool", "-ver"]
         // Once each before counting, so that all find their files in memory.
-        for command in [reverse, version, exiftool] { _ = try Self.milliseconds(command) }
+        for command in [reverse, version] { _ = try Self.milliseconds(command) }
         guard try Program(reverse).finish().contains("Tokyo") else {
             throw BenchmarkError("locate reverse does not know Tokyo")
         }
-        var (ours, bare, theirs): ([Double], [Double], [Double]) = ([], [], [])
+        var (ours, bare): ([Double], [Double]) = ([], [])
         for _ in 0..<runs {
             ours.append(try Self.milliseconds(reverse))
             bare.append(try Self.milliseconds(version))
-            theirs.append(try Self.milliseconds(exiftool))
         }
-        return results(Samples(ours), Samples(bare), Samples(theirs), libraries: try libraries())
+        return results(Samples(ours), Samples(bare), libraries: try libraries())
     }
 
-    private func results(_ ours: Samples, _ bare: Samples, _ theirs: Samples, libraries: Int) -> [Measurement] {
+    private func results(_ ours: Samples, _ bare: Samples, libraries: Int) -> [Measurement] {
         let note = "median of \(runs), p99 \(ResultTable.number(ours.quantile(0.99))) ms, noise \(percent(ours.noise))"
-        let peerNote = "noise of the peer \(percent(theirs.noise))"
         return [
             Measurement("start.reverse", unit: "ms", ours: ours.median, note: note)
                 .goal("at most 10 ms", isMet: ours.median <= 10),
-            Measurement("start.peer", unit: "ms", ours: ours.median, note: peerNote)
-                .against("exiftool -ver", theirs.median)
-                .goal("ratio at most 0.125", isMet: ours.median * 8 <= theirs.median),
-            Measurement("start.version", unit: "ms", ours: bare.median, note: "locate --version alone")
-                .against("exiftool -ver", theirs.median),
+            Measurement("start.version", unit: "ms", ours: bare.median, note: "locate --version alone"),
             Measurement("start.libraries", unit: "lines", ours: Double(libraries), note: "that ldd lists of locate"),
         ]
     }

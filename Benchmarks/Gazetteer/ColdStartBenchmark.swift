@@ -19,12 +19,10 @@ struct ColdStartBenchmark {
         guard let paris = Coordinate(latitude: 48.8566, longitude: 2.3522) else { return [] }
         // Time and memory by themselves: what reads the peak of memory forks this process, which is big, and stops the program
         // at its end; that costs three times what is measured.
-        var (ours, others): ([Double], [Double]) = ([], [])
+        var ours: [Double] = []
         var (sizes, theirs): ([Resources], [Resources]) = ([], [])
-        let exiftool = (try? Program(["exiftool", "-ver"]).finish()) != nil
         for run in 0..<runs {
             ours.append(try StartBenchmark.milliseconds(command))
-            if exiftool { others.append(try StartBenchmark.milliseconds(["exiftool", "-ver"])) }
             guard run % (runs / peerRuns) == 0 else { continue }
             sizes.append(try Resources.measure(command))
             if let peer = try peers.start(.reverseGeocoder, at: paris) { theirs.append(peer) }
@@ -41,10 +39,6 @@ struct ColdStartBenchmark {
             size.against("ExifTool 13.58 geolocation, quoted", 34.5 * 1.048576)
                 .goal("at most 20 MB", isMet: memory <= 20),
         ]
-        if !others.isEmpty {
-            lines.append(
-                beside(time, "exiftool -ver", Samples(others).median, "start.exiftool"))
-        }
         let name = "reverse_geocoder mode 1" + (theirs.isEmpty ? ", quoted" : "")
         let wallOfPeer = theirs.isEmpty ? 1230 : Samples(theirs.map { $0.wall * 1000 }).median
         let memoryOfPeer = theirs.isEmpty ? 180 : Samples(theirs.map(\.peakMemory)).median

@@ -67,6 +67,14 @@ extension HTTPError {
         Self(.cancelled, "the transfer of \(address) has ended, as its client was closed; use another client")
     }
 
+    /// The time was over before a connection was free.
+    static func queuedTooLong(_ address: WebAddress, _ timeout: Duration) -> Self {
+        Self(
+            .timedOut,
+            "\(address) was not requested within \(timeout), since earlier requests occupied all connections to the server; "
+                + "try again later, or send fewer at once")
+    }
+
     /// System resources are exhausted; the reason says what to do.
     static func exhausted(_ address: WebAddress, _ reason: String) -> Self {
         Self(.unavailable, "\(address) cannot be fetched: \(reason)")

@@ -111,6 +111,12 @@ long ccurl_easy_status(CURL *easy) {
     return status;
 }
 
+long ccurl_easy_http_version(CURL *easy) {
+    long version = 0;
+    api.easy_getinfo(easy, CURLINFO_HTTP_VERSION, &version);
+    return version;
+}
+
 const char *ccurl_easy_redirect(CURL *easy) {
     const char *url = NULL;
     api.easy_getinfo(easy, CURLINFO_REDIRECT_URL, &url);

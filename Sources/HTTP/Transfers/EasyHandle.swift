@@ -28,6 +28,9 @@ final class EasyHandle {
     /// The status of the response.
     var status: Int { ccurl_easy_status(pointer) }
 
+    /// Whether the response came over a connection that transfers share: HTTP/2.
+    var isMultiplexed: Bool { ccurl_easy_http_version(pointer) == Int(CURL_HTTP_VERSION_2_0) }
+
     /// The target of a redirect, if any.
     var redirect: String? {
         guard [301, 302, 303, 307, 308].contains(status) else { return nil }

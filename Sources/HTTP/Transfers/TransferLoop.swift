@@ -4,22 +4,28 @@ import Threads
 
 /// The loop of a client's thread, the only user of libcurl's handles.
 final class TransferLoop {
-    /// A transfer in libcurl.
-    private final class Running {
+    /// A transfer that runs or waits for a connection.
+    private final class Job {
         let transfer: Transfer
-        let easy: EasyHandle
         let deadline: MonotonicInstant
         var address: WebAddress
         var headers: [HTTPHeader]
         var redirects = 0
 
-        init(_ transfer: Transfer, _ easy: EasyHandle, deadline: MonotonicInstant) {
+        init(_ transfer: Transfer, deadline: MonotonicInstant) {
             self.transfer = transfer
-            self.easy = easy
             self.deadline = deadline
             address = transfer.address
             headers = transfer.headers
         }
+    }
+
+    /// A transfer in libcurl.
+    private struct Running {
+        let job: Job
+        let easy: EasyHandle
+        /// The server that it was started for: a redirect changes the job's address.
+        let server: String
     }
 
     /// The most idle handles kept.
@@ -30,6 +36,8 @@ final class TransferLoop {
     private let owner: TransferThread
     private var running: [UnsafeMutableRawPointer: Running] = [:]
     private var handles: [ObjectIdentifier: UnsafeMutableRawPointer] = [:]
+    /// By ``WebAddress/origin``; none is kept while idle.
+    private var servers: [String: ServerQueue<Job>] = [:]
     private var spare: [EasyHandle] = []
     private var idleSince = MonotonicInstant.now
 
@@ -56,9 +64,12 @@ final class TransferLoop {
                 for command in commands { carryOut(command) }
                 multi.perform()
                 while let (easy, result) = multi.nextFinished() { finish(easy, result) }
+                endOverdue()
                 if running.isEmpty, !wasIdle || !commands.isEmpty { idleSince = .now }
                 // libcurl handles its own timeouts; the idle timeout is ours.
-                if owner.fallAsleep() { multi.wait(milliseconds: running.isEmpty ? idleMilliseconds : 60_000) }
+                if owner.fallAsleep() {
+                    multi.wait(milliseconds: running.isEmpty ? idleMilliseconds : busyMilliseconds)
+                }
             }
         }
     }
@@ -69,71 +80,121 @@ final class TransferLoop {
         Int32(min(max((idleTimeLeft / .milliseconds(1)).rounded(.up), 0), 3_600_000))
     }
 
+    /// The time until the first deadline of a transfer that waits, since libcurl wakes only for its own.
+    private var busyMilliseconds: Int32 {
+        let deadline = servers.values.compactMap { $0.next?.deadline }.min()
+        return deadline.map { Int32(min(max((($0 - .now) / .milliseconds(1)).rounded(.up), 0), 60_000)) } ?? 60_000
+    }
+
     private func carryOut(_ command: TransferThread.Command) {
         switch command {
         case .start(let transfer):
-            guard transfer.isWanted else { return }
-            guard let easy = spare.popLast() ?? EasyHandle(configuration) else {
-                return give(.failure(.exhausted(transfer.address, "there is no memory left")), to: transfer)
-            }
-            begin(Running(transfer, easy, deadline: .now + configuration.timeout))
+            if transfer.isWanted { queue(Job(transfer, deadline: .now + configuration.timeout)) }
         case .cancel(let transfer):
-            if let handle = handles[ObjectIdentifier(transfer)] { _ = remove(handle) }
+            // One that waits is passed over in its turn.
+            guard let handle = handles[ObjectIdentifier(transfer)], let item = remove(handle) else { return }
+            spare(item.easy)
+            end(item)
         }
     }
 
-    private func begin(_ item: Running) {
-        let transfer = item.transfer
+    /// Starts a transfer as soon as its server has a connection for it; a redirected one goes before those that wait.
+    private func queue(_ job: Job, isRedirected: Bool = false) {
+        let name = job.address.origin
+        var server =
+            servers.removeValue(forKey: name) ?? ServerQueue(connections: configuration.maximumConnectionsPerHost)
+        if isRedirected { server.prepend(job) } else { server.append(job) }
+        servers[name] = server
+        startWaiting(name)
+    }
+
+    /// Frees the connection of a transfer that has left libcurl.
+    private func end(_ item: Running) {
+        servers[item.server]?.end()
+        startWaiting(item.server)
+    }
+
+    /// Starts the transfers of a server for which there are connections.
+    private func startWaiting(_ name: String) {
+        while let job = servers[name]?.start() {
+            if !job.transfer.isWanted || !start(job, name) { servers[name]?.end() }
+        }
+        if servers[name]?.isIdle == true { servers[name] = nil }
+    }
+
+    /// Gives a transfer to libcurl; without memory it fails at once, and the result is `false`.
+    private func start(_ job: Job, _ server: String) -> Bool {
+        let transfer = job.transfer
         let tell = transfer.progress.map { progress in
             { [owner] (state: HTTPProgress) in owner.calling(transfer) { if transfer.isWanted { progress(state) } } }
         }
-        item.easy.reception.begin(maximumSize: configuration.maximumSize, progress: tell)
-        guard item.easy.prepare(item.address, headers: item.headers, timeout: item.deadline - .now),
-            multi.add(item.easy)
-        else { return give(.failure(.exhausted(item.address, "there is no memory left")), to: transfer) }
-        running[item.easy.pointer] = item
-        handles[ObjectIdentifier(transfer)] = item.easy.pointer
+        guard let easy = spare.popLast() ?? EasyHandle(configuration) else { return fail(job) }
+        easy.reception.begin(maximumSize: configuration.maximumSize, progress: tell)
+        guard easy.prepare(job.address, headers: job.headers, timeout: job.deadline - .now), multi.add(easy) else {
+            return fail(job)
+        }
+        running[easy.pointer] = Running(job: job, easy: easy, server: server)
+        handles[ObjectIdentifier(transfer)] = easy.pointer
+        return true
+    }
+
+    private func fail(_ job: Job) -> Bool {
+        give(.failure(.exhausted(job.address, "there is no memory left")), to: job.transfer)
+        return false
+    }
+
+    /// Fails the transfers whose time was over before they got a connection.
+    private func endOverdue() {
+        let now = MonotonicInstant.now
+        for name in Array(servers.keys) {
+            // The order is that of the deadlines, as all have the same time.
+            while let job = servers[name]?.next, job.deadline <= now {
+                _ = servers[name]?.removeFirst()
+                give(.failure(.queuedTooLong(job.address, configuration.timeout)), to: job.transfer)
+            }
+        }
     }
 
     private func finish(_ handle: UnsafeMutableRawPointer, _ result: CURLcode) {
-        guard let item = remove(handle, keeping: true) else { return }
-        if result == CURLE_OK, let redirect = item.easy.redirect {
-            do throws(HTTPError) { try follow(redirect, item) } catch {
-                spare(item.easy)
-                give(.failure(error), to: item.transfer)
-            }
+        guard let item = remove(handle) else { return }
+        let (job, easy) = (item.job, item.easy)
+        // A redirect asks for the connection before it is given to another.
+        defer { end(item) }
+        if result == CURLE_OK { servers[item.server]?.isMultiplexed = easy.isMultiplexed }
+        if result == CURLE_OK, let redirect = easy.redirect {
+            spare(easy)
+            do throws(HTTPError) { try follow(redirect, job) } catch { give(.failure(error), to: job.transfer) }
             return
         }
         let answer: Result<HTTPResponse, HTTPError>
         if result == CURLE_OK {
-            let status = item.easy.status
-            let (head, body) = item.easy.reception.end()
-            let url = item.redirects == 0 ? item.transfer.url : item.address.url ?? item.transfer.url
+            let status = easy.status
+            let (head, body) = easy.reception.end()
+            let url = job.redirects == 0 ? job.transfer.url : job.address.url ?? job.transfer.url
             answer = .success(HTTPResponse(status: status, headers: head.headers, body: body, url: url))
         } else {
-            answer = .failure(TransferFailure(result, item.address, item.easy, configuration).error)
+            answer = .failure(TransferFailure(result, job.address, easy, configuration).error)
         }
-        spare(item.easy)
-        give(answer, to: item.transfer)
+        spare(easy)
+        give(answer, to: job.transfer)
     }
 
     /// Redirects are handled here rather than by libcurl, which would forward most headers to any server.
-    private func follow(_ location: String, _ item: Running) throws(HTTPError) {
+    private func follow(_ location: String, _ job: Job) throws(HTTPError) {
         let target = try RedirectRule(
             maximum: configuration.maximumRedirects, staysWithServer: configuration.staysWithServer
-        ).target(of: location, from: item.address, after: item.redirects)
-        if !target.isSameServer(as: item.address) { item.headers.removeAll { !$0.isHarmless } }
-        item.address = target
-        item.redirects += 1
-        begin(item)
+        ).target(of: location, from: job.address, after: job.redirects)
+        if !target.isSameServer(as: job.address) { job.headers.removeAll { !$0.isHarmless } }
+        job.address = target
+        job.redirects += 1
+        queue(job, isRedirected: true)
     }
 
     /// Removes a transfer from libcurl, which closes its connection unless it has finished.
-    private func remove(_ handle: UnsafeMutableRawPointer, keeping: Bool = false) -> Running? {
+    private func remove(_ handle: UnsafeMutableRawPointer) -> Running? {
         guard let item = running.removeValue(forKey: handle) else { return nil }
-        handles[ObjectIdentifier(item.transfer)] = nil
+        handles[ObjectIdentifier(item.job.transfer)] = nil
         multi.remove(item.easy)
-        if !keeping { spare(item.easy) }
         return item
     }
 
@@ -148,8 +209,10 @@ final class TransferLoop {
 
     private func close(_ commands: [TransferThread.Command]) {
         let waiting = commands.compactMap { if case .start(let transfer) = $0 { transfer } else { nil } }
-        let interrupted = running.keys.compactMap { remove($0)?.transfer }
-        for transfer in interrupted + waiting { give(.failure(.closed(transfer.address)), to: transfer) }
+        let interrupted = running.keys.compactMap { remove($0)?.job.transfer }
+        let queued = servers.values.flatMap { $0.waiting.map(\.transfer) }
+        servers = [:]
+        for transfer in interrupted + queued + waiting { give(.failure(.closed(transfer.address)), to: transfer) }
     }
 
     /// TLS libraries write without suppressing SIGPIPE.

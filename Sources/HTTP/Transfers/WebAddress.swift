@@ -48,6 +48,9 @@ struct WebAddress: Sendable, CustomStringConvertible {
     /// The URL without user and password.
     var url: URL? { URL(string: text) }
 
+    /// Scheme, host and port.
+    var origin: String { "\(scheme)://\(server)" }
+
     /// Whether both are on the same server, which may receive the same headers.
     func isSameServer(as other: WebAddress) -> Bool { scheme == other.scheme && server == other.server }
 

@@ -47,6 +47,9 @@ CURLcode ccurl_easy_set_receivers(CURL *easy, ccurl_receive head, ccurl_receive 
 /// The status of the answer, 0 without one. The corresponding value is `CURLINFO_RESPONSE_CODE`.
 long ccurl_easy_status(CURL *easy);
 
+/// The protocol of the answer, such as `CURL_HTTP_VERSION_2_0`. The corresponding value is `CURLINFO_HTTP_VERSION`.
+long ccurl_easy_http_version(CURL *easy);
+
 /// Where the answer redirects to, as a whole URL, or `NULL`; valid until the handle is used again. The corresponding value is `CURLINFO_REDIRECT_URL`.
 const char *_Nullable ccurl_easy_redirect(CURL *easy);
 
