@@ -48,8 +48,8 @@ CITY_DIVISIONS = dict.fromkeys(
     "NZ.E7 RO.10 RU.48 RU.66 TH.40 TW.02 TW.03 TZ.23 UA.12 US.DC UZ.13 VE.25".split(), 4.0
 ) | dict.fromkeys(
     "AE.03 AZ.09 BF.03 CI.93 EG.11 IQ.07 JO.16 KP.12 MM.17 SY.13 TR.07 TR.16 TR.34 TR.35 TR.68 TR.71 TR.81 TR.83 VN.01 "
-    "VN.48 VN.79".split(), 2.0
-)  # fmt: skip
+    "VN.31 VN.46 VN.48 VN.79 VN.92".split(), 2.0
+) | {"BR.07": 8.0, "NG.05": 1.5}  # fmt: skip
 # Second-level divisions that are one city, or part of one, and are not called like it.
 CITY_COUNTIES = {
     ("CA", "Toronto county"): "Toronto", ("CZ", "Město Brno"): "Brno", ("GB", "Greater London"): "London",
@@ -78,7 +78,7 @@ TOWNS = {
     3120619: "L'Hospitalet de Llobregat, which has Barcelona's code", 6179226: "Westmount", 6050610: "Laval",
     2537763: "Salé, beside Rabat", 1270396: "Howrah", 6619347: "Navi Mumbai", 1694611: "Pasay",
     3517742: "Santa Ana Chiautempan, which has Tlaxcala's name in the list", 3515906: "Tepatlaxco de Hidalgo",
-    4003810: "Juanacatlán", 3514398: "Xoxocotla, since 2019",
+    6317781: "Novo Gama", 4003810: "Juanacatlán", 3514398: "Xoxocotla, since 2019",
 }  # fmt: skip
 # Municipalities on the island of Montreal, and those of the Brussels-Capital Region: all of them are their own.
 ENCLAVES = {
@@ -101,7 +101,7 @@ NO_CITY = {1850147}
 
 # The model: the logarithm of the odds that a settlement is part of the city beside it is the sum of these times its signals.
 # Made by --fit with the kinds and codes of 2014; with those of 2023 it makes others, which are better about villages and worse
-# about the quarters of large cities. Weights of 0 are not worth their line. Distances in kilometres.
+# about the quarters of large cities. Those in use have no weight for seats. Distances in kilometres.
 COEFFICIENTS = {
     "one": 1.349,
     "distance": -1.632,
@@ -128,6 +128,16 @@ COEFFICIENTS = {
 }
 # How the distance at which a section is one of a city grows with that city's people.
 SECTION_POWER = 0.7
+# The share of a country's larger settlements that GeoNames must mark as seats of lower divisions, so that a settlement without
+# the mark is probably none. Only --fit uses it: the coefficients above have no weight for it.
+LEAST_SEATS = 1 / 8
+# Kinds of such seats.
+LOWER_SEATS = ("PPLA2", "PPLA3", "PPLA4", "PPLA5")
+# How a name ends that calls a settlement a district of a city, and the countries where it does.
+CITY_DISTRICT = re.compile(r"\b(rayon|raion|rajon|район)$", re.IGNORECASE)
+CITY_DISTRICTS = {"RU", "UA"}
+# How many reaches from a larger settlement one of the same name, or one whose name is longer or shorter, is the same place.
+SAME_NAME, SIMILAR_NAME = 1.5, 0.4
 # Countries whose second-level divisions are smaller than cities.
 SMALL_DISTRICTS = {"AU"}
 # A settlement of 100,000 people is part of another city only where that is this certain.
@@ -176,6 +186,16 @@ class Settlement:
     def is_section(self):
         """Whether it is a section of a populated place, by its kind."""
         return bool(self.codes) and self.codes[0] == "PPLX"
+
+    @property
+    def is_lower_seat(self):
+        """Whether it is the seat of a division below the first level, by its kind."""
+        return bool(self.codes) and self.codes[0] in LOWER_SEATS
+
+    @property
+    def is_city_district(self):
+        """Whether a name calls it a district of a city: Avtozavodskyi Rayon."""
+        return self.country in CITY_DISTRICTS and any(CITY_DISTRICT.search(name) for name in self.alternates)
 
     @property
     def code(self):
@@ -357,8 +377,9 @@ class World:
                 settlement.belongs_to(min(counties[settlement.code].items(), key=lambda item: (-item[1], item[0]))[0])
 
     def find_cities(self):
-        """The city of each division that is one, and of each municipality; and how many the list of 2016 left out."""
+        """The city of each division that is one, and of each municipality; what the list of 2016 left out; who marks seats."""
         self.division_cities, self.municipal_cities = {}, {}
+        kinds, seats = collections.Counter(), collections.Counter()
         self.named, self.titled = collections.defaultdict(list), collections.defaultdict(list)
         known, absent = collections.Counter(), collections.Counter()
         for settlement in self.settlements:
@@ -372,6 +393,8 @@ class World:
             if settlement.population >= 1_500:
                 known[settlement.country] += 1
                 absent[settlement.country] += not settlement.is_older
+                kinds[settlement.country] += bool(settlement.codes) and not settlement.is_section
+                seats[settlement.country] += settlement.is_lower_seat
             key = settlement.municipality
             if key and not settlement.is_section:
                 is_named = key[1] == "code" or key[2] in settlement.stems
@@ -385,6 +408,7 @@ class World:
         self.weight_of_absence = {
             country: -math.log((absent[country] + 2) / (known[country] + 10)) for country in known
         }
+        self.marks_seats = {country for country in kinds if seats[country] / (kinds[country] + 10) >= LEAST_SEATS}
 
     def find_unlisted(self):
         """The towns of municipalities that are known by their quarters and villages alone.
@@ -503,7 +527,8 @@ class World:
             if (
                 city.country == settlement.country
                 and city.population >= 10_000
-                and city.population > least
+                # Of two with as many people, one may be the other: Kashan and Kāshān.
+                and (city.population > least or city.population == least and city is not settlement)
                 and away <= reaches * city.reach + 0.5
                 and city.id not in NO_CITY
                 and city.id not in self.sections
@@ -522,13 +547,15 @@ class World:
         return min(choices, key=lambda choice: (choice[0], choice[2].id))
 
     def twin(self, settlement, choices):
-        """A larger settlement of the same name beside it: Xilin Hot and Xilinhot, Gadag and Gadag-Betageri."""
+        """A larger settlement of the same name beside it, or of nearly the same in its midst: Xilin Hot, Pimpri."""
         ours = settlement.plain.replace(" ", "")
         for share, away, city in sorted(choices, key=lambda choice: (choice[0], choice[2].id)):
-            if share > 1 or city.division != settlement.division:
+            if share > SAME_NAME or city.division != settlement.division:
                 continue
             theirs = city.plain.replace(" ", "")
-            if ours in city.joined or theirs in settlement.joined:
+            if ours == theirs or share <= 1 and (ours in city.joined or theirs in settlement.joined):
+                return city
+            if share <= SIMILAR_NAME and min(len(ours), len(theirs)) >= 4 and (ours in theirs or theirs in ours):
                 return city
         return None
 
@@ -564,13 +591,15 @@ class World:
             "district of its own": float(is_own),
             "district of the city": float(bool(ours) and not is_own and stem(ours) in city.stems),
             "divisions differ": float(settlement.division != city.division),
+            "seats are marked": float(settlement.country in self.marks_seats),
+            "marked as a seat": float(settlement.country in self.marks_seats and settlement.is_lower_seat),
             "settlements within 3 km": math.log(sum(1 for _ in self.grid.near(settlement.place, 3))),
             "cities to choose from": math.log(rivals),
         }
 
     def assign(self):
         """Each settlement's city and how certain that is, the most populous settlement first."""
-        cities, confidence = {}, {}
+        cities, confidence, districts = {}, {}, set()
         for settlement in self.settlements:
             known = self.by_data(settlement)
             if known and (known[0] is None or known[0].id not in cities):
@@ -578,7 +607,12 @@ class World:
                     cities[settlement.id] = known[0].id
                 confidence[settlement.id] = known[1]
                 continue
-            choices = [choice for choice in self.candidates(settlement) if choice[2].id not in cities]
+            # What is beside a city's district is part of that city, by way of it.
+            choices = [
+                choice
+                for choice in self.candidates(settlement)
+                if choice[2].id not in cities or choice[2].id in districts and cities[choice[2].id] != settlement.id
+            ]
             if not choices:
                 confidence[settlement.id] = 0.97
                 continue
@@ -586,14 +620,23 @@ class World:
             if twin:
                 cities[settlement.id], confidence[settlement.id] = twin.id, 0.9
                 continue
+            choices = [choice for choice in choices if choice[2].population > settlement.population]
+            if not choices:
+                confidence[settlement.id] = 0.97
+                continue
             _, away, city = self.choose(settlement, choices)
+            if settlement.is_city_district:
+                cities[settlement.id], confidence[settlement.id] = city.id, 0.9
+                districts.add(settlement.id)
+                continue
             # Councils of Australia are smaller than cities; one that is called like its own centre, and away from the city's,
             # is a town: Fremantle.
             if settlement.country in SMALL_DISTRICTS and settlement.is_section and away > 1.5 * city.reach:
                 if settlement.district and stem(settlement.district) in settlement.stems:
                     confidence[settlement.id] = 0.7
                     continue
-            signals = self.signals(settlement, city, away, len(choices))
+            rivals = sum(choice[2].id not in cities for choice in choices)
+            signals = self.signals(settlement, city, away, max(rivals, 1))
             odds = sum(COEFFICIENTS.get(name, 0) * value for name, value in signals.items())
             chance = 1 / (1 + math.exp(-odds))
             if chance > (CERTAIN if settlement.population >= 100_000 else 0.5):
@@ -682,7 +725,9 @@ def samples(world, path):
         if settlement.id in world.sections:
             continue
         choices = [
-            choice for choice in world.candidates(settlement) if truth.get(choice[2].id, choice[2].id) == choice[2].id
+            choice
+            for choice in world.candidates(settlement)
+            if choice[2].population > settlement.population and truth.get(choice[2].id, choice[2].id) == choice[2].id
         ]
         if not choices:
             continue
