@@ -2,7 +2,7 @@ public import Foundation
 import Glibc
 import Persistence
 
-/// Why photos, or one of them, could not be tagged.
+/// An error of tagging photos, or one photo.
 public struct TaggingError: Error, Hashable, Sendable {
     /// The kind of a failure.
     ///
@@ -10,21 +10,21 @@ public struct TaggingError: Error, Hashable, Sendable {
     public struct Code: Hashable, Sendable {
         private let name: String
 
-        /// The file is not there, or not readable.
+        /// The file does not exist or cannot be read.
         public static let unreadable = Code(name: "unreadable")
-        /// The file is not what it was when the change was planned, or when it was made.
+        /// The file was changed since the change was planned or made.
         public static let changed = Code(name: "changed")
-        /// The file cannot hold the edit without losing something else.
+        /// The file cannot store the edit without losing other data.
         public static let unsafe = Code(name: "unsafe")
         /// The system refused to write.
         public static let unwritable = Code(name: "unwritable")
-        /// The new content differs from what was intended; the file is as it was before.
+        /// The new content differs from the intended one; the file was not changed.
         public static let verification = Code(name: "verification")
         /// Another run is changing photos in the folder.
         public static let busy = Code(name: "busy")
         /// The journal is damaged.
         public static let journal = Code(name: "journal")
-        /// A track, an offset or a zone says nothing that can be used.
+        /// A track, an offset or a zone is unusable.
         public static let unusable = Code(name: "unusable")
 
         /// Whether an error has this code, for `catch` and `switch`.
@@ -37,19 +37,19 @@ public struct TaggingError: Error, Hashable, Sendable {
     /// What happened, with which file, and what to do.
     public let message: String
 
-    /// The file or folder, as it was named; bytes that are not valid UTF-8 are replaced.
+    /// The path as given; bytes that are not valid UTF-8 are replaced.
     public let path: String
 
     /// The system's error number, where a system call failed.
     public let errno: Int32?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - message: A sentence for people, with the file.
+    ///   - message: A sentence for users that names the file.
     ///   - path: The file or folder.
-    ///   - errno: The system's error number, where there is one.
+    ///   - errno: The system's error number, if there is one.
     public init(code: Code, message: String, path: String, errno: Int32? = nil) {
         self.code = code
         self.message = message
@@ -64,7 +64,7 @@ extension TaggingError {
         TaggingError(code: code, message: message.replacing(path, with: other), path: other, errno: errno)
     }
 
-    /// The error for a file whose name cannot be written into a journal.
+    /// Returns the error for a file whose name cannot be recorded in a journal.
     ///
     /// - Parameter url: The file.
     /// - Returns: The error, with the name escaped.
@@ -81,14 +81,14 @@ extension TaggingError: CustomStringConvertible {
 }
 
 extension TaggingError {
-    /// The error for a system call that failed on a file.
+    /// Returns the error for a system call that failed on a file.
     ///
     /// - Parameters:
     ///   - number: `errno` right after the call.
-    ///   - code: What that means for the photo.
-    ///   - action: What was tried: "read", "replace".
+    ///   - code: The kind of failure.
+    ///   - action: The attempted action: "read", "replace".
     ///   - path: The file or folder.
-    /// - Returns: The error, with advice where there is some.
+    /// - Returns: The error, with advice if there is any.
     static func system(_ number: Int32, _ code: Code, _ action: String, _ path: String) -> TaggingError {
         let advice =
             switch number {
@@ -104,6 +104,6 @@ extension TaggingError {
             errno: number)
     }
 
-    /// Whether more room on the disk would help.
+    /// Whether more disk space would help.
     var isLackOfRoom: Bool { errno == ENOSPC || errno == EDQUOT }
 }

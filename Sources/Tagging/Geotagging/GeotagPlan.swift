@@ -2,15 +2,15 @@ public import Foundation
 public import Metadata
 public import Photos
 
-/// What geotagging would do with a photo, and why.
+/// The plan for geotagging one photo, with the reason.
 public struct PlannedPhoto: Sendable, Hashable {
-    /// What is to be done.
+    /// The planned action.
     public enum Action: Sendable, Hashable {
         /// The photo gets a position.
         case write(MetadataEdit)
-        /// It keeps the position it has.
+        /// It keeps its position.
         case keep(Reason)
-        /// It gets none.
+        /// It gets no position.
         case skip(Reason)
         /// It could not be read.
         case fail(TaggingError)
@@ -20,54 +20,53 @@ public struct PlannedPhoto: Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         /// It has a position, and the policy is to keep it.
         case hasPosition
-        /// Its position says that it is as accurate as the new one would be, in metres both.
+        /// Its position states an accuracy at least as good as that of the new one, both in metres.
         case isAsAccurate(old: Double, new: Double)
-        /// Its position does not say how accurate it is.
+        /// Its position states no accuracy.
         case accuracyUnknown
-        /// It has no time.
+        /// It has no timestamp.
         case noTime
-        /// Only the time of the file is known, which says when it was copied as often as when it was taken.
+        /// Only the file's modification time is known, which is often that of a copy.
         case onlyFileTime
         /// Only the day is known.
         case onlyDay
-        /// Nothing says how far its clock was from UTC.
+        /// The UTC offset of its clock is unknown.
         case noZone
-        /// Nothing was recorded near enough in time.
+        /// Nothing was recorded close enough in time.
         case noPosition
-        /// Its camera's clock seems to be wrong by this many seconds or another number; the confidence, 0...1.
+        /// Its camera's clock seems to be wrong, probably by this many seconds; the confidence is 0...1.
         case unsureClock(seconds: Double, confidence: Double)
-        /// The new position may be farther off than is allowed, in metres.
+        /// The estimated error of the new position exceeds the allowed maximum, in metres.
         case tooInaccurate(Double)
     }
 
     /// The file.
     public var url: URL
 
-    /// What is to be done.
+    /// The planned action.
     public var action: Action
 
-    /// The moment the photo was taken; `nil` if it is not known.
+    /// When the photo was taken; `nil` if unknown.
     public var moment: PhotoMoment?
 
-    /// Where the camera was; `nil` if that is unknown or was not needed.
+    /// Where the camera was; `nil` if unknown or not needed.
     public var match: TrackMatch?
 
-    /// The state of the file that this was planned for; `nil` for a file that could not be read.
+    /// The file's state when the plan was made; `nil` for a file that could not be read.
     public var stamp: PhotoStamp?
 
-    /// For a photo of a library, what is written into its own file and into its companions; give them all to one ``PhotoTagger``.
+    /// For a photo of a library, the edits of its own file and of its companions; pass them all to one ``PhotoTagger``.
     public var edits: [PhotoEdit] = []
 
-    /// A photo that could not be read, so that its place in the plan is not empty.
+    /// Creates the entry for a photo that could not be read, which keeps its index in the plan.
     ///
     /// - Parameters:
     ///   - url: The file.
-    ///   - error: What happened.
+    ///   - error: Why it could not be read.
     public init(unreadable url: URL, _ error: TaggingError) {
         self.init(url: url, action: .fail(error))
     }
 
-    /// Puts a plan together.
     init(
         url: URL, action: Action, moment: PhotoMoment? = nil, match: TrackMatch? = nil, stamp: PhotoStamp? = nil
     ) {
@@ -80,17 +79,17 @@ public struct PlannedPhoto: Sendable, Hashable {
 }
 
 extension PlannedPhoto {
-    /// Plans for a photo of a library with its companions.
+    /// Plans a photo of a library with its companions.
     ///
-    /// What the library knows decides first; the file is read only if it would be written. Companions (the raw file beside a JPEG,
-    /// the video of a live photo) get the same edit, unless they have a position that the policy keeps. A companion that
-    /// cannot be read, or whose name is not valid UTF-8, is left as it is.
+    /// The library's data is used first; the file is read only if it would be written. Companions (the raw file of a
+    /// JPEG, the video of a live photo) get the same edit unless they have a position that the policy keeps. A
+    /// companion that cannot be read, or whose name is not valid UTF-8, is not changed.
     ///
     /// - Parameters:
     ///   - asset: The photo.
     ///   - reader: Reads its files, on this thread.
-    ///   - policy: What happens to companions that have a position.
-    ///   - plan: Plans for what a file says.
+    ///   - policy: How to treat companions that have a position.
+    ///   - plan: Plans a photo from its facts.
     init(
         _ asset: PhotoAsset, reader: MetadataReader, policy: GeotagPolicy, plan: (PhotoFacts) -> PlannedPhoto
     ) {
@@ -118,7 +117,7 @@ extension PlannedPhoto {
 }
 
 extension PlannedPhoto.Reason: CustomStringConvertible {
-    /// A sentence without its end: `it has a position already`.
+    /// A clause without a full stop: `it has a position already`.
     public var description: String {
         switch self {
         case .hasPosition: "it has a position already"
@@ -144,7 +143,7 @@ extension PlannedPhoto.Reason: CustomStringConvertible {
     }
 }
 
-/// What geotagging would do with photos: it is shown, or carried out exactly.
+/// A geotagging plan for a set of photos, to be shown or carried out unchanged.
 public struct GeotagPlan: Sendable, Hashable {
     /// The photos, in the order they were given.
     public var photos: [PlannedPhoto]
@@ -158,19 +157,19 @@ public struct GeotagPlan: Sendable, Hashable {
     }
 }
 
-/// What happens to photos that have a position already.
+/// How to treat photos that already have a position.
 ///
-/// One that its receiver marked as void, or that is exactly 0, 0, counts as none.
+/// A position marked as void by its receiver, or exactly 0, 0, counts as none.
 public enum GeotagPolicy: String, Sendable, Hashable, CaseIterable {
-    /// They keep it.
+    /// Keep the old position.
     case keep
-    /// They get the new one.
+    /// Write the new position.
     case replace
-    /// They get the new one where they say of the old one that it is less accurate.
+    /// Write the new position if the photo states that the old one is less accurate.
     case replaceIfWorse = "replace-if-worse"
 }
 
-/// What a photo says before it is geotagged, and the state of the file that said it.
+/// The metadata of a photo that geotagging needs, and the file's state when it was read.
 ///
 /// ```swift
 /// let reader = MetadataReader()
@@ -181,19 +180,19 @@ public struct PhotoFacts: Sendable, Hashable {
     /// The file.
     public var url: URL
 
-    /// When it was taken, by the camera's clock.
+    /// When the photo was taken, by the camera's clock.
     public var date: PhotoDate?
 
-    /// Where it was taken, as far as it says so already.
+    /// The position it already has.
     public var location: PhotoLocation?
 
-    /// What took it.
+    /// The camera that took it.
     public var camera: Camera?
 
-    /// The state of the file; a plan that was made of these facts holds as long as it is the same.
+    /// The file's state; a plan made from these facts is valid while it is unchanged.
     public var stamp: PhotoStamp
 
-    /// Puts facts together.
+    /// Creates facts from their parts.
     public init(url: URL, date: PhotoDate?, location: PhotoLocation?, camera: Camera?, stamp: PhotoStamp) {
         self.url = url
         self.date = date
@@ -202,12 +201,13 @@ public struct PhotoFacts: Sendable, Hashable {
         self.stamp = stamp
     }
 
-    /// Reads what a file says.
+    /// Reads the facts from a file.
     ///
     /// - Parameters:
-    ///   - url: A photo or video, also through symbolic links.
-    ///   - reader: What reads it, on this thread.
-    /// - Throws: ``TaggingError/Code/unreadable``; ``TaggingError/Code/changed`` when another program keeps writing to it.
+    ///   - url: A photo or video; symbolic links are followed.
+    ///   - reader: Reads the file, on this thread.
+    /// - Throws: ``TaggingError/Code/unreadable``; ``TaggingError/Code/changed`` if another program keeps writing to
+    ///   it.
     public init(contentsOf url: URL, reader: MetadataReader) throws(TaggingError) {
         for _ in 0..<3 {
             let stamp = try PhotoStamp(of: url)
@@ -225,11 +225,11 @@ public struct PhotoFacts: Sendable, Hashable {
             code: .changed, message: "\(url.path) is being written by another program; try again.", path: url.path)
     }
 
-    /// Reads what the file of an asset says; what the library knows from a sidecar completes it.
+    /// Reads the facts from the file of an asset, completed by what the library knows from a sidecar.
     ///
     /// - Parameters:
     ///   - asset: The asset; its companions are not read.
-    ///   - reader: What reads it, on this thread.
+    ///   - reader: Reads the file, on this thread.
     /// - Throws: As ``init(contentsOf:reader:)``.
     public init(_ asset: PhotoAsset, reader: MetadataReader) throws(TaggingError) {
         try self.init(contentsOf: asset.url, reader: reader)
@@ -238,9 +238,10 @@ public struct PhotoFacts: Sendable, Hashable {
         camera = camera ?? asset.camera
     }
 
-    /// What a library knows of an asset, without reading its file again.
+    /// Takes the facts from a library without reading the file again.
     ///
-    /// Good for ``Geotagger/learn(_:)``. Its ``stamp`` is that of no file, so that nothing can be written by a plan of it.
+    /// Suitable for ``Geotagger/learn(_:)``. Its ``stamp`` matches no file, so a plan made from it cannot be carried
+    /// out.
     ///
     /// - Parameter asset: The asset.
     public init(known asset: PhotoAsset) {

@@ -59,7 +59,7 @@ public struct Geotagger: Sendable {
         return GeotagPlan(photos: photos.map { planned($0) }, clocks: clocks)
     }
 
-    /// Learns from a photo what helps with the others: its camera's clock and time zone, and its position.
+    /// Collects what a photo contributes to the others: evidence of its camera's clock and time zone, and its position.
     ///
     /// - Parameter photo: A photo of the set.
     public mutating func learn(_ photo: PhotoFacts) {
@@ -77,15 +77,16 @@ public struct Geotagger: Sendable {
         }
     }
 
-    /// Learns from a photo outside the set, which gives its position to others and is not geotagged itself.
+    /// Learns from a photo outside the set, which provides a position for others and is not geotagged itself.
     ///
-    /// Photos taken within `TrackTimeline.maximumGap` of its time get its position unless a track covers them. Times are
-    /// compared in UTC, or as local times if the UTC time of one of them is unknown.
+    /// Photos taken within `TrackTimeline.maximumGap` of its time get its position unless a track covers them. Times
+    /// are compared in UTC, or as local times if the UTC time of one of them is unknown.
     ///
-    /// - Parameter photo: A photo, such as one from a phone; it is ignored if it has no position or one derived from a track.
-    /// - Returns: Whether the photo can give its position to others.
+    /// - Parameter photo: A photo, such as one from a phone; it is ignored if it has no position or one derived from a
+    ///   track.
+    /// - Returns: Whether its position can be used.
     @discardableResult public mutating func learn(placing photo: PhotoFacts) -> Bool {
-        // The configured zone is for the photos to geotag, not for this one.
+        // The configured zone applies to the photos to geotag, not to this one.
         let times = PlacedTime(zones: zones, given: nil)
         let photo = times.reconciled(photo)
         guard let location = photo.location, !location.isVoid, !location.isDerived else { return false }
@@ -138,13 +139,13 @@ public struct Geotagger: Sendable {
         guard let date = photo.date else { return result(.skip(.noTime)) }
         if date.rule == .fileTime { return result(.skip(.onlyFileTime)) }
         if date.wallTime.isDayOnly { return result(.skip(.onlyDay)) }
-        // A photo does not get its position from itself.
+        // A photo is not matched with its own position.
         let find = { (moment: PhotoMoment) in self.match(moment, withPhotos: old == nil, of: photo.url) }
         var resolver = MomentResolver(
             date: date, zones: zones, match: find, zonesOnTheWay: zonesOnTheWay ?? [], configuration: configuration)
         let judgement = judgements[CameraKey(photo.camera)]
         resolver.estimate = judgement.flatMap { $0.estimate.isUsed ? $0.estimate : nil }
-        // Photos that name no camera may come from any number of cameras.
+        // Photos without camera information may come from any number of cameras.
         let camera = CameraKey(photo.camera)
         resolver.usualOffset = camera.camera == nil ? nil : cameras[camera]?.usualOffset(on: date.wallTime)
         resolver.ownZone = placedTime.offsets(of: photo)?.name
@@ -181,8 +182,8 @@ public struct Geotagger: Sendable {
         PlannedPhoto(asset, reader: reader, policy: configuration.policy) { planned($0) }
     }
 
-    /// Why a photo is skipped whose camera has an estimated clock offset that is too uncertain to use, but differs from the
-    /// offset assumed: a position would be a guess.
+    /// The reason to skip a photo if the estimated clock offset of its camera is too uncertain to use but differs from
+    /// the offset assumed: a position would be a guess.
     private func doubt(of moment: PhotoMoment, _ camera: CameraKey) -> PlannedPhoto.Reason? {
         guard moment.date.rule != .gps, let unused = judgements[camera]?.estimate, !unused.isUsed else { return nil }
         let shown = moment.date.with(offset: unused.includesZone ? 0 : moment.offset)
@@ -191,7 +192,7 @@ public struct Geotagger: Sendable {
         return .unsureClock(seconds: difference, confidence: unused.confidence)
     }
 
-    /// The error of a position, widened to cover the positions for the other clock offsets that are possible.
+    /// The error of a position, widened to cover the positions under the other plausible clock offsets.
     private func error(
         of match: TrackMatch, at moment: PhotoMoment, _ judgement: ClockJudgement, _ find: (PhotoMoment) -> TrackMatch?
     ) -> Double {
@@ -299,9 +300,10 @@ extension Geotagger {
         public enum Clock: Sendable, Hashable {
             /// All cameras have this clock offset.
             case corrected(ClockCorrection)
-            /// The clock offset of each camera, beyond time zones and summer time, is estimated: from the GPS times in its photos,
-            /// and from where each offset would place the photos, since people stand still to take them. A clock that may have
-            /// been right is assumed to be right, and the errors of positions cover the other possibilities.
+            /// The clock offset of each camera, beyond time zones and summer time, is estimated: from the GPS times in
+            /// its photos, and from where each offset would place the photos, since people stand still to take them. A
+            /// clock that may have been right is assumed to be right, and the errors of positions cover the other
+            /// possibilities.
             case automatic
         }
 
@@ -325,15 +327,15 @@ extension Geotagger {
         /// The largest error that a position may have, in metres; unlimited by default.
         public var maximumError: Double?
 
-        /// Whether photos with positions give them to photos taken near their times.
+        /// Whether photos with positions provide them for photos taken at nearly the same time.
         public var usesPhotos = true
 
-        /// Whether a photo that records no UTC offset gets the one in force at its position, if the time zone is known.
+        /// Whether to write the UTC offset at its position to a photo that records none, if the time zone is known.
         ///
-        /// The local time stays what it is.
+        /// The local time is not changed.
         public var writesOffset = false
 
-        /// Makes the default configuration.
+        /// Creates the default configuration.
         public init() {}
     }
 }

@@ -2,17 +2,17 @@ public import Positioning
 import Synchronization
 public import Tracks
 
-/// The track of a receiver while it comes in, for photos that are taken meanwhile.
+/// A track recorded live from a receiver, for photos taken meanwhile.
 ///
 /// ```swift
 /// let live = LiveTrack(.shared)
 /// geotagger.tracks = live.timeline
 /// ```
 ///
-/// It keeps the receiver running until ``stop()``, or until the last reference to it is gone.
+/// It keeps the receiver running until ``stop()`` is called or the last reference to it is released.
 public final class LiveTrack: Sendable {
     private let state: Mutex<State>
-    /// Kept alive: its updates would otherwise never end.
+    /// Retained so that its updates end.
     private let manager: LocationManager
 
     private struct State: Sendable {
@@ -21,16 +21,16 @@ public final class LiveTrack: Sendable {
         var task: Task<Void, Never>?
     }
 
-    /// Follows a manager.
+    /// Starts recording the locations of a manager.
     ///
     /// - Parameters:
-    ///   - manager: Where the locations come from.
-    ///   - empty: An empty timeline with the limits that are wanted.
+    ///   - manager: The source of locations.
+    ///   - empty: An empty timeline with the limits to use.
     public init(_ manager: LocationManager, continuing empty: TrackTimeline = TrackTimeline()) {
         self.manager = manager
         state = Mutex(State(timeline: empty))
         let updates = manager.updates
-        // Subscribed here, so that no fix is missed that comes before the task begins.
+        // Subscribe here, so that no fix is missed before the task begins.
         let iterator = Handover(updates.makeAsyncIterator())
         let task = Task { [weak self] in
             var iterator = iterator.value
@@ -48,20 +48,20 @@ public final class LiveTrack: Sendable {
 
     deinit { stop() }
 
-    /// What has come in so far.
+    /// The track recorded so far.
     public var timeline: TrackTimeline { state.withLock { $0.timeline } }
 
-    /// What broke the receiver, if something did; what came in before remains.
+    /// The error that ended the recording, if any; the track recorded before it is kept.
     public var failure: PositioningError? { state.withLock { $0.failure } }
 
     /// Stops following the receiver.
     public func stop() { state.withLock { $0.task }?.cancel() }
 
-    /// Waits until nothing more comes in: the end of a recording, a failure, or ``stop()``.
+    /// Waits until the recording ends, by itself, by a failure or by ``stop()``.
     public func finish() async { await state.withLock { $0.task }?.value }
 }
 
-/// Gives an iterator from one thread to another, which alone uses it from then on.
+/// Transfers an iterator to another thread, the only one to use it from then on.
 private struct Handover: @unchecked Sendable {
     let value: LocationUpdates.AsyncIterator
 

@@ -4,50 +4,51 @@ import Geocoding
 public import Metadata
 import Tracks
 
-/// When a photo was taken in UTC, and how that is known.
+/// When a photo was taken in UTC, and how its UTC offset was determined.
 public struct PhotoMoment: Sendable, Hashable {
-    /// How the offset between the camera's clock and UTC is known.
+    /// How the UTC offset of the camera's clock was determined.
     public enum ZoneSource: String, Sendable, Hashable, CaseIterable {
         /// The file states it with the time.
         case file
-        /// The receiver's time in the file, compared with the camera's.
+        /// From the GPS time in the file.
         case receiver
-        /// The camera's own notes in the file.
+        /// From the maker note in the file.
         case makerNote
         /// The time is UTC by the definition of its field.
         case utc
-        /// The zone that was given for the camera's clock.
+        /// From the zone configured for the camera's clock.
         case given
-        /// The zone of the place where the photo was taken, by its own position or by the track.
+        /// From the time zone at the photo's own position or its position on the track.
         case position
-        /// What the same camera's other photos state.
+        /// From other photos of the same camera.
         case camera
-        /// The camera's clock was compared with the track, or with other photos, as a whole.
+        /// Camera time and UTC were compared directly, using the track or other photos.
         case clock
     }
 
-    /// What the file says.
+    /// The date as recorded in the file.
     public var date: PhotoDate
 
-    /// How far the local time was ahead of UTC, in seconds.
+    /// The UTC offset of the local time, in seconds east of UTC.
     public var offset: Int
 
-    /// How ``offset`` is known.
+    /// How ``offset`` was determined.
     public var zoneSource: ZoneSource
 
-    /// The zone's name in the tz database, where it comes from one.
+    /// The name of the zone in the tz database, if the offset comes from one.
     public var zoneName: String?
 
-    /// What was added to the camera's time because its clock was wrong, in seconds.
+    /// Seconds added to the camera's time to correct its clock.
     public var correction: Double
 
-    /// The moment.
+    /// The time in UTC.
     public var instant: Date
 
-    /// By how many seconds the moment may be wrong, by all that is known of the clock.
+    /// The possible error of the time, in seconds.
     public var uncertainty: Double
 
-    /// Whether the camera's clock showed this time twice, or may have shown it in two zones, and both would fit.
+    /// Whether two UTC times are possible and both fit: the clock showed the local time twice, or its zone is
+    /// uncertain.
     public var isAmbiguous = false
 }
 
@@ -63,8 +64,9 @@ extension PhotoMoment.ZoneSource {
     }
 }
 
-/// Finds the moment at which a photo was taken, and with it the place: the offset of a clock that states none follows from the
-/// place, and the place from the offset.
+/// Determines when and where a photo was taken.
+///
+/// Both depend on each other: a missing UTC offset follows from the position, and the position from the UTC time.
 struct MomentResolver {
     struct Found {
         var moment: PhotoMoment
@@ -78,9 +80,9 @@ struct MomentResolver {
     let configuration: Geotagger.Configuration
     /// The estimated clock offset of the camera.
     var estimate: ClockEstimate?
-    /// The offset that the camera's other photos state.
+    /// The UTC offset stated by the camera's other photos.
     var usualOffset: Int?
-    /// The zone at the photo's own position, where a receiver found that.
+    /// The time zone at the photo's own position, if that comes from a receiver.
     var ownZone: String?
 
     init(
@@ -94,7 +96,7 @@ struct MomentResolver {
         self.configuration = configuration
     }
 
-    /// The moment and the place, or `nil` if no zone is known; the first rule that knows one counts.
+    /// The time and position by the first rule that applies; `nil` if no zone is known.
     func resolved() -> Found? {
         if let offset = date.offset {
             return found(moment(offset, PhotoMoment.ZoneSource(date.offsetRule)))
@@ -107,24 +109,24 @@ struct MomentResolver {
         return configuration.fallbackTimeZone.flatMap { byZone($0, .given) }
     }
 
-    /// Whether something was recorded at the time that the photo states, in whatever zone its clock may have been.
+    /// Whether anything was recorded at the photo's local time in any possible zone.
     var isNearInAnyZone: Bool {
         (-14 * 4...14 * 4).contains { match(moment($0 * 900, .given)) != nil }
     }
 
     private func found(_ moment: PhotoMoment) -> Found { Found(moment: moment, match: match(moment)) }
 
-    /// The moment with an offset, corrected as the camera's clock has to be.
+    /// The UTC time for an offset, with the clock correction applied.
     private func moment(_ offset: Int, _ source: PhotoMoment.ZoneSource, name: String? = nil) -> PhotoMoment {
         let shown = date.with(offset: offset)
         var correction = 0.0
-        // A camera's time of day says whole seconds, and is cut off.
+        // Camera times are truncated to whole seconds.
         var uncertainty = date.wallTime.nanosecond == 0 ? 0.5 : 0
         if date.rule != .gps {
             switch configuration.clock {
             case .corrected(let clock):
                 correction = clock.seconds(at: shown)
-                // A wrong hour of the clock has gone into the offset already.
+                // The offset already includes a wrong hour of the clock.
                 if source == .receiver { correction = correction.remainder(dividingBy: 900) }
             case .automatic:
                 if let estimate {
@@ -139,12 +141,12 @@ struct MomentResolver {
             instant: shown.addingTimeInterval(correction), uncertainty: uncertainty)
     }
 
-    /// The local time and UTC were compared as a whole; the place tells which part of that is the zone.
+    /// For an estimate that converts local time directly to UTC: the position determines which part of it is the zone.
     private func byClock(_ estimate: ClockEstimate) -> Found {
         var moment = moment(0, .clock)
         let seconds = estimate.seconds(at: date.with(offset: 0))
         moment.instant = date.with(offset: 0).addingTimeInterval(seconds)
-        // Without a place: the quarter of an hour next to it.
+        // Without a position: the nearest quarter hour.
         moment.offset = -wholeSeconds((seconds / 900).rounded()) * 900
         let match = match(moment)
         if let match, let zone = zones.offset(at: match.coordinate, moment: moment.secondsSince1970) {
@@ -155,18 +157,18 @@ struct MomentResolver {
         return Found(moment: moment, match: match)
     }
 
-    /// The zone is known, but its clocks may have shown the time twice.
+    /// For a known zone, whose clocks may have shown the time twice.
     private func byZone(_ zone: ClockZone, _ source: PhotoMoment.ZoneSource) -> Found? {
         guard let offsets = zones.offsets(of: zone, atWallTime: wall) else { return nil }
         var name: String?
         if case .named(let text) = zone { name = text }
-        // A clock that was not set forward yet showed a time that was skipped.
+        // If the local time was skipped, the clock had not been set forward yet.
         let possible = offsets.isSkipped ? Array(offsets.offsets.prefix(1)) : offsets.offsets
         let candidates = possible.map { found(moment($0, source, name: name)) }
         return best(of: candidates.filter { $0.match != nil }) ?? candidates.first
     }
 
-    /// The zones of the way are tried: one is right if the place at the time that follows is in it.
+    /// Tries the zones along the track: one is right if the resulting position is in it.
     private func byPosition() -> Found? {
         var names = zonesOnTheWay
         var candidates: [Found] = []
@@ -191,7 +193,7 @@ struct MomentResolver {
         return best(of: candidates)
     }
 
-    /// The local time with the correction, by which a zone's rules are asked.
+    /// The corrected local time, for looking up the zone's offset.
     private var wall: Int {
         let local = date.wallTime.secondsSince1970
         guard case .corrected(let clock) = configuration.clock else {
@@ -201,8 +203,8 @@ struct MomentResolver {
         return local + wholeSeconds(clock.seconds(at: date.with(offset: 0)))
     }
 
-    /// What is between two recorded locations counts before what is beside them; then the camera's other photos, and then the
-    /// earlier moment.
+    /// Prefers positions between two recorded locations to extrapolated ones, then the offset of the camera's other
+    /// photos, then the earlier time.
     private func best(of candidates: [Found]) -> Found? {
         let sorted = candidates.enumerated().sorted { rank($0.element, $0.offset) < rank($1.element, $1.offset) }
             .map(\.element)
@@ -212,7 +214,7 @@ struct MomentResolver {
             if (match.position.kind == .extrapolated) == (otherMatch.position.kind == .extrapolated) {
                 best.moment.isAmbiguous = true
             }
-            // It may have been there just as well.
+            // The camera may equally have been there.
             best.match?.error = max(match.error, match.distance(covering: otherMatch))
         }
         return best
@@ -227,7 +229,7 @@ struct MomentResolver {
 }
 
 extension PhotoDate {
-    /// The moment by the camera's clock, with an offset.
+    /// The UTC time of the camera's time for an offset.
     func with(offset: Int) -> Date {
         Date(timeIntervalSince1970: Double(wallTime.secondsSince1970 - offset) + Double(wallTime.nanosecond) / 1e9)
     }
@@ -237,7 +239,7 @@ extension PhotoMoment {
     var secondsSince1970: Int { wholeSeconds(instant.timeIntervalSince1970) }
 }
 
-/// Seconds without their fraction; what no clock can be off counts as nothing.
+/// Truncates to whole seconds; an impossible value for a clock counts as 0.
 private func wholeSeconds(_ seconds: Double) -> Int {
     abs(seconds) < 1e12 ? Int(seconds.rounded(.down)) : 0
 }

@@ -1,7 +1,7 @@
 public import Metadata
 public import Photos
 
-/// Plans a position that does not follow from the time: given by the user, or copied from another photo.
+/// Plans a position that is not derived from time: specified by the user or copied from another photo.
 ///
 /// ```swift
 /// let placer = PhotoPlacer(PhotoLocation(coordinate: summit))
@@ -11,16 +11,16 @@ public struct PhotoPlacer: Sendable {
     /// The position.
     public let location: PhotoLocation
 
-    /// What happens to photos that have a position.
+    /// How to treat photos that already have a position.
     public let policy: GeotagPolicy
 
-    /// Plans with a position.
+    /// Creates a placer for a position.
     ///
-    /// Speed, course, direction and time belong to the moment of a photo, and so are not taken over.
+    /// Speed, course, direction and time are not used, since they differ between photos.
     ///
     /// - Parameters:
-    ///   - location: The position, with its altitude and accuracy where these are known.
-    ///   - policy: What happens to photos that have a position.
+    ///   - location: The position, with its altitude and accuracy if known.
+    ///   - policy: How to treat photos that already have a position.
     public init(_ location: PhotoLocation, policy: GeotagPolicy = .keep) {
         var plain = PhotoLocation(coordinate: location.coordinate)
         plain.altitude = location.altitude
@@ -30,7 +30,7 @@ public struct PhotoPlacer: Sendable {
         self.policy = policy
     }
 
-    /// What is to be done with a photo.
+    /// Plans one photo.
     ///
     /// - Parameter photo: A photo.
     /// - Returns: Its part of a plan.
@@ -41,7 +41,7 @@ public struct PhotoPlacer: Sendable {
         return PlannedPhoto(url: photo.url, action: reason.map { .keep($0) } ?? .write(edit), stamp: photo.stamp)
     }
 
-    /// What is to be done with a photo of a library, and with its companions.
+    /// Plans a photo of a library and its companions.
     ///
     /// - Parameters:
     ///   - asset: The photo.
@@ -57,7 +57,7 @@ public struct PhotoPlacer: Sendable {
         case .keep: return .hasPosition
         case .replace: return nil
         case .replaceIfWorse:
-            // Without both it cannot be told which is worse.
+            // Comparing the accuracies requires both.
             guard let accuracy = old.horizontalAccuracy, let new = location.horizontalAccuracy else {
                 return .accuracyUnknown
             }

@@ -4,34 +4,34 @@ import Geocoding
 import Metadata
 import Tracks
 
-/// Photos of other folders that have positions, by when they were taken: the nearest one stands for a photo without.
+/// Photos with positions from outside the set, by time; a photo without a position gets that of the nearest one.
 ///
-/// Nothing is interpolated between them: the owner of a phone stays near it, and two of its photos may be hours apart.
+/// Positions are not interpolated: the owner of a phone stays near it, and two of its photos may be hours apart.
 struct PlacedPhotos: Sendable {
-    /// A photo that says where it was taken.
+    /// A photo with a position.
     struct Photo: Sendable {
         var url: URL
         var location: Location
-        /// Seconds since 1970; `nil` if nothing says how far its clock was from UTC.
+        /// Seconds since 1970; `nil` if the UTC offset of its clock is unknown.
         var instant: Double?
         /// The local time as if it were UTC, in seconds since 1970.
         var wall: Double?
     }
 
     private var byInstant: [(time: Double, photo: Photo)] = []
-    /// Those of which only the local time is known.
+    /// Photos with a known local time only.
     private var byWall: [(time: Double, photo: Photo)] = []
-    /// All of them, for photos of which only the local time is known.
+    /// All photos, by local time, for photos with a known local time only.
     private var all: [(time: Double, photo: Photo)] = []
 
     var isEmpty: Bool { byInstant.isEmpty && all.isEmpty }
 
-    /// Adds a photo; one whose position was derived from its time, or that has none, places no other.
+    /// Adds a photo unless it has no position or one derived from its time.
     ///
     /// - Parameters:
-    ///   - photo: What it says, reconciled.
-    ///   - times: What tells when it was taken where it states no offset.
-    /// - Returns: When and where it was taken, where both are known for sure.
+    ///   - photo: The reconciled facts of the photo.
+    ///   - times: Determines its UTC time if it states no offset.
+    /// - Returns: Its position and time if both are reliable.
     mutating func add(_ photo: PhotoFacts, _ times: PlacedTime) -> Location? {
         guard let location = photo.location, !location.isVoid, !location.isDerived else { return nil }
         let sure = PhotoTracks.location(of: photo, times)
@@ -62,19 +62,19 @@ struct PlacedPhotos: Sendable {
         all.sort { $0.time < $1.time }
     }
 
-    /// Calls a closure for the place of each photo, in the order of time.
+    /// Calls a closure with the position of each photo, in order of time.
     func forEachPlace(_ body: (Coordinate) -> Void) {
         for entry in byInstant + byWall { body(entry.photo.location.coordinate) }
     }
 
-    /// The photo that was taken nearest to a moment; local times count of photos of which nothing better is known.
+    /// Returns the photo taken nearest to an instant; photos without a UTC time are compared by local time.
     ///
     /// - Parameters:
-    ///   - instant: The moment, in seconds since 1970; `nil` if only the local time is known.
+    ///   - instant: The time in seconds since 1970; `nil` if only the local time is known.
     ///   - wall: The local time as if it were UTC.
-    ///   - limit: The most seconds between them.
-    ///   - url: The photo itself, which does not place itself.
-    /// - Returns: The photo, and how many seconds it is away.
+    ///   - limit: The maximum time difference, in seconds.
+    ///   - url: The photo itself, which is excluded.
+    /// - Returns: The photo, and the time difference in seconds.
     func nearest(instant: Double?, wall: Double, within limit: Double, except url: URL) -> (photo: Photo, gap: Double)?
     {
         guard let instant else { return Self.nearest(in: all, to: wall, limit, url) }
@@ -84,7 +84,7 @@ struct PlacedPhotos: Sendable {
         return found.compactMap { $0 }.min { $0.gap < $1.gap }
     }
 
-    /// - Complexity: O(log n), and what the photo itself takes.
+    /// - Complexity: O(log n), plus the entries of the photo itself.
     private static func nearest(
         in photos: [(time: Double, photo: Photo)], to time: Double, _ limit: Double, _ url: URL
     ) -> (photo: Photo, gap: Double)? {
@@ -108,27 +108,28 @@ struct PlacedPhotos: Sendable {
     }
 }
 
-/// The positions that photos have already, as tracks: one for each camera.
+/// The positions of photos of the set, as one track for each camera.
 struct PhotoTracks: Sendable {
     private var points: [CameraKey: [Point]] = [:]
     private(set) var timeline: TrackTimeline
     private(set) var names: [String] = []
 
-    /// Makes it with the limits of another timeline.
+    /// Creates it with the limits of another timeline.
     init(limitsOf other: TrackTimeline) {
         timeline = TrackTimeline(
             maximumGap: other.maximumGap, maximumExtrapolation: other.maximumExtrapolation,
             maximumDistance: other.maximumDistance)
     }
 
-    /// Where and when a photo was taken, if it says where and a receiver knew it: such a photo places others.
+    /// Returns when and where a photo was taken if the position was measured by a receiver, so that it can serve other
+    /// photos.
     ///
-    /// A derived position is no better than the time it was derived from.
+    /// A derived position is no more accurate than the time it was derived from.
     ///
     /// - Parameters:
     ///   - photo: The photo, reconciled.
-    ///   - times: What tells when it was taken where it states no offset.
-    /// - Returns: The location with its time, or `nil` for a photo that places no others.
+    ///   - times: Determines its UTC time if it states no offset.
+    /// - Returns: The location with its time, or `nil` if it cannot be used for others.
     static func location(of photo: PhotoFacts, _ times: PlacedTime) -> Location? {
         guard let location = photo.location, !location.isVoid, !location.isDerived,
             let moment = times.instant(of: photo)
@@ -147,12 +148,12 @@ struct PhotoTracks: Sendable {
     ///
     /// - Parameters:
     ///   - location: Its position and time.
-    ///   - camera: What took it.
+    ///   - camera: The camera that took it.
     mutating func learn(_ location: Location, _ camera: CameraKey) {
         points[camera, default: []].append(Point(location))
     }
 
-    /// Makes the timeline of what was learnt.
+    /// Builds the timeline from the positions added.
     mutating func finish() {
         for (camera, found) in points.sorted(by: { $0.key.name < $1.key.name }) {
             let sorted = found.sorted { $0.seconds < $1.seconds }
@@ -163,7 +164,7 @@ struct PhotoTracks: Sendable {
     }
 }
 
-/// What counts of a photo's position, in the form in which a hundred thousand of them wait.
+/// A compact form of a photo's position, since hundreds of thousands may be kept.
 private struct Point: Sendable {
     /// Since the reference date.
     var seconds: Double
@@ -190,20 +191,20 @@ private struct Point: Sendable {
     }
 }
 
-/// The times of photos that have positions: the zone at the position tells the offset that the photo does not state, and the
-/// local time tells the day that some cameras write wrongly beside the receiver's time of day.
+/// Determines the UTC times of photos with positions: the time zone at the position supplies a missing UTC offset, and
+/// the local time corrects the GPS date that some cameras write wrongly.
 struct PlacedTime {
     let zones: TimeZones
-    /// The zone that was given for clocks of photos without offset.
+    /// The zone configured for the clocks of photos without an offset.
     let given: ClockZone?
 
     private static let day = 86_400
 
-    /// The offsets of the zone at a photo's own position when its clock showed its time: two where the clocks were set back.
+    /// Returns the UTC offsets at a photo's own position for its local time: two if clocks were set back then.
     ///
     /// - Parameters:
-    ///   - photo: A photo; one without a position that a receiver found has none.
-    ///   - correction: Seconds that are added to its clock's time first.
+    ///   - photo: A photo; without a position from a receiver, the result is `nil`.
+    ///   - correction: Seconds to add to its camera's time first.
     /// - Returns: The zone and its offsets in seconds east of UTC.
     func offsets(of photo: PhotoFacts, correction: Int = 0) -> (name: String, seconds: [Int])? {
         guard let location = photo.location, !location.isVoid, !location.isDerived, let date = photo.date,
@@ -211,14 +212,14 @@ struct PlacedTime {
             let name = zones.name(at: location.coordinate),
             let found = zones.offsets(of: .named(name), atWallTime: date.wallTime.secondsSince1970 + correction)
         else { return nil }
-        // At a time that was skipped, the clock was not set forward yet.
+        // If the local time was skipped, the clock had not been set forward yet.
         return (name, found.isSkipped ? Array(found.offsets.prefix(1)) : found.offsets)
     }
 
-    /// A photo whose receiver's day agrees with its local time.
+    /// Returns a photo with a GPS date that agrees with its local time.
     ///
-    /// Some cameras (Nikon's COOLPIX P6000 among them) write a `GPSDateStamp` that is a day late. A receiver's time that is about a
-    /// day from the local time is moved by that day; what differs otherwise stays.
+    /// Some cameras (Nikon's COOLPIX P6000 among them) write a `GPSDateStamp` that is a day late. If the GPS time
+    /// differs from the local time by about a day, that day is subtracted; other differences remain.
     ///
     /// - Parameter photo: A photo.
     /// - Returns: The photo.
@@ -229,12 +230,12 @@ struct PlacedTime {
         var result = photo
         let there = offsets(of: photo)?.seconds.first
         if date.offsetRule == .gps, let offset = date.offset, let there, abs(offset - there) > 7200 {
-            // -11:00 may be +13:00 with the wrong day.
+            // -11:00 may be +13:00 with a wrong date.
             let other = offset + (there > offset ? Self.day : -Self.day)
             if abs(other - there) <= 7200, (-12 * 3600...14 * 3600).contains(other) { result.date?.offset = other }
         }
         guard let received = location.timestamp else { return result }
-        // Without any zone: the middle of all of them.
+        // Without any zone, use the middle of all zones.
         let offset = result.date?.offset ?? there
         let difference = received.timeIntervalSince(date.with(offset: offset ?? 3600))
         let range = offset == nil ? 48_600.0...124_200 : 43_200...129_600
@@ -244,14 +245,14 @@ struct PlacedTime {
         return result
     }
 
-    /// When a photo with a position was taken; `nil` if that is not sure enough to place other photos by it.
+    /// Returns when a photo with a position was taken; `nil` if that is too uncertain to place other photos by it.
     ///
     /// - Parameter photo: A photo, reconciled.
-    /// - Returns: The moment.
+    /// - Returns: The time in UTC.
     func instant(of photo: PhotoFacts) -> Date? {
         guard let date = photo.date, date.isOfClock else { return photo.location?.timestamp }
         if let instant = date.instant { return instant }
-        // A clock that was near no zone was wrong.
+        // A clock that matches no zone was wrong.
         if let received = photo.location?.timestamp { return received }
         let stated = given.flatMap { zones.offsets(of: $0, atWallTime: date.wallTime.secondsSince1970)?.offsets }
         guard let there = offsets(of: photo)?.seconds else {

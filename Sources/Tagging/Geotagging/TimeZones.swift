@@ -2,7 +2,7 @@ public import Geo
 import Geocoding
 import Synchronization
 
-/// Which time zone a place has.
+/// Looks up time zones by position.
 ///
 /// ```swift
 /// let zones = TimeZones { try? world.timeZone(at: $0) }
@@ -13,21 +13,21 @@ public final class TimeZones: Sendable {
     private let find: @Sendable (Coordinate) -> String?
     private let files = Mutex<[String: ZoneFile?]>([:])
 
-    /// Looks zones up with a closure.
+    /// Creates a lookup that calls a closure.
     ///
-    /// - Parameter find: Gives a name of the tz database, such as `Asia/Tokyo`; `nil` if no zone is known.
+    /// - Parameter find: Returns a name of the tz database, such as `Asia/Tokyo`; `nil` if no zone is known.
     public init(_ find: @escaping @Sendable (Coordinate) -> String?) { self.find = find }
 
-    /// Knows of no place; the zones of clocks still have their offsets.
+    /// Finds no zone at any position; the offsets of zones given by name still work.
     public static let none = TimeZones { _ in nil }
 
-    /// Whether the system knows a zone.
+    /// Whether the system's database contains a zone.
     static func exists(_ name: String) -> Bool { ZoneFile(named: name) != nil }
 
-    /// The zone of a place.
+    /// The name of the zone at a coordinate.
     func name(at coordinate: Coordinate) -> String? { find(coordinate) }
 
-    /// The offsets of a zone; `nil` for one that the system does not know.
+    /// The offsets of a zone; `nil` if the system's database does not contain it.
     func file(_ name: String) -> ZoneFile? {
         if let known = files.withLock({ $0[name] }) { return known }
         let file = ZoneFile(named: name)
@@ -35,13 +35,13 @@ public final class TimeZones: Sendable {
         return file
     }
 
-    /// The offset at a place and moment.
+    /// The zone and its offset at a position and a time in seconds since 1970.
     func offset(at coordinate: Coordinate, moment: Int) -> (name: String, seconds: Int)? {
         guard let name = name(at: coordinate), let file = file(name) else { return nil }
         return (name, file.offset(at: moment))
     }
 
-    /// The offsets that a clock may have had when it showed a time.
+    /// The offsets possible in a zone for a local time.
     func offsets(of zone: ClockZone, atWallTime wall: Int) -> ZoneFile.WallOffsets? {
         switch zone {
         case .offset(let seconds): ZoneFile.WallOffsets(offsets: [seconds], isSkipped: false)
@@ -61,9 +61,9 @@ public enum ClockZone: Sendable, Hashable {
     /// A fixed offset in seconds east of UTC.
     case offset(Int)
 
-    /// Reads a zone; `nil` for what is none.
+    /// Parses a zone; `nil` if the text is not one.
     ///
-    /// - Parameter text: A name that the system knows, `Z`, or an offset: `+09:00`, `-0330`, `+9`.
+    /// - Parameter text: A name in the system's tz database, `Z`, or an offset: `+09:00`, `-0330`, `+9`.
     public init?(_ text: String) {
         if text == "Z" {
             self = .offset(0)

@@ -2,64 +2,64 @@ public import Foundation
 public import Geo
 public import Tracks
 
-/// Where a camera was at a moment, from which source, and how far off that may be.
+/// The position of a camera at a given time, with its source and possible error.
 public struct TrackMatch: Sendable, Hashable {
-    /// What a position comes from.
+    /// The source of a position.
     public enum Source: Sendable, Hashable {
-        /// A track, by its name or that of its file.
+        /// A track, by its name or the name of its file.
         case track(String)
-        /// Other photos of the set that have positions, by the camera that took them.
+        /// Other photos of the set, by the camera that took them.
         case photos(String)
-        /// A photo of another set that has a position, the nearest in time.
+        /// The photo outside the set that is nearest in time.
         case photo(URL)
     }
 
-    /// What the position comes from.
+    /// The source of the position.
     public var source: Source
 
-    /// The position, with the time and the distance to what was recorded.
+    /// The position, with its time and the distance to the recorded locations.
     public var position: TrackPosition
 
-    /// How far from the position the camera may have been, in metres: in 68 % of cases it was nearer.
+    /// The radius in metres that contains the camera with 68 % probability.
     public var error: Double
 
     /// The position's coordinate.
     public var coordinate: Coordinate { position.location.coordinate }
 
-    /// A radius in metres that holds where the camera was by another match.
+    /// A radius in metres around this match that also covers another match.
     func distance(covering other: TrackMatch) -> Double {
-        // The sphere is up to 0.6 % off.
+        // Distances on the sphere are up to 0.6 % off.
         let distance = 1.006 * coordinate.sphericalDistance(to: other.coordinate)
         return (distance * distance + other.error * other.error).squareRoot()
     }
 }
 
-/// How far off a position between or beside recorded locations may be: a radius that holds 68 %.
+/// Estimates the error of a position between or beyond recorded locations: a radius with 68 % probability.
 ///
-/// The parts are independent, so their squares add up: the recorded locations themselves, the unrecorded way
-/// between them, and the clock.
+/// Three independent errors are added in squares: that of the recorded locations, that of the unrecorded path between
+/// them, and that of the clock.
 enum ErrorEstimate {
     /// Assumed accuracy of a location without one, in metres.
     static let unknownAccuracy = 10.0
     /// Metres of error for a horizontal dilution of 1.
     private static let metresPerDilution = 5.0
-    /// A stroll: speed in metres per second, and seconds between turns.
+    /// Strolling: speed in metres per second, and seconds between turns.
     private static let stroll = (speed: 1.0, turn: 30.0)
 
     /// Walking pace, in metres per second.
     private static let walk = 1.4
 
-    /// How much longer a way is than the lines between its locations, at most as a rule.
+    /// How much longer than the straight line between its locations a path usually is at most.
     private static let detour = 1.5
-    /// What makes a radius for 68 % of the distance of one location from the line between its neighbours, by trials with
-    /// walks, drives and trains.
+    /// The factor from the distance of one location from the line between its neighbours to a 68 % radius, found
+    /// empirically from walks, drives and train rides.
     private static let crookedness = 1.4
 
-    /// The radius in metres.
+    /// Returns the radius.
     ///
     /// - Parameters:
     ///   - position: A position of a timeline.
-    ///   - clock: By how many seconds the moment may be wrong.
+    ///   - clock: The possible error of the time, in seconds.
     /// - Returns: Metres.
     static func radius(of position: TrackPosition, clock: Double) -> Double {
         let own = recorded(position.location)
@@ -77,8 +77,8 @@ enum ErrorEstimate {
         position.location.speed ?? (position.step > 0 ? position.distance / position.step : position.motion.speed)
     }
 
-    /// What the way between two locations may have been: as crooked as it was beside them, and where they are minutes apart
-    /// the way may have been a stroll.
+    /// The error from the unrecorded path between two locations: as winding as the path around them, or a stroll if
+    /// they are minutes apart.
     private static func inside(_ position: TrackPosition) -> Double {
         let span = (position.gap * max(0, position.step - position.gap)).squareRoot()
         var bend = 0.0
@@ -86,22 +86,23 @@ enum ErrorEstimate {
             let ratio = span / other.seconds
             bend = max(bend, crookedness * other.metres * ratio * ratio.squareRoot())
         }
-        // Without neighbours to tell, a tenth of the way in its middle.
+        // Without neighbours, assume a tenth of the distance at the middle.
         if position.motion.bends.isEmpty, position.step > 0 { bend = 0.2 * position.distance * span / position.step }
-        // No bend is larger than the way that the speed allows.
+        // A bend cannot exceed what the speed allows.
         let longest = max(position.motion.speed * detour, stroll.speed) * position.step
         let aside = (max(0, longest * longest - position.distance * position.distance)).squareRoot() / 2
         let wander = stroll.speed * (stroll.turn * max(0, position.gap - stroll.turn)).squareRoot()
         return max(min(bend, aside + unknownAccuracy), wander, rest(position))
     }
 
-    /// The most that the true position may be ahead of or behind the interpolated one, if part of the time was a rest.
+    /// The maximum distance of the true position ahead of or behind the interpolated one if part of the time was a
+    /// rest.
     ///
-    /// With a single rest the position is off by all of that for most of the time.
+    /// With a single rest, the position is off by this distance most of the time.
     private static func rest(_ position: TrackPosition) -> Double {
         guard position.step > 0 else { return 0 }
         let average = position.distance / position.step
-        // Without neighbours to tell, half of the time.
+        // Without neighbours, assume a rest of half of the time.
         let fastest = max(walk, position.motion.bends.isEmpty ? 2 * average : position.motion.speed)
         let expected = average * position.gap
         let farthest = min(position.distance, fastest * position.gap)
@@ -109,7 +110,7 @@ enum ErrorEstimate {
         return max(farthest - expected, expected - nearest)
     }
 
-    /// What may have happened before the first or after the last location: movement at the same speed, or a walk.
+    /// The error before the first or after the last location: movement at the same speed, or a walk.
     private static func outside(_ position: TrackPosition) -> Double {
         max(walk, position.motion.speed) * position.gap
     }

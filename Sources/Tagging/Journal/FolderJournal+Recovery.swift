@@ -1,23 +1,23 @@
 import Glibc
 
 extension FolderJournal {
-    /// How the names of temporary files begin; no photo's does.
+    /// The prefix of temporary file names; photos do not have it.
     static let temporaryPrefix = ".locationkit-"
     static let temporarySuffix = ".part"
 
-    /// Clears away what an interrupted run has left; the lock says that none is under way.
+    /// Cleans up after an interrupted run; the lock guarantees that no run is active.
     ///
     /// - Parameter copier: Reads files.
-    /// - Returns: What was restored.
-    /// - Throws: ``TaggingError/Code/unwritable`` when a photo that is half changed cannot be mended, or what is left cannot be
-    ///   removed; ``TaggingError/Code/changed`` once for an unknown version of a photo, which is kept beside it.
+    /// - Returns: The photos that were restored.
+    /// - Throws: ``TaggingError/Code/unwritable`` if a partially changed photo cannot be restored, or leftovers cannot
+    ///   be removed; ``TaggingError/Code/changed`` once for an unknown version of a photo, which is kept beside it.
     @discardableResult
     func recover(_ copier: PatchedCopy) throws(TaggingError) -> [TaggingJournal.PutBack] {
         let asides = AsideFile.left(in: folder)
         let kept = Set(asides.map(\.name))
         for name in folder.names(beginning: Self.temporaryPrefix)
         where name.hasSuffix(Self.temporarySuffix) && !kept.contains(name) {
-            // No run makes folders of that name.
+            // Runs do not create folders with that name.
             if let status = try folder.status(of: name), status.st_mode & S_IFMT == S_IFDIR { continue }
             try folder.remove(name)
         }
@@ -27,7 +27,7 @@ extension FolderJournal {
         let interrupted = entries.filter { $0.kind == .inPlace && !$0.isSettled && $0.modified == nil }
         for entry in interrupted {
             let change = try change(entry)
-            // One that is not there any more needs no mending; undo names it.
+            // A missing photo cannot be restored; undo reports it.
             guard try folder.status(of: change.name) != nil else { continue }
             let file = try InPlaceChange(change, in: folder)
             defer { file.close() }
@@ -36,7 +36,7 @@ extension FolderJournal {
             case .between:
                 try file.takeBack()
                 putBack.append(.init(path: folder.path(of: change.name), cause: .change))
-            // A mending that was itself interrupted may have left the old bytes with a new time.
+            // An interrupted recovery may have left the old bytes with a new modification time.
             case .old: if try file.stamp().modified != change.stamp.modified { try file.takeBackTime() }
             }
             try append([.undone(entry.number)])
@@ -45,7 +45,7 @@ extension FolderJournal {
         return putBack
     }
 
-    /// Removes a file that was set aside if its content is known; otherwise gives it a visible name.
+    /// Removes a file that was set aside if its content is known; otherwise renames it to a visible name.
     private func settle(_ aside: AsideFile, _ copier: PatchedCopy) throws(TaggingError) {
         guard let status = try aside.status(), status.st_mode & S_IFMT == S_IFREG else { return }
         if try folder.status(of: aside.original) != nil, try isKnown(aside, Int(status.st_size), copier) {
@@ -67,9 +67,9 @@ extension FolderJournal {
             defer { close(original) }
             if try copier.sum(of: original, folder.path(of: aside.original)) == sum { return true }
         }
-        // The name of a file that was set aside leaves no room for the beginning of a long name.
+        // The name of a file set aside contains only the start of a long name.
         for entry in entries where entry.name.hasSuffix(aside.original) && entry.group == nil {
-            // A damaged one says nothing of the file; undo names it.
+            // A damaged record says nothing about the file; undo reports it.
             guard let change = try? change(entry) else { continue }
             switch change.kind {
             case .inPlace: continue
@@ -82,8 +82,8 @@ extension FolderJournal {
         return false
     }
 
-    /// Settles photos of which a run did not say that they have come: those of which all files have stay, the others are put
-    /// back, so that none is torn apart; undo names what cannot be restored.
+    /// Completes photos whose arrival was not recorded: those with all files present stay, the others are moved back so
+    /// that no photo is split; undo reports what cannot be moved back.
     private func putBackUnfinished(_ copier: PatchedCopy) throws(TaggingError) -> [TaggingJournal.PutBack] {
         var putBack: [TaggingJournal.PutBack] = []
         var groups: [UInt32: [Entry]] = [:]

@@ -1,62 +1,62 @@
 import Glibc
 
-/// The open journal of a folder, which also serves as the lock for changes to its photos.
+/// The open journal of a folder, which is also the lock for changes to its photos.
 ///
-/// `Docs/Formats/TagJournal.md` says what is in it. For one thread at a time.
+/// The format is described in `Docs/Formats/TagJournal.md`. Use it from one thread at a time.
 final class FolderJournal {
     static let name = JournalFile.name
     static let header: [UInt8] = Array("LKTAGJNL".utf8) + [1, 0, 0, 0, 0, 0, 0, 0]
-    /// The version of journals with moves; readers of version 1 refuse them, because they would undo changes of photos that have
-    /// moved.
+    /// The version of journals that contain moves; readers of version 1 refuse them, because they would undo changes of
+    /// photos that have moved.
     static let movesVersion: UInt8 = 2
 
     /// A change or move without its bytes.
     struct Entry {
         var number: UInt32
         var run: UInt64
-        /// Where the record is in the file, without its frame.
+        /// The byte range of the record in the file, without its frame.
         var range: Range<Int>
         /// How it was changed; `nil` for a file that came from elsewhere.
         var kind: JournalChange.Kind?
         /// The file's name in the folder.
         var name: String
-        /// Whether it was taken back or never made.
+        /// Whether it was undone or abandoned.
         var isSettled = false
-        /// The time of modification after a change in place that is complete.
+        /// The modification time after a completed change in place.
         var modified: Int64?
-        /// Of a file that came from elsewhere: the number of the first file of its photo.
+        /// For a file that came from elsewhere, the number of the first file of its photo.
         var group: UInt32?
-        /// Whether it has come, durably.
+        /// Whether the file has arrived, durably.
         var hasCome = false
     }
 
-    /// The most bytes a journal may have: all of it is read before a photo is changed.
+    /// Maximum size of a journal in bytes: it is read completely before a photo is changed.
     static let limit = 1 << 30
-    /// Bytes reserved for records of what was taken back.
+    /// Bytes reserved for records of undone changes.
     private static let reserve = 64 << 20
 
     private let file: JournalFile
-    /// When each run began.
+    /// The start of each run.
     private(set) var runs: [UInt64: Int64] = [:]
-    /// The changes that were in the file when it was opened, in the order in which they were made.
+    /// The changes in the file when it was opened, in the order they were made.
     private(set) var entries: [Entry] = []
     private var indices: [UInt32: Int] = [:]
     private var nextNumber: UInt32 = 1
     private var end = 0
-    /// What could not be read, and may restore a photo all the same.
+    /// Records that could not be read and may still be needed to restore a photo.
     private(set) var unread = JournalFile.Unread()
     private var version: UInt8 = 1
-    /// How many folders runs have made, from this one upwards, itself included.
+    /// How many folders runs have created, from this one upwards, itself included.
     private(set) var madeLevels = 0
-    /// The runs that have said so.
+    /// The runs that recorded having created folders.
     private var folderMakers: Set<UInt64> = []
 
     /// Opens and locks the journal.
     ///
     /// - Parameters:
     ///   - folder: The photos' folder.
-    ///   - creating: Whether to make it where it is missing.
-    /// - Returns: `nil` if there is none and `creating` is false.
+    ///   - creating: Whether to create a missing journal.
+    /// - Returns: `nil` if there is no journal and `creating` is false.
     /// - Throws: ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
     static func open(in folder: PhotoFolder, creating: Bool) throws(TaggingError) -> FolderJournal? {
         guard let file = try JournalFile.open(in: folder, creating: creating) else { return nil }
@@ -80,7 +80,7 @@ final class FolderJournal {
         let count = pread(file.descriptor, &head, head.count, 0)
         guard count >= 0 else { throw .system(errno, .unreadable, "read", path) }
         let isMarked = head.starts(with: Self.header.prefix(8))
-        // A header that was not durable when the power failed is empty, cut off or zero; no change relies on it.
+        // After a power failure, a header that was not durable is empty, truncated or zero; no change relies on it.
         guard isMarked || head.prefix(count).allSatisfy({ $0 == 0 }) || Self.header.starts(with: head.prefix(count))
         else {
             throw TaggingError(
@@ -95,7 +95,7 @@ final class FolderJournal {
         }
         if isMarked, count >= 10 { version = max(1, head[8]) }
         unread = file.forEachRecord(from: Self.header.count) { apply($0, at: $1) }
-        // After what is damaged, so that nothing is written over that may be of use.
+        // Append after damaged data, so that nothing that may be useful is overwritten.
         end = count == Self.header.count && isMarked ? max(file.size ?? 0, Self.header.count) : 0
         if end == 0, let size = file.size, size > Self.header.count { end = size }
         if !isMarked, end > 0 { try file.write(Self.header, at: 0) }
@@ -125,11 +125,11 @@ final class FolderJournal {
         }
     }
 
-    /// How a file came from elsewhere.
+    /// Reads the move of a file that came from elsewhere.
     ///
-    /// - Parameter entry: Which.
+    /// - Parameter entry: The entry of the file.
     /// - Returns: The move.
-    /// - Throws: ``TaggingError/Code/journal`` when it cannot be read any more.
+    /// - Throws: ``TaggingError/Code/journal`` if it can no longer be read.
     func move(_ entry: Entry) throws(TaggingError) -> JournalMove {
         guard case .move(let move) = file.record(at: entry.range) else {
             throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
@@ -137,13 +137,13 @@ final class FolderJournal {
         return move
     }
 
-    /// Adds photos that come from elsewhere, and gives each file its number; durable when this returns.
+    /// Adds photos that are about to be moved in, and numbers their files; durable on return.
     ///
     /// - Parameters:
-    ///   - photos: What is about to come: for each photo its files.
-    ///   - run: The run that does it.
-    ///   - began: When it began.
-    ///   - levels: How many folders the run has made, from this one upwards.
+    ///   - photos: The files of each photo.
+    ///   - run: The identifier of the run.
+    ///   - began: When the run began.
+    ///   - levels: How many folders the run has created, from this one upwards.
     /// - Returns: The numbers.
     /// - Throws: ``TaggingError/Code/unwritable``; then nothing was added.
     func append(
@@ -185,11 +185,11 @@ final class FolderJournal {
         return numbers
     }
 
-    /// A change with its bytes.
+    /// Reads a change with its bytes.
     ///
-    /// - Parameter entry: Which.
+    /// - Parameter entry: The entry of the change.
     /// - Returns: The change.
-    /// - Throws: ``TaggingError/Code/journal`` when it cannot be read any more.
+    /// - Throws: ``TaggingError/Code/journal`` if it can no longer be read.
     func change(_ entry: Entry) throws(TaggingError) -> JournalChange {
         guard case .change(let change) = file.record(at: entry.range) else {
             throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
@@ -197,12 +197,12 @@ final class FolderJournal {
         return change
     }
 
-    /// Adds changes, and gives each its number.
+    /// Adds changes and numbers them.
     ///
     /// - Parameters:
-    ///   - changes: What is about to be done.
-    ///   - run: The run that does it.
-    ///   - began: When it began.
+    ///   - changes: The changes about to be made.
+    ///   - run: The identifier of the run.
+    ///   - began: When the run began.
     /// - Returns: The numbers.
     /// - Throws: ``TaggingError/Code/unwritable``; then nothing was added.
     func append(_ changes: [JournalChange], run: UInt64, began: Int64) throws(TaggingError) -> [UInt32] {
@@ -221,7 +221,7 @@ final class FolderJournal {
 
     /// Adds records.
     ///
-    /// - Parameter records: What is to be remembered.
+    /// - Parameter records: The records.
     /// - Throws: ``TaggingError/Code/unwritable``; then nothing was added.
     func append(_ records: [JournalRecord]) throws(TaggingError) {
         let start = end
@@ -249,7 +249,7 @@ final class FolderJournal {
         }
         end = start + bytes.count
         for (record, range) in zip(records, ranges) {
-            // A run of many photos must not need memory for each.
+            // Entries are not kept for appended changes, so that memory does not grow with the number of photos.
             switch record {
             case .change(let change): nextNumber = change.number + 1
             case .move(let move): nextNumber = move.number + 1
@@ -268,18 +268,18 @@ final class FolderJournal {
         indices = [:]
     }
 
-    /// Makes durable what was added, and the file's name.
+    /// Makes the records added, and the file's name, durable.
     ///
     /// - Throws: ``TaggingError/Code/unwritable``.
     func sync() throws(TaggingError) { try file.sync() }
 
-    /// What an interrupted run has left beside it is gone.
+    /// Records that the leftovers of an interrupted run have been removed.
     func markCleared() { file.isCleared = true }
 
-    /// All that was added has become durable by other means, and the file's name.
+    /// Records that everything added, and the file's name, has become durable by other means.
     func markDurable() { file.markDurable() }
 
-    /// Removes the file if nothing in it is left to undo.
+    /// Removes the file if it contains nothing to undo.
     ///
     /// - Returns: Whether it was removed.
     /// - Throws: ``TaggingError/Code/unwritable``.
@@ -289,15 +289,16 @@ final class FolderJournal {
         return true
     }
 
-    /// Removes the file with all that could be undone.
+    /// Removes the file; nothing in it can be undone afterwards.
     ///
-    /// - Throws: ``TaggingError/Code/journal`` where a later version may understand more of it, ``TaggingError/Code/unwritable``.
+    /// - Throws: ``TaggingError/Code/journal`` if a later version may understand more of it,
+    ///   ``TaggingError/Code/unwritable``.
     func remove() throws(TaggingError) {
         if let notUnderstood { throw notUnderstood }
         try file.remove()
     }
 
-    /// The message about bytes that belong to no complete record; `nil` if there are none.
+    /// The error for bytes that belong to no complete record; `nil` if there are none.
     var damage: TaggingError? {
         guard unread.damaged > 0 else { return nil }
         return TaggingError(
@@ -307,7 +308,7 @@ final class FolderJournal {
                 + "or remove it", path: path)
     }
 
-    /// The message about complete records of unknown kinds; `nil` if there are none.
+    /// The error for complete records of unknown kinds; `nil` if there are none.
     var notUnderstood: TaggingError? {
         guard unread.unknown > 0 else { return nil }
         let records = unread.unknown == 1 ? "1 record" : "\(unread.unknown) records"

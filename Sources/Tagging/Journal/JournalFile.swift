@@ -2,33 +2,34 @@ import Formats
 import Glibc
 import Threads
 
-/// The locked file of a journal, and the frames that hold its records: while the value lives, no other run changes photos of
-/// the folder.
+/// The locked file of a journal, which stores each record in a frame.
 ///
-/// For one thread at a time.
+/// While the object exists, no other run can change photos of the folder.
+///
+/// Use it from one thread at a time.
 final class JournalFile {
     static let name = ".locationkit-undo"
 
     let folder: PhotoFolder
     let descriptor: Int32
-    /// Whether it has been made by this process and its name is not durable yet.
+    /// Whether this process created the file and its name is not durable yet.
     private var isNew: Bool
     private var isLocked = false
-    /// Whether the folder is free of temporary files of an interrupted run, as that of a new journal is.
+    /// Whether the folder is free of temporary files of an interrupted run; true for a new journal.
     var isCleared: Bool
 
     /// Opens and locks the file.
     ///
     /// - Parameters:
     ///   - folder: The photos' folder.
-    ///   - creating: Whether to make it where it is missing.
-    /// - Returns: `nil` if there is none and `creating` is false.
+    ///   - creating: Whether to create a missing file.
+    /// - Returns: `nil` if there is no file and `creating` is false.
     /// - Throws: ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
     static func open(in folder: PhotoFolder, creating: Bool) throws(TaggingError) -> JournalFile? {
         while true {
             guard let opened = try openFile(in: folder, creating: creating) else { return nil }
             let file = JournalFile(folder: folder, descriptor: opened.descriptor, isNew: opened.isNew)
-            // The one before may have removed it between our opening and our locking.
+            // The previous owner may have removed the file between the open and the lock.
             if try file.lock() { return file }
         }
     }
@@ -41,23 +42,23 @@ final class JournalFile {
     }
 
     deinit {
-        // Nothing has been written: the folder stays as it was. One that an interrupted run left empty stays until what it
-        // left beside it is gone: without a journal no run would look for that.
+        // If nothing was written, restore the folder's state. An empty file of an interrupted run stays until its
+        // leftovers are removed: without a journal, no run would look for them.
         if isCleared, isStillThere, size == 0 { folder.discard(Self.name) }
-        // A child of this process that has not come to its exec yet would keep the lock.
+        // A forked child that has not reached exec yet would keep the lock.
         if isLocked { flock(descriptor, LOCK_UN) }
         close(descriptor)
     }
 
     var path: String { folder.path(of: Self.name) }
 
-    /// How many bytes it has.
+    /// The size in bytes.
     var size: Int? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Whether the name still leads to this file.
+    /// Whether the name still refers to this file.
     private var isStillThere: Bool {
         var (own, named) = (stat(), stat())
         return isLocked && fstat(descriptor, &own) == 0
@@ -65,7 +66,7 @@ final class JournalFile {
             && own.st_ino == named.st_ino && own.st_dev == named.st_dev
     }
 
-    /// How long to wait for the lock: a program that is just being started holds the files of its parent for a moment.
+    /// How long to wait for the lock: between fork and exec, a child process briefly holds its parent's files.
     private static let patience = Duration.seconds(1)
 
     private func lock() throws(TaggingError) -> Bool {
@@ -113,11 +114,12 @@ final class JournalFile {
         return (file, isNew)
     }
 
-    /// Gives the users who may write to the folder access, and no others, since the journal says where photos were taken.
+    /// Grants access to the users who may write to the folder, and to no others, since the journal contains positions
+    /// of photos.
     private static func share(_ file: Int32, as folder: PhotoFolder) {
         var status = stat()
         guard fstat(folder.descriptor, &status) == 0 else { return }
-        // Made by root, it would keep the folder's owner from writing.
+        // A journal owned by root would lock out the folder's owner.
         if geteuid() == 0 { _ = fchown(file, status.st_uid, status.st_gid) }
         let writers = status.st_mode & 0o022
         fchmod(file, 0o600 | writers | writers << 1)
@@ -126,9 +128,9 @@ final class JournalFile {
     /// Writes bytes.
     ///
     /// - Parameters:
-    ///   - bytes: What is written.
-    ///   - position: Where.
-    /// - Throws: ``TaggingError/Code/unwritable``; some may have been written.
+    ///   - bytes: The bytes.
+    ///   - position: The byte offset in the file.
+    /// - Throws: ``TaggingError/Code/unwritable``; some bytes may have been written.
     func write(_ bytes: [UInt8], at position: Int) throws(TaggingError) {
         var done = 0
         while done < bytes.count {
@@ -141,12 +143,12 @@ final class JournalFile {
         }
     }
 
-    /// Cuts the file off.
+    /// Truncates the file.
     ///
-    /// - Parameter count: How many bytes stay.
+    /// - Parameter count: The new size in bytes.
     func truncate(to count: Int) { _ = ftruncate(descriptor, off_t(count)) }
 
-    /// Makes durable what was added, and the file's name.
+    /// Makes the records added, and the file's name, durable.
     ///
     /// - Throws: ``TaggingError/Code/unwritable``.
     func sync() throws(TaggingError) {
@@ -155,10 +157,10 @@ final class JournalFile {
         isNew = false
     }
 
-    /// The name has become durable by other means.
+    /// Records that the name has become durable by other means.
     func markDurable() { isNew = false }
 
-    /// Removes the file, whatever is in it.
+    /// Removes the file, whatever its content.
     ///
     /// - Throws: ``TaggingError/Code/unwritable``.
     func remove() throws(TaggingError) {
@@ -174,13 +176,13 @@ final class JournalFile {
 
 extension JournalFile {
     static let mark: [UInt8] = Array("LKre".utf8)
-    /// The most bytes a record may have.
+    /// Maximum size of a record in bytes.
     static let recordLimit = 1 << 28
 
-    /// A record in its frame.
+    /// Frames a record.
     ///
     /// - Parameter record: The record's bytes.
-    /// - Returns: Mark, length, record, sum.
+    /// - Returns: Mark, length, record, checksum.
     static func frame(_ record: [UInt8]) -> [UInt8] {
         var writer = JournalWriter()
         writer.append(UInt32(record.count))
@@ -194,25 +196,25 @@ extension JournalFile {
         return writer.bytes
     }
 
-    /// What of a journal could not be read.
+    /// The parts of a journal that could not be read.
     struct Unread {
-        /// How many bytes belong to no whole record.
+        /// The number of bytes that belong to no complete record.
         var damaged = 0
-        /// How many records are whole, yet of a kind that is not known, or say what cannot be.
+        /// The number of complete records of an unknown kind or with impossible values.
         var unknown = 0
     }
 
-    /// Reads all records, and passes over what is damaged and what is not understood.
+    /// Reads all records, skipping damaged and unknown ones.
     ///
     /// - Parameters:
-    ///   - start: Where the first frame is.
-    ///   - body: Is called with each record and its byte range, without its frame.
+    ///   - start: The byte offset of the first frame.
+    ///   - body: Called with each record and its byte range, without its frame.
     /// - Returns: What was skipped.
     func forEachRecord(from start: Int, _ body: (JournalRecord, Range<Int>) -> Void) -> Unread {
         var unread = Unread()
         guard let size else { return unread }
         var position = start
-        // Made-up lengths in a damaged file must not cost the square of its size.
+        // Bounds the work, so that crafted lengths in a damaged file do not make it quadratic.
         var effort = 4 * size + Self.recordLimit
         while position < size, effort > 0 {
             if let bytes = recordBytes(at: position, size, &effort) {
@@ -232,7 +234,7 @@ extension JournalFile {
     /// Reads a record whose byte range is known.
     ///
     /// - Parameter range: The record without its frame.
-    /// - Returns: The record; `nil` when it is not there any more.
+    /// - Returns: The record; `nil` if it can no longer be read.
     func record(at range: Range<Int>) -> JournalRecord? {
         var effort = Int.max
         let bytes = recordBytes(at: range.lowerBound - 8, range.upperBound + 4, &effort)
@@ -253,7 +255,7 @@ extension JournalFile {
 
     private func nextMark(after position: Int, _ size: Int) -> Int {
         var position = position
-        // Most often it is near; a large file without any must not take long.
+        // The next mark is usually near; searching a large file without marks must stay fast.
         var count = 256
         while position < size {
             count = min(count * 2, 1 << 20)
@@ -278,7 +280,7 @@ extension JournalFile {
         return nil
     }
 
-    /// Exactly this many bytes; `nil` if there are fewer.
+    /// Exactly this many bytes at an offset; `nil` if there are fewer.
     private func read(_ position: Int, _ count: Int) -> [UInt8]? {
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

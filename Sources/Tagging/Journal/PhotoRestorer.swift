@@ -1,24 +1,26 @@
 import Glibc
 import Persistence
 
-/// Takes changes back, folder by folder and from the last to the first; for one thread at a time.
+/// Undoes changes folder by folder, from the last to the first.
+///
+/// Use it from one thread at a time.
 final class PhotoRestorer {
     private let batch: PhotoBatch
     private let options: TaggingRun.Options
     private let copier = PatchedCopy()
-    /// The steps: folder by folder, or run by run where photos have moved, since earlier changes are undone where the photos were
-    /// then.
+    /// The steps: folder by folder, or run by run if photos have moved, since earlier changes are undone in the folder
+    /// where the photos were then.
     private var steps: ArraySlice<(path: String, run: UInt64?)> = []
     private var scope = UndoScope()
     private var journal: FolderJournal?
     private var entries: ArraySlice<FolderJournal.Entry> = []
-    /// The paths of photos whose later change could not be taken back, so that earlier ones cannot either.
+    /// Photos with a later change that could not be undone, which blocks the earlier ones.
     private var stuck: Set<String> = []
-    /// Folders that runs have made and that may be empty by now.
+    /// Folders created by runs, which may be empty now.
     private var madeFolders: Set<String> = []
-    /// Where photos were before they were sorted: an interrupted run may have left its lock, and files it had set aside.
+    /// Former folders of moved photos: an interrupted run may have left its lock and files set aside there.
     private var formerFolders: Set<String> = []
-    /// Journals of which was said that they could not be read as a whole.
+    /// Journals already reported as not completely readable.
     private var namedJournals: Set<String> = []
     private var count = 0
 
@@ -27,16 +29,16 @@ final class PhotoRestorer {
         batch = PhotoBatch(PhotoCommit(run: nil, options: options))
     }
 
-    /// Finds out what is to be undone.
+    /// Determines the changes to undo.
     ///
     /// - Parameters:
     ///   - extent: The newest run or all.
-    ///   - roots: The folders, with all below them.
+    ///   - roots: The folders, including all below them.
     ///   - photos: The files of single photos.
-    /// - Returns: How many changes that are.
-    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder. For the newest run also
-    ///   ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``: a journal that cannot be read
-    ///   may have a newer one.
+    /// - Returns: The number of changes.
+    /// - Throws: ``TaggingError/Code/unreadable`` if a folder does not exist. For the newest run also
+    ///   ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``: an unreadable
+    ///   journal may contain a newer run.
     func begin(
         _ extent: TaggingJournal.Extent, in roots: [String], photos: [[String]]
     ) throws(TaggingError) -> Int {
@@ -47,16 +49,16 @@ final class PhotoRestorer {
             do throws(TaggingError) {
                 if let journal = try FolderJournal.open(in: PhotoFolder(path), creating: false) { order.add(journal) }
             } catch {
-                // Of all runs what cannot be opened is named when its turn comes.
+                // When all runs are undone, a journal that cannot be opened is reported at its turn.
                 if extent == .newestRun { throw error }
             }
         }
-        // With a number that no run has, leftovers are cleared away all the same.
+        // 0 is not a run: leftovers are cleaned up even if there is nothing to undo.
         scope.run = extent == .newestRun ? order.newest ?? 0 : nil
         var count = 0
         var (all, hasMoves) = (RunOrder(), false)
         var foldersOfRuns: [UInt64: [String]] = [:]
-        // Those without anything to undo are looked at all the same, for what an interrupted run has left.
+        // Folders without anything to undo are opened too, to clean up after interrupted runs.
         var others: [String] = []
         for path in scope.folders {
             var runs: Set<UInt64> = []
@@ -68,7 +70,7 @@ final class PhotoRestorer {
                 runs = Set(entries.map(\.run))
                 all.add(opened)
             } catch {
-                // A folder that is not there, or of all runs what cannot be opened, is named when its turn comes.
+                // A missing folder, or an unreadable journal when all runs are undone, is reported at its turn.
                 if extent == .newestRun, error.code != .unreadable { throw error }
             }
             if runs.isEmpty { others.append(path) }
@@ -82,10 +84,10 @@ final class PhotoRestorer {
         return count
     }
 
-    /// Takes back some more changes.
+    /// Undoes the next changes.
     ///
-    /// - Parameter isCanceled: Asked before each photo.
-    /// - Returns: Their outcomes, possibly none; `nil` once all is done.
+    /// - Parameter isCanceled: Called before each photo.
+    /// - Returns: Their outcomes, possibly none; `nil` once everything is undone.
     func next(isCanceled: @Sendable () -> Bool) -> [PhotoOutcome]? {
         FileSizeSignal.block()
         guard !isCanceled(), !options.completion.isStopping else { return nil }
@@ -144,14 +146,14 @@ final class PhotoRestorer {
         return outcomes
     }
 
-    /// Removes folders that runs have made, as far as nothing else is in them.
+    /// Removes folders that runs have created, if they are empty.
     private func removeEmptyFolders() {
         for path in madeFolders.sorted(by: { $0.utf8.count > $1.utf8.count }) where rmdir(path) == 0 {
             madeFolders.remove(path)
         }
     }
 
-    /// Puts photos back that came from elsewhere.
+    /// Moves photos back that came from elsewhere.
     private func takeBackMoves(_ journal: FolderJournal, _ isCanceled: @Sendable () -> Bool) -> [PhotoOutcome] {
         var outcomes: [PhotoOutcome] = []
         while outcomes.count < PhotoBatch.groupCount, let group = entries.first?.group {

@@ -1,10 +1,10 @@
 import Photos
 
-/// Counts in photos what undo has done with files: the files of a photo, its sidecars, exiftool's backups of all these, and
-/// several runs that changed them count once.
+/// Counts the results of undo by photo: the files of a photo, its sidecars, exiftool's backups of them, and several
+/// runs that changed them count once.
 ///
-/// Which files are one photo is decided by their names alone, since the files have just changed: a still image, a raw file and
-/// a video of one name are one.
+/// Files are grouped into photos by name alone, since their content has just changed: a still image, a raw file and a
+/// video with the same name are one photo.
 public struct RestoredPhotos: Sendable {
     private static let raw: Set<String> = [
         "dng", "cr2", "cr3", "nef", "nrw", "arw", "sr2", "pef", "orf", "rw2", "raf",
@@ -16,28 +16,29 @@ public struct RestoredPhotos: Sendable {
 
     /// The outcomes of files and photos, the worst last.
     public enum Action: Int, Sendable, Comparable {
-        /// It was what it had been already.
+        /// It was already in its original state.
         case unchanged
-        /// It is what it was.
+        /// It is back in its original state.
         case restored
         /// It could not be restored.
         case failed
 
-        /// Whether the first is better.
+        /// Whether the first outcome is better.
         public static func < (left: Action, right: Action) -> Bool { left.rawValue < right.rawValue }
     }
 
     private var actions: [String: Action] = [:]
 
-    /// Starts without files.
+    /// Creates an empty count.
     public init() {}
 
-    /// Records what became of a file; of several records the worst counts.
+    /// Records the outcome for a file; the worst of several outcomes counts.
     ///
     /// - Parameters:
-    ///   - action: Its outcome.
+    ///   - action: The outcome.
     ///   - path: The file.
-    /// - Returns: Whether that is news: a file that several runs have changed is restored several times.
+    /// - Returns: Whether the outcome of the file changed: a file that several runs have changed is restored several
+    ///   times.
     public mutating func record(_ action: Action, of path: String) -> Bool {
         let known = actions[path]
         actions[path] = max(known ?? action, action)
@@ -66,7 +67,7 @@ public struct RestoredPhotos: Sendable {
 
     private static func photos(_ owners: [String: [String]], stem: String) -> [[String]] {
         var owners = owners
-        // What belongs to every photo of the name.
+        // Files shared by all photos of the name.
         let shared = owners.removeValue(forKey: stem) ?? []
         func files(_ kind: Set<String>) -> ArraySlice<[String]> {
             owners.filter { kind.contains(suffix($0.key)) }.sorted { $0.key < $1.key }.map(\.value)[...]

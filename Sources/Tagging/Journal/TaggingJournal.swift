@@ -1,14 +1,14 @@
 public import FoundationEssentials
 import Glibc
 
-/// What runs have changed in a folder and the folders below, and the way back.
+/// Lists and undoes the runs that changed a folder and the folders below it.
 public enum TaggingJournal {
     /// How much is undone.
     public enum Extent: Sendable {
-        /// The newest run that is not undone, in all folders in which it has changed photos. Within a folder the order of its
-        /// journal says which is newer, whatever the clock said.
+        /// The newest run that is not undone, in all folders where it changed photos. Within a folder, the order in its
+        /// journal decides which run is newer, regardless of the clock.
         case newestRun
-        /// All runs, so that each photo is what it was before the first.
+        /// All runs, which restores each photo to its state before the first.
         case all
     }
 
@@ -17,62 +17,63 @@ public enum TaggingJournal {
         let number: UInt64
         /// When it began.
         public var began: Date
-        /// How many files it has changed, or was about to when it was interrupted.
+        /// The number of files it changed, or was about to change when it was interrupted.
         public var count: Int
     }
 
-    /// A photo that an interrupted run had not finished, and that is what it was before.
+    /// A photo that was restored because an interrupted run had not finished it.
     public struct PutBack: Sendable, Hashable {
         /// What the run was doing.
         public enum Cause: Sendable {
-            /// It was changing the photo where it is.
+            /// It was changing the photo in its folder.
             case change
-            /// It was moving the photo and what belongs to it.
+            /// It was moving the photo and its sidecars.
             case move
-            /// It was copying the photo and what belongs to it; the unfinished copy is removed.
+            /// It was copying the photo and its sidecars; the unfinished copy is removed.
             case copy
         }
 
-        /// Where the photo is.
+        /// The path of the photo.
         public var path: String
         /// What the run was doing.
         public var cause: Cause
     }
 
-    /// Makes photos byte for byte what they were, their time of modification too.
+    /// Restores photos byte for byte, including their modification times.
     ///
-    /// A photo that has been changed since is left alone and named, and the rest are undone. Undo can be interrupted and
-    /// resumed at any time. Where all is undone the journal goes as well. Photos that were reached by symbolic links are undone
-    /// in their own folder.
+    /// A photo changed since by another program is skipped and reported, and the rest are restored. Undo can be
+    /// interrupted and resumed at any time. The journal is removed once everything in it is undone. Photos reached by
+    /// symbolic links are restored in their own folder.
     ///
     /// - Parameters:
     ///   - extent: The newest run or all.
-    ///   - folder: The folder of the photos, or one above.
+    ///   - folder: The folder of the photos, or a parent.
     ///   - options: How photos are written.
-    /// - Returns: An outcome for each change that is taken back; ``PhotoOutcome/Action/unchanged`` for a photo that the run had
-    ///   not come to. Nothing happens before they are taken.
-    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder. Where the newest run is wanted, also
-    ///   ``TaggingError/Code/busy``, ``TaggingError/Code/journal`` and ``TaggingError/Code/unwritable``: a journal that cannot be
-    ///   read may have a newer one, so nothing is undone.
+    /// - Returns: An outcome for each change; ``PhotoOutcome/Action/unchanged`` for a photo that the run had not
+    ///   reached. Each change is undone when its outcome is requested.
+    /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist. For the newest run also
+    ///   ``TaggingError/Code/busy``, ``TaggingError/Code/journal`` and ``TaggingError/Code/unwritable``: an unreadable
+    ///   journal may contain a newer run, so nothing is undone.
     public static func undo(
         _ extent: Extent = .newestRun, in folder: String, options: TaggingRun.Options = .init()
     ) async throws(TaggingError) -> UndoOutcomes {
         try await undo(extent, in: [folder], options: options)
     }
 
-    /// Makes the photos of several folders, and single photos, byte for byte what they were.
+    /// Restores the photos of several folders, and single photos, byte for byte.
     ///
-    /// It is as with one folder: the newest run is the newest of all folders. Of a single photo, though, it is the newest run that
-    /// has changed this photo, whatever was done to others since.
+    /// For folders, the newest run is the newest in all of them. For a single photo, it is the newest run that changed
+    /// this photo.
     ///
     /// - Parameters:
     ///   - extent: The newest run or all.
-    ///   - folders: The folders of photos, or folders above.
-    ///   - photos: The paths of single photos, each with those of the other files that belong to it, also through symbolic links;
-    ///     their sidecars are undone with them. The journal of the folder in which a file really is has what it was.
+    ///   - folders: The folders of photos, or parents.
+    ///   - photos: For each single photo the paths of all its files, also through symbolic links; their sidecars are
+    ///     restored with them. The journal in the folder that really contains a file is used.
     ///   - options: How photos are written.
     /// - Returns: As ``undo(_:in:options:)-(_,String,_)``.
-    /// - Throws: As ``undo(_:in:options:)-(_,String,_)``; that the folder of a single photo is not there is among the outcomes.
+    /// - Throws: As ``undo(_:in:options:)-(_,String,_)``; the missing folder of a single photo is reported as an
+    ///   outcome.
     public static func undo(
         _ extent: Extent = .newestRun, in folders: [String], photos: [[String]] = [],
         options: TaggingRun.Options = .init()
@@ -84,15 +85,16 @@ public enum TaggingJournal {
         return UndoOutcomes(thread: thread, count: try result.get())
     }
 
-    /// Cleans up after an interrupted run, so that plans are made of the recovered photos.
+    /// Cleans up after an interrupted run, so that plans are made from the recovered photos.
     ///
-    /// Runs and undo do it too, but after a plan: a large video that was half changed would be another than the planned one.
+    /// Runs and undo also do this, but after planning: a large video that was partially changed would then differ from
+    /// the planned one.
     ///
     /// - Parameters:
-    ///   - folder: The folder of the photos, or one above.
-    ///   - includingSubfolders: Whether all folders below are looked through, too.
-    /// - Returns: The photos that were half changed or half moved, and are what and where they were.
-    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder, ``TaggingError/Code/busy``,
+    ///   - folder: The folder of the photos, or a parent.
+    ///   - includingSubfolders: Whether to include all folders below.
+    /// - Returns: The partially changed or moved photos that were restored.
+    /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist, ``TaggingError/Code/busy``,
     ///   ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
     @discardableResult
     public static func recover(
@@ -111,11 +113,11 @@ public enum TaggingJournal {
         return try result.get()
     }
 
-    /// The runs that can be undone, the newest first.
+    /// Returns the runs that can be undone, the newest first.
     ///
-    /// - Parameter folder: The folder of the photos, or one above.
-    /// - Returns: The runs; none if nothing was changed, or all is undone.
-    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder, ``TaggingError/Code/busy``,
+    /// - Parameter folder: The folder of the photos, or a parent.
+    /// - Returns: The runs; empty if nothing was changed or everything is undone.
+    /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist, ``TaggingError/Code/busy``,
     ///   ``TaggingError/Code/journal``.
     public static func runs(in folder: String) async throws(TaggingError) -> [Run] {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
@@ -136,11 +138,12 @@ public enum TaggingJournal {
         return try result.get()
     }
 
-    /// The folders with a journal, whether or not it has anything to undo: each may tell what photos said before.
+    /// Returns the folders with a journal, whether or not it contains anything to undo: each may contain former
+    /// metadata of photos.
     ///
-    /// - Parameter folder: The folder of the photos, or one above.
-    /// - Returns: The paths of folders, in order.
-    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder.
+    /// - Parameter folder: The folder of the photos, or a parent.
+    /// - Returns: The paths of folders, sorted.
+    /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist.
     public static func folders(in folder: String) async throws(TaggingError) -> [String] {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in try JournalFolders.all(in: folder) }
@@ -148,12 +151,12 @@ public enum TaggingJournal {
         return try result.get()
     }
 
-    /// The folders elsewhere, with a journal, that symbolic links lead to: what runs have changed through the links is undone
-    /// there.
+    /// Returns the folders elsewhere, with a journal, that symbolic links point to: changes made through the links are
+    /// undone there.
     ///
-    /// - Parameter folder: The folder with the links, or one above.
-    /// - Returns: The paths of folders, in order.
-    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder.
+    /// - Parameter folder: The folder with the links, or a parent.
+    /// - Returns: The paths of folders, sorted.
+    /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist.
     public static func linkedFolders(from folder: String) async throws(TaggingError) -> [String] {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in try JournalFolders.linked(from: folder) }
@@ -161,19 +164,19 @@ public enum TaggingJournal {
         return try result.get()
     }
 
-    /// Removes the journals: nothing can be undone any more, and nothing tells any more what photos said before.
+    /// Removes the journals, and with them the former metadata of the photos: nothing can be undone afterwards.
     ///
     /// - Parameters:
-    ///   - folder: The folder of the photos, or one above.
-    ///   - includingSubfolders: Whether the journals of all folders below go, too.
-    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder, ``TaggingError/Code/busy``,
-    ///   ``TaggingError/Code/journal`` for one that a later version has written, ``TaggingError/Code/unwritable``.
+    ///   - folder: The folder of the photos, or a parent.
+    ///   - includingSubfolders: Whether to include all folders below.
+    /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist, ``TaggingError/Code/busy``,
+    ///   ``TaggingError/Code/journal`` for one written by a later version, ``TaggingError/Code/unwritable``.
     public static func forget(in folder: String, includingSubfolders: Bool = true) async throws(TaggingError) {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in
                 for path in includingSubfolders ? try JournalFolders.all(in: folder) : [folder] {
                     guard let journal = try FolderJournal.open(in: PhotoFolder(path), creating: false) else { continue }
-                    // A photo that is half changed could not be mended without it.
+                    // A partially changed photo could not be restored without it.
                     try journal.recover(PatchedCopy())
                     try journal.remove()
                 }
@@ -187,23 +190,23 @@ public enum TaggingJournal {
 public struct UndoOutcomes: AsyncSequence, Sendable {
     /// An outcome.
     public typealias Element = PhotoOutcome
-    /// A failure is a photo's own.
+    /// Never thrown: a failure is part of an outcome.
     public typealias Failure = Never
 
     let thread: TaggingThread<PhotoRestorer>
 
-    /// How many changes are taken back.
+    /// The number of changes to undo.
     public let count: Int
 
-    /// Takes changes back.
+    /// Undoes one change after the other.
     public struct Iterator: AsyncIteratorProtocol {
         let thread: TaggingThread<PhotoRestorer>
         var outcomes: ArraySlice<PhotoOutcome> = []
 
-        /// The next photo's outcome.
+        /// Undoes the next change.
         ///
-        /// - Parameter actor: The caller's.
-        /// - Returns: `nil` once all is undone, or the caller's task was cancelled.
+        /// - Parameter actor: The caller's actor.
+        /// - Returns: The outcome; `nil` once everything is undone, or the caller's task was cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> PhotoOutcome? {
             while outcomes.isEmpty {
                 guard let more = await thread.run({ restorer, isCanceled in restorer.next(isCanceled: isCanceled) })
@@ -214,28 +217,29 @@ public struct UndoOutcomes: AsyncSequence, Sendable {
         }
     }
 
-    /// Goes on with what is not undone yet.
+    /// Continues with the changes not yet undone.
     public func makeAsyncIterator() -> Iterator { Iterator(thread: thread) }
 }
 
-/// The folders below one that have a journal.
+/// Finds folders with a journal.
 enum JournalFolders {
-    /// Finds them, itself included, without following symbolic links.
+    /// Returns the folders with a journal in and below a folder, without following symbolic links.
     ///
-    /// - Parameter root: Where to look.
-    /// - Returns: Their paths, in order; folders that cannot be read, and those whose names are not valid UTF-8, are left out.
-    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder.
+    /// - Parameter root: The folder.
+    /// - Returns: Their paths, sorted; folders that cannot be read, or with names that are not valid UTF-8, are
+    ///   omitted.
+    /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist.
     static func all(in root: String) throws(TaggingError) -> [String] {
         var found: [String] = []
         try walk(root) { folder, name, _ in if name == FolderJournal.name { found.append(folder) } }
         return found.sorted()
     }
 
-    /// Finds those elsewhere in which there are photos, or folders, that symbolic links below one lead to.
+    /// Returns the folders with a journal outside a folder to which symbolic links below it lead.
     ///
-    /// - Parameter root: Where to look for links.
-    /// - Returns: Their paths, without links, in order.
-    /// - Throws: ``TaggingError/Code/unreadable`` when there is no such folder.
+    /// - Parameter root: The folder with the links.
+    /// - Returns: Their paths, without links, sorted.
+    /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist.
     static func linked(from root: String) throws(TaggingError) -> [String] {
         let home = resolved(root)
         var found: Set<String> = []
@@ -252,7 +256,7 @@ enum JournalFolders {
         return found.sorted()
     }
 
-    /// Looks at all entries of a folder and of those in it.
+    /// Calls a closure for all entries of a folder and of the folders below.
     private static func walk(_ root: String, _ look: (String, String, UInt8) -> Void) throws(TaggingError) {
         _ = try PhotoFolder(root)
         var waiting = [root]

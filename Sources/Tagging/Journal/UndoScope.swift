@@ -1,20 +1,20 @@
 import Metadata
 import Persistence
 
-/// Which changes are undone: those of folders, and those of single photos.
+/// The set of changes to undo, of folders and of single photos.
 struct UndoScope {
-    /// Folders that are undone as a whole.
+    /// Folders to undo completely.
     var whole: Set<String> = []
-    /// The only run that is undone in these; `nil` for all.
+    /// The only run to undo in these folders; `nil` for all.
     var run: UInt64?
     private var extent = TaggingJournal.Extent.newestRun
-    /// The names of the files of single photos, by the folder in which they really are.
+    /// The file names of single photos, by the folder that really contains them.
     private var photos: [String: [Set<String>]] = [:]
 
     init() {}
 
     /// - Parameters:
-    ///   - extent: Which runs.
+    ///   - extent: The runs to undo.
     ///   - photos: For each single photo the paths of its files, also through symbolic links.
     init(_ extent: TaggingJournal.Extent, photos: [[String]]) {
         self.extent = extent
@@ -34,14 +34,14 @@ struct UndoScope {
         }
     }
 
-    /// The folders whose journals have what is undone, in order.
+    /// The folders with journals to undo, sorted.
     var folders: [String] { whole.union(photos.keys).sorted() }
 
-    /// What is undone of a journal, in the order in which it was done.
+    /// Returns the changes to undo in a journal, in the order they were made.
     ///
     /// - Parameters:
     ///   - journal: The journal.
-    ///   - folder: Its folder, as it is among ``folders``.
+    ///   - folder: Its folder, as in ``folders``.
     /// - Returns: The changes.
     func entries(of journal: FolderJournal, in folder: String) -> [FolderJournal.Entry] {
         let open = journal.entries.filter { !$0.isSettled }
@@ -49,7 +49,7 @@ struct UndoScope {
         if whole.contains(folder) {
             for entry in open where run == nil || entry.run == run { numbers.insert(entry.number) }
         }
-        // A photo's newest run: its last change says which.
+        // The newest run of a photo is that of its last change.
         var photosOfName: [String: [Int]] = [:]
         for (photo, names) in (photos[folder] ?? []).enumerated() {
             for name in names { photosOfName[name, default: []].append(photo) }
@@ -62,7 +62,7 @@ struct UndoScope {
                 if extent == .all || run == entry.run { numbers.insert(entry.number) }
             }
         }
-        // All files of a photo that came from elsewhere go back together.
+        // All files of a photo that came from elsewhere are moved back together.
         let groups = Set(open.lazy.filter { numbers.contains($0.number) }.compactMap(\.group))
         return open.filter { entry in
             numbers.contains(entry.number) || entry.group.map { groups.contains($0) } ?? false
@@ -70,13 +70,14 @@ struct UndoScope {
     }
 }
 
-/// The runs that can be undone, of several journals, and which of them came after which.
+/// Orders the runs that can be undone across several journals.
 ///
-/// Within a folder its journal says that, for clocks are set back; between folders that have no run in common only the clock does.
+/// Within a folder, the order in the journal counts, since clocks can be set back; between folders without a common
+/// run, only the clock can decide.
 struct RunOrder {
-    /// How many changes of each run are not undone.
+    /// The number of changes not yet undone, by run.
     private(set) var counts: [UInt64: Int] = [:]
-    /// When each began.
+    /// The start of each run.
     private(set) var began: [UInt64: Int64] = [:]
     /// The runs of each folder, the newest last.
     private var folders: [[UInt64]] = []
@@ -92,17 +93,17 @@ struct RunOrder {
         if !runs.isEmpty { folders.append(runs.reversed()) }
     }
 
-    /// The one that is undone first; `nil` if there is nothing to undo.
+    /// The run to undo first; `nil` if there is nothing to undo.
     var newest: UInt64? { newestFirst.first }
 
-    /// All of them.
+    /// All runs, the newest first.
     var newestFirst: [UInt64] {
         var (folders, left) = (folders, Set(counts.keys))
         var order: [UInt64] = []
         while !left.isEmpty {
             let followed = Set(folders.flatMap { $0.dropLast() })
             let last = left.subtracting(followed)
-            // Two runs at the same time may have come after one another both ways.
+            // Two concurrent runs may appear in both orders.
             let candidates = last.isEmpty ? left : last
             guard let next = candidates.max(by: { (began[$0] ?? 0, $0) < (began[$1] ?? 0, $1) }) else { break }
             order.append(next)

@@ -1,7 +1,7 @@
 public import Foundation
 public import Metadata
 
-/// What a photo and its sidecars say of where it was taken, and the state of the file that said it.
+/// The metadata of a photo and its sidecars about where it was taken, and the file's state when it was read.
 ///
 /// ```swift
 /// let facts = try PlaceFacts.Reader().facts(of: URL(filePath: "IMG_1.JPG"))
@@ -11,38 +11,40 @@ public struct PlaceFacts: Sendable, Hashable {
     /// The file.
     public var url: URL
 
-    /// Where the camera stood.
+    /// The position of the camera.
     public var location: PhotoLocation?
 
-    /// The names of the place that is shown.
+    /// The place names of what the photo shows.
     public var shown: PhotoPlace?
 
-    /// The names of the place where the camera stood.
+    /// The place names of the camera's position.
     public var created: PhotoPlace?
 
-    /// The keywords that are names of these places, as ``PlaceTagger/Configuration/addsKeywords`` makes them: removing the names
-    /// has to know that these stay.
+    /// The keywords that are names of these places, as written with ``PlaceTagger/Configuration/addsKeywords``; needed
+    /// to keep them when the names are removed.
     public var placeKeywords: [String] = []
 
-    /// The state of the file; a plan that was made of these facts holds as long as it is the same.
+    /// The file's state; a plan made from these facts is valid while it is unchanged.
     public var stamp: PhotoStamp
 
-    /// Reads facts, one file after the other; for one thread at a time.
+    /// Reads facts of one file after the other.
+    ///
+    /// Use it from one thread at a time.
     public final class Reader {
         private let reader = MetadataReader()
         private let bytes = FileBytes()
 
-        /// Makes a reader, with buffers for many files.
+        /// Creates a reader, whose buffers are reused for all files.
         public init() {}
 
-        /// Reads what a file and its sidecars say; a sidecar counts before the file.
+        /// Reads a file and its sidecars; a sidecar takes precedence over the file.
         ///
-        /// - Parameter url: A photo or video, also through symbolic links.
+        /// - Parameter url: A photo or video; symbolic links are followed.
         /// - Returns: The facts.
         /// - Throws: ``TaggingError/Code/unreadable``.
         public func facts(of url: URL) throws(TaggingError) -> PlaceFacts {
             guard let path = url.exactPath else { throw .notUTF8(url) }
-            // Before the file is read, so that a change meanwhile is noticed when the plan is carried out.
+            // Taken before the file is read, so that a concurrent change is noticed when the plan is carried out.
             let stamp = try PhotoStamp(of: path)
             let metadata: PhotoMetadata
             do throws(MetadataError) {

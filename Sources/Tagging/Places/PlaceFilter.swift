@@ -4,13 +4,13 @@ internal import Metadata
 public import Photos
 internal import Synchronization
 
-/// The assets of a place: `Paris`, `Paris, France`, `jp`.
+/// Matches the assets of a place: `Paris`, `Paris, France`, `jp`.
 ///
-/// A place is found by what the file says of it and, where the file does not say otherwise, by the names of the position in all
-/// languages that `PlaceNaming` knows. Capitals and marks on letters do not count, and a part of a name from the beginning of a
-/// word on is enough. Two Latin letters are the code of a country, or a whole name.
+/// Compared are the place names in the file and, unless these differ, the names of the position in all languages that
+/// `PlaceNaming` knows. Case and diacritics are ignored, and a part of a name starting at a word boundary is enough.
+/// Two Latin letters match a country code or a whole name.
 public final class PlaceFilter: PhotoFilter {
-    /// What the names of an asset follow from.
+    /// The data that determine the names of an asset.
     private struct Source: Hashable {
         var written: PhotoPlace?
         var names: PlaceNames?
@@ -19,20 +19,20 @@ public final class PlaceFilter: PhotoFilter {
     /// A name, or the beginning of one.
     private struct Part {
         var letters: [UInt32]
-        /// The country that it means, in small letters.
+        /// The code of the country it names, in lower case.
         var code: [UInt32]?
     }
 
     private let parts: [Part]
     private let naming: (any PlaceNaming)?
-    // Of thousands of photos few are of different places.
+    // Cached by place: thousands of photos share few places.
     private let answers = Mutex<[Source: Bool]>([:])
 
-    /// Makes a filter of a text, whose parts between commas all have to fit.
+    /// Creates a filter; all parts of the text between commas have to match.
     ///
     /// - Parameters:
-    ///   - text: Names of places, or the code of a country; `nil` comes of one without a letter or digit.
-    ///   - naming: Names positions; `nil` finds only what the files name.
+    ///   - text: Place names or a country code; `nil` is returned for a text without a letter or digit.
+    ///   - naming: Names positions; with `nil`, only the names in the files are compared.
     public init?(_ text: String, naming: (any PlaceNaming)?) {
         parts = text.split(separator: ",").map { part in
             let code = naming?.countryCode(named: String(part))
@@ -42,7 +42,7 @@ public final class PlaceFilter: PhotoFilter {
         if parts.isEmpty { return nil }
     }
 
-    /// Whether the asset is of the place.
+    /// Whether the asset was taken at the place.
     public func includes(_ asset: PhotoAsset) -> Bool {
         let names = asset.usableCoordinate.flatMap { naming?.names(at: $0) }
         let source = Source(written: asset.place, names: names)
@@ -66,7 +66,7 @@ public final class PlaceFilter: PhotoFilter {
         }
     }
 
-    /// The names that an asset is found by: the file's, and those of the position where the file has none or the same.
+    /// The names to compare: those in the file, and those of the position if the file has none or the same.
     private func searched(_ source: Source) -> [PhotoPlace] {
         let found = source.names?.all ?? []
         guard let written = source.written else { return found }
@@ -85,13 +85,14 @@ public final class PlaceFilter: PhotoFilter {
             }
     }
 
-    /// Whether a word of a name, or what follows it, begins with a text; of two Latin letters, which are a country's code, the whole name.
+    /// Whether a word of a name, with the words after it, begins with a text; two Latin letters, as in a country code,
+    /// must match the whole name.
     private static func has(_ name: [UInt32], _ part: [UInt32]) -> Bool {
         guard name.count >= part.count else { return false }
-        // Or Germany (de) would be in Île-de-France.
+        // Otherwise `de` (Germany) would match Île-de-France.
         if part.count == 2, part.allSatisfy({ (0x61...0x7A).contains($0) }) { return name == part }
         return (0...name.count - part.count).contains { index in
-            // Chinese, Japanese and Korean have no spaces between words.
+            // Chinese, Japanese and Korean do not separate words by spaces.
             let isBeginning = index == 0 || name[index - 1] == 0x20 || part[0] >= 0x2E80
             return isBeginning && name[index..<index + part.count].elementsEqual(part)
         }
@@ -99,22 +100,24 @@ public final class PlaceFilter: PhotoFilter {
 }
 
 extension PhotoFilter where Self == MatchingFilter {
-    /// Assets of a place, by what their files say of it and by the names of their positions; see ``PlaceFilter``.
+    /// Returns a filter for the assets of a place, by the place names in files and by the names of positions; see
+    /// ``PlaceFilter``.
     ///
     /// - Parameters:
-    ///   - text: Names of places, or the code of a country: `Paris, France`. One without a letter or digit finds nothing.
-    ///   - naming: Names positions; `nil` finds only what the files name.
+    ///   - text: Place names or a country code: `Paris, France`. A text without a letter or digit matches nothing.
+    ///   - naming: Names positions; with `nil`, only the names in the files are compared.
     /// - Returns: The filter.
     public static func place(_ text: String, naming: (any PlaceNaming)?) -> MatchingFilter {
         let filter = PlaceFilter(text, naming: naming)
         return MatchingFilter { filter?.includes($0) ?? false }
     }
 
-    /// Assets of a place, by what their files say of it and by the embedded world's names of their positions.
+    /// Returns a filter for the assets of a place, by the place names in files and by the embedded world's names of
+    /// positions.
     ///
     /// - Parameters:
-    ///   - text: Names of places, or the code of a country: `Paris, France`. One without a letter or digit finds nothing.
-    ///   - languages: The languages in which places are looked for; in English and in their own language they are found anyway.
+    ///   - text: Place names or a country code: `Paris, France`. A text without a letter or digit matches nothing.
+    ///   - languages: The languages to compare in addition to English and the place's own language.
     /// - Returns: The filter.
     public static func place(_ text: String, languages: [LanguageTag] = []) -> MatchingFilter {
         place(text, naming: WorldPlaces(languages: languages))

@@ -4,7 +4,7 @@ public import Metadata
 public import Photos
 import Synchronization
 
-/// Finds the names of the places where photos were taken, and plans what is written of them.
+/// Looks up the place names of photos' positions and plans what to write.
 ///
 /// ```swift
 /// let tagger = PlaceTagger(try ReverseGeocoder.embedded())
@@ -12,11 +12,11 @@ import Synchronization
 /// for photo in await PhotoTagger().write(edits) { print(photo.path, photo.action) }
 /// ```
 ///
-/// The place where the camera stood gets its names unless it has some; so does the place that is shown, which most programs
-/// display, unless it has one already. The geocoder chooses the provider: nothing leaves the machine unless a provider sends
-/// it. Equal positions are asked for once.
+/// Names are written for the place where the camera stood and for the place shown, which most programs display, unless
+/// a photo already has them. The geocoder chooses the provider: data leave the machine only if a provider sends them.
+/// Equal positions are looked up once.
 public final class PlaceTagger: Sendable {
-    /// How photos get their names.
+    /// The options for writing names.
     public let configuration: Configuration
 
     let geocoder: ReverseGeocoder
@@ -24,34 +24,34 @@ public final class PlaceTagger: Sendable {
     let reading = TaggingThread("locate-places", PlaceFacts.Reader())
     private let answers = Mutex<[Coordinate: Placemark?]>([:])
 
-    /// The most answers kept; photos of one place follow each other.
+    /// Maximum number of cached answers; consecutive photos are often of one place.
     static let mostAnswers = 4096
 
-    /// Makes a tagger.
+    /// Creates a tagger.
     ///
     /// - Parameters:
-    ///   - geocoder: Gives the names.
-    ///   - configuration: How photos get their names.
+    ///   - geocoder: Looks up the names.
+    ///   - configuration: The options for writing names.
     public init(_ geocoder: ReverseGeocoder, configuration: Configuration = Configuration()) {
         self.geocoder = geocoder
         self.configuration = configuration
     }
 
-    /// What becomes of a photo whose position is in its file.
+    /// Plans a photo with the position in its file.
     ///
-    /// - Parameter photo: What the file says.
-    /// - Returns: The names and what is written of them, or why nothing is.
+    /// - Parameter photo: The metadata of the file.
+    /// - Returns: The names to write, or why nothing is written.
     public func planned(_ photo: PhotoMetadata) async -> PlannedPlace {
         await planned(at: photo.location, shown: photo.placeShown, created: photo.placeCreated)
     }
 
-    /// What becomes of a photo that is to have a position.
+    /// Plans a photo for a given position.
     ///
     /// - Parameters:
-    ///   - location: Where the camera stood.
-    ///   - shown: The names of what is shown that the photo has.
-    ///   - created: The names of where the camera stood that it has.
-    /// - Returns: The names and what is written of them, or why nothing is.
+    ///   - location: The position of the camera.
+    ///   - shown: The photo's present names of the place shown.
+    ///   - created: The photo's present names of the camera's place.
+    /// - Returns: The names to write, or why nothing is written.
     public func planned(
         at location: PhotoLocation?, shown: PhotoPlace?, created: PhotoPlace?
     ) async -> PlannedPlace {
@@ -60,7 +60,8 @@ public final class PlaceTagger: Sendable {
         let (hasShown, hasCreated) = (shown?.isEmpty == false, created?.isEmpty == false)
         if let shown, hasShown, hasCreated, !configuration.replaces {
             guard configuration.addsKeywords else { return PlannedPlace(action: .keep) }
-            // Of the names that stay: keywords in another language would be known by nothing when the names are taken away.
+            // Keywords follow the names that stay: in another language they could not be recognized when the names are
+            // removed.
             var edit = MetadataEdit()
             edit.keywords = Self.keywords(of: shown)
             return PlannedPlace(action: edit.isEmpty ? .keep : .write(edit), place: shown)
@@ -84,7 +85,7 @@ public final class PlaceTagger: Sendable {
             action: edit.isEmpty ? .keep : .write(edit), place: place, provider: placemark.provider)
     }
 
-    /// The best placemark of a point, asked for once.
+    /// The best placemark of a coordinate, looked up once.
     private func placemark(at coordinate: Coordinate) async throws(GeocodingError) -> Placemark? {
         if let known = answers.withLock({ $0[coordinate] }) { return known }
         let found = try await geocoder.reverseGeocode(coordinate, languages: configuration.languages).first
@@ -105,27 +106,28 @@ public final class PlaceTagger: Sendable {
 }
 
 extension PlaceTagger {
-    /// How photos get the names of their places.
+    /// The options for writing place names.
     public struct Configuration: Sendable, Hashable {
-        /// The languages of the names, most wanted first; empty asks for the place's own language.
+        /// The preferred languages of the names, in order; empty uses the place's own language.
         public var languages: [LanguageTag] = []
 
-        /// Whether names that a photo has are replaced, also those that a person wrote.
+        /// Whether to replace names that a photo already has, even if they were entered by hand.
         public var replaces = false
 
-        /// Whether the names also become keywords.
+        /// Whether to add the names as keywords too.
         public var addsKeywords = false
 
-        /// The default: names in the place's own language, for photos without any.
+        /// Creates the default: names in the place's own language, for photos without any.
         public init() {}
     }
 }
 
 extension PlaceTagger {
-    /// What becomes of a photo of a library: its file and its sidecar are read again, and so are its companions.
+    /// Plans a photo of a library after reading its file, sidecar and companions again.
     ///
-    /// The raw file beside a JPEG, and the video of a live photo, get the names of the photo's position unless they have some. That
-    /// is also so where the photo itself has its names already, as after an interruption. A companion that cannot be read is left as it is.
+    /// The raw file of a JPEG and the video of a live photo get the names of the photo's position unless they have
+    /// some, even if the photo itself already has its names, as after an interruption. A companion that cannot be read
+    /// is not changed.
     ///
     /// ```swift
     /// let planned = await tagger.planned(asset)
@@ -133,7 +135,7 @@ extension PlaceTagger {
     /// ```
     ///
     /// - Parameter asset: The photo.
-    /// - Returns: The names and what is written of them, or why nothing is.
+    /// - Returns: The names to write, or why nothing is written.
     public func planned(_ asset: PhotoAsset) async -> PlannedPlace {
         let read = await reading.run { reader, _ -> Result<[PlaceFacts], TaggingError> in
             do throws(TaggingError) {
@@ -157,7 +159,7 @@ extension PlaceTagger {
                     edits.append(edit)
                     (planned.place, planned.provider) = (plan.place, plan.provider ?? planned.provider)
                 }
-                // What keeps the photo from its names keeps its companions too.
+                // If the photo cannot get names, its companions do not get them either.
                 guard plan.edit != nil || plan.action == .keep else { break }
             }
             (planned.location, planned.edits) = (location, edits)
@@ -166,27 +168,28 @@ extension PlaceTagger {
     }
 }
 
-/// Counts the photos in a row whose names no provider could give, so that a caller can stop asking, or ask less often.
+/// Counts consecutive photos for which no provider answered, so that a caller can stop asking, or ask less often.
 ///
 /// ```swift
 /// if outage.record(await tagger.planned(asset)), outage.count == 3 { break }
 /// ```
 public struct ProviderOutage: Sendable {
-    /// How many photos in a row got no answer.
+    /// The number of consecutive photos without an answer.
     public private(set) var count = 0
 
-    /// Why the last of them got none; `nil` after an answer.
+    /// The latest failure; `nil` after an answer.
     public private(set) var message: String?
 
-    /// Starts without failures.
+    /// Creates a count of 0.
     public init() {}
 
     /// Counts a photo.
     ///
-    /// That a place has no name is an answer too; photos that need none, and those that cannot be read, change nothing.
+    /// A place without a name is also an answer; photos that need no names, and unreadable ones, do not change the
+    /// count.
     ///
-    /// - Parameter planned: What is planned for the photo.
-    /// - Returns: Whether it got no answer.
+    /// - Parameter planned: The plan for the photo.
+    /// - Returns: Whether the photo got no answer.
     @discardableResult public mutating func record(_ planned: PlannedPlace) -> Bool {
         switch planned.action {
         case .write, .skip(.nothingThere): self = ProviderOutage()
@@ -199,7 +202,7 @@ public struct ProviderOutage: Sendable {
         return false
     }
 
-    /// How long to wait before asking again: 10 s after the first failure, twice as long after each further one, at most 10
+    /// The wait before the next attempt: 10 s after the first failure, doubled after each further one, at most 10
     /// minutes.
     public var pause: Duration { .seconds(min(10 << min(max(count - 1, 0), 10), 600)) }
 
@@ -209,7 +212,7 @@ public struct ProviderOutage: Sendable {
 }
 
 extension PhotoAsset {
-    /// What the place is called where the photo was taken.
+    /// Returns the placemark of the place where the photo was taken.
     ///
     /// ```swift
     /// let placemark = try await asset.placemark(from: ReverseGeocoder.embedded(), languages: [.english])
@@ -217,11 +220,11 @@ extension PhotoAsset {
     /// ```
     ///
     /// - Parameters:
-    ///   - geocoder: Gives the names; its policy decides whether anything leaves the machine.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the place's own language.
-    /// - Returns: The best placemark; `nil` if nothing is there, and for a photo without a position or with one that is marked as
-    ///   void or is exactly 0, 0.
-    /// - Throws: What `ReverseGeocoder.reverseGeocode(_:languages:)` throws.
+    ///   - geocoder: Looks up the names; its policy decides whether data leave the machine.
+    ///   - languages: The preferred languages of the names, in order; empty uses the place's own language.
+    /// - Returns: The best placemark; `nil` if there is none, or the photo's position is missing, marked as void or
+    ///   exactly 0, 0.
+    /// - Throws: The errors of `ReverseGeocoder.reverseGeocode(_:languages:)`.
     public func placemark(
         from geocoder: ReverseGeocoder, languages: [LanguageTag] = []
     ) async throws(GeocodingError) -> Placemark? {

@@ -1,17 +1,17 @@
 public import Geocoding
 public import Metadata
 
-/// What tagging by place would do with a photo, and why.
+/// The plan for writing the place names of one photo, with the reason.
 public struct PlannedPlace: Sendable, Hashable {
-    /// What is to be done.
+    /// The planned action.
     public enum Action: Sendable, Hashable {
-        /// The photo gets names: those of an edit that changes nothing else.
+        /// The photo gets names; the edit changes nothing else.
         case write(MetadataEdit)
-        /// It has names of both places, or these already, and keeps them.
+        /// It has names for both places, or already these, and keeps them.
         case keep
-        /// It gets none.
+        /// It gets no names.
         case skip(Reason)
-        /// No provider could answer: the kind of failure, and what happened.
+        /// No provider could answer; with the kind of failure and its message.
         case fail(GeocodingError.Code, message: String)
         /// Its file could not be read.
         case unreadable(TaggingError)
@@ -23,27 +23,28 @@ public struct PlannedPlace: Sendable, Hashable {
         case noPosition
         /// Its position is marked as void, or is exactly 0, 0.
         case doubtfulPosition
-        /// Nothing there has a name.
+        /// The geocoder has no name for the position.
         case nothingThere
     }
 
-    /// What is to be done.
+    /// The planned action.
     public var action: Action
 
     /// The names that were found.
     public var place: PhotoPlace?
 
-    /// The provider that knew them.
+    /// The provider of the names.
     public var provider: String?
 
-    /// Where a photo of a library was taken: by its file or sidecar, else by its companions; `nil` if none of them says.
+    /// Where a photo of a library was taken, according to its file or sidecar, else its companions; `nil` if none has a
+    /// position.
     public var location: PhotoLocation?
 
-    /// For a photo of a library, what is written into its own file and into companions without names; give them all to one
+    /// For a photo of a library, the edits of its own file and of companions without names; pass them all to one
     /// ``PhotoTagger``.
     public var edits: [PhotoEdit] = []
 
-    /// The edit, where there is one.
+    /// The edit, if names are to be written.
     public var edit: MetadataEdit? {
         guard case .write(let edit) = action else { return nil }
         return edit
@@ -51,7 +52,7 @@ public struct PlannedPlace: Sendable, Hashable {
 }
 
 extension PlannedPlace: CustomStringConvertible {
-    /// The names that are written, or a sentence without its end that says why none are: `it has names already`.
+    /// The names to write, or a clause that says why none are: `it has names already`.
     public var description: String {
         switch action {
         case .write: place?.placeString ?? "names"
@@ -64,7 +65,7 @@ extension PlannedPlace: CustomStringConvertible {
 }
 
 extension PlannedPlace.Reason: CustomStringConvertible {
-    /// A sentence without its end: `it has no position`.
+    /// A clause without a full stop: `it has no position`.
     public var description: String {
         switch self {
         case .noPosition: "it has no position"
@@ -75,11 +76,11 @@ extension PlannedPlace.Reason: CustomStringConvertible {
 }
 
 extension PhotoPlace {
-    /// The names that a geocoder has for a point, as photos have them.
+    /// Converts a placemark to the place names used in photos.
     ///
-    /// The part of the city is a sight where the point belongs to one, else the quarter, else the water it is on.
+    /// The sublocation is the sight at the point, else the quarter, else the body of water.
     ///
-    /// - Parameter placemark: What the geocoder says.
+    /// - Parameter placemark: The placemark.
     public init(_ placemark: Placemark) {
         self.init()
         sublocation =
@@ -90,7 +91,7 @@ extension PhotoPlace {
         countryCode = placemark.isoCountryCode
     }
 
-    /// The names from the smallest to the country, without those that say the same again: `Asakusa, Taito, Tokyo, Japan`.
+    /// The names from the smallest place to the country, without repetitions: `Asakusa, Taito, Tokyo, Japan`.
     public var placeString: String {
         var names: [String] = []
         for case let name? in [sublocation, city, state, country] where !name.isEmpty && !names.contains(name) {

@@ -5,7 +5,8 @@ internal import Metadata
 public import Photos
 internal import Synchronization
 
-/// Names positions offline, by the embedded world or another gazetteer, so that photos are grouped and found by them.
+/// Names positions offline, using the embedded world or another gazetteer, so that photos can be grouped and filtered
+/// by place.
 ///
 /// ```swift
 /// let places = WorldPlaces(languages: [LanguageTag("ja")!])
@@ -13,44 +14,44 @@ internal import Synchronization
 /// collection.filter = .place("France", naming: places)
 /// ```
 ///
-/// Each position is looked up once, and the names of each place are made once, so that one object should serve a grouping and a filter
-/// together.
+/// Each position is looked up once, and the names of each place are built once: share one object between a grouping and
+/// a filter.
 public final class WorldPlaces: PlaceNaming {
-    /// The languages of the names, most wanted first; empty gives each place its own language.
+    /// The preferred languages of the names, in order; empty uses each place's own language.
     public let languages: [LanguageTag]
 
-    /// What points with equal names have in common.
+    /// The key shared by points with equal names.
     private struct Kinship: Hashable {
         var key: UInt64
-        /// The user's own names that count there.
+        /// The index of the user's correction that applies.
         var correction: Int?
     }
 
     private struct State: Sendable {
         var positions: [Coordinate: PlaceNames?] = [:]
         var places: [Kinship: PlaceNames?] = [:]
-        /// The codes of countries by what people call them.
+        /// A cache of country codes by country name.
         var countries: [String: String?] = [:]
-        /// Makes the search near the last position faster.
+        /// The last position's index, where the next search starts.
         var hint = -1
         var failure: GeocodingError?
     }
 
-    /// How many positions are remembered: some 6 MB.
+    /// Maximum number of cached positions, about 6 MB.
     private static let mostPositions = 1 << 17
-    /// A country is searched among this many places of its name, the most populous first.
+    /// How many places of a country's name are searched, the most populous first.
     private static let mostNamesakes = 5
 
     private let world: World?
     private let corrections: PlaceCorrections?
     private let state: Mutex<State>
 
-    /// Names by a gazetteer.
+    /// Names positions using a gazetteer.
     ///
     /// - Parameters:
     ///   - world: The gazetteer.
-    ///   - languages: The languages of the names, most wanted first; empty gives each place its own language.
-    ///   - corrections: A user's own names, which outrank those of the gazetteer; `nil` for none.
+    ///   - languages: The preferred languages of the names, in order; empty uses each place's own language.
+    ///   - corrections: The user's corrections, which take precedence over the gazetteer; `nil` for none.
     public init(_ world: World, languages: [LanguageTag] = [], corrections: PlaceCorrections? = nil) {
         self.world = world
         self.languages = languages
@@ -58,9 +59,9 @@ public final class WorldPlaces: PlaceNaming {
         state = Mutex(State())
     }
 
-    /// Names by the embedded world.
+    /// Names positions using the embedded world.
     ///
-    /// - Parameter languages: The languages of the names, most wanted first; empty gives each place its own language.
+    /// - Parameter languages: The preferred languages of the names, in order; empty uses each place's own language.
     public init(languages: [LanguageTag] = []) {
         self.languages = languages
         corrections = nil
@@ -73,12 +74,12 @@ public final class WorldPlaces: PlaceNaming {
         }
     }
 
-    /// Why a position could not be named, the first time that happened: the gazetteer is damaged.
+    /// The first error in naming a position, because the gazetteer is damaged.
     ///
     /// Such a position counts as one without names, since groupings and filters cannot fail.
     public var failure: GeocodingError? { state.withLock { $0.failure } }
 
-    /// The names at a position: in the languages that are wanted, in English, and in the place's own language.
+    /// The names at a position: in the preferred languages, in English, and in the place's own language.
     public func names(at coordinate: Coordinate) -> PlaceNames? {
         guard let world else { return nil }
         return state.withLock { state in
@@ -96,7 +97,7 @@ public final class WorldPlaces: PlaceNaming {
         }
     }
 
-    /// The country that a name means, in any language or as one of the short forms that `World.search` knows: `UK`.
+    /// The code of a country by its name in any language or by a short form that `World.search` knows: `UK`.
     public func countryCode(named name: String) -> String? {
         guard let world else { return nil }
         return state.withLock { state in
@@ -144,21 +145,23 @@ public final class WorldPlaces: PlaceNaming {
 }
 
 extension PlaceGrouping {
-    /// Makes a grouping by the names in the files, and by the embedded world where these leave names out.
+    /// Creates a grouping by the place names in files, completed by the embedded world.
     ///
     /// - Parameters:
-    ///   - level: How fine the places are.
-    ///   - languages: The languages of the embedded world's names, most wanted first; empty gives each place its own language.
+    ///   - level: The finest level of the places.
+    ///   - languages: The preferred languages of the embedded world's names, in order; empty uses each place's own
+    ///     language.
     public init(_ level: Level = .city, languages: [LanguageTag] = []) {
         self.init(level, naming: WorldPlaces(languages: languages))
     }
 }
 
 extension PhotoGrouping where Self == PlaceGrouping {
-    /// By country, state and city: as the files name them, or else the embedded world in each place's own language.
+    /// Groups by country, state and city: as named in the files, or else by the embedded world in each place's own
+    /// language.
     public static var place: PlaceGrouping { PlaceGrouping() }
 
-    /// By country, state and city, or less of it: as the files name them, or else the embedded world.
+    /// Groups by country, state and city, up to a level: as named in the files, or else by the embedded world.
     public static func place(_ level: PlaceGrouping.Level, languages: [LanguageTag] = []) -> PlaceGrouping {
         PlaceGrouping(level, languages: languages)
     }

@@ -3,27 +3,30 @@ import Glibc
 import Metadata
 import Persistence
 
-/// Brings files from one folder to another, never in the place of one that is there; one for each thread.
+/// Renames or copies files to another folder without overwriting any.
+///
+/// Use one for each thread.
 struct FileTransfer {
     let copier: PatchedCopy
 
     init(_ copier: PatchedCopy) { self.copier = copier }
 
-    /// Renames a file, within a file system.
+    /// Renames a file within a file system.
     ///
     /// - Parameters:
     ///   - name: The file.
-    ///   - folder: Where it is.
-    ///   - newName: What it is to be called.
-    ///   - newFolder: Where it is to be.
+    ///   - folder: Its present folder.
+    ///   - newName: Its new name.
+    ///   - newFolder: Its new folder.
     ///   - path: The file for messages.
-    /// - Throws: ``TaggingError/Code/changed`` where there is one of the new name, ``TaggingError/Code/unwritable``.
+    /// - Throws: ``TaggingError/Code/changed`` if a file of the new name exists, ``TaggingError/Code/unwritable``.
     func rename(
         _ name: String, in folder: PhotoFolder, to newName: String, in newFolder: PhotoFolder, _ path: String
     ) throws(TaggingError) {
         if ExclusiveRename.move(name, from: folder.descriptor, to: newName, in: newFolder.descriptor) == 0 { return }
         var number = errno
-        // NFS and others know no such rename. If the process ends between the two, the file has both names, which undo mends.
+        // NFS and others do not support this rename. If the process ends between the two calls, the file has both
+        // names, which undo repairs.
         if number == EINVAL || number == ENOSYS {
             if linkat(folder.descriptor, name, newFolder.descriptor, newName, 0) == 0 {
                 guard unlinkat(folder.descriptor, name, 0) == 0 else {
@@ -44,17 +47,18 @@ struct FileTransfer {
         throw .system(number, .unwritable, "move \(path) to", newFolder.path(of: newName))
     }
 
-    /// Copies a file, with its time of modification, and makes the copy durable; it is read again and compared.
+    /// Copies a file with its modification time, makes the copy durable, reads it again and compares it.
     ///
     /// - Parameters:
     ///   - name: The file.
-    ///   - folder: Where it is.
-    ///   - newName: What the copy is called.
-    ///   - newFolder: Where it is to be.
-    ///   - keepsAll: Whether it is to take the file's place, and so has to keep what other programs have attached to it.
+    ///   - folder: Its folder.
+    ///   - newName: The name of the copy.
+    ///   - newFolder: The folder of the copy.
+    ///   - keepsAll: Whether the copy replaces the file and so has to keep the extended attributes set by other
+    ///     programs.
     /// - Returns: The checksum of the content.
-    /// - Throws: ``TaggingError/Code/changed`` when another program writes to the file, ``TaggingError/Code/verification``, and what keeps
-    ///   from reading or writing; then there is no copy.
+    /// - Throws: ``TaggingError/Code/changed`` if another program writes to the file,
+    ///   ``TaggingError/Code/verification``, and the errors of reading and writing; the copy is removed then.
     func copy(
         _ name: String, in folder: PhotoFolder, to newName: String, in newFolder: PhotoFolder, keepsAll: Bool
     ) throws(TaggingError) -> UInt64 {
@@ -75,7 +79,7 @@ struct FileTransfer {
         try FileAttributes.copy(from: source, status, toOtherPlace: target, path, isStrict: keepsAll)
         try FileAttributes.setModificationTime(status.st_mtim, to: target, path)
         guard fsync(target) == 0 else { throw .system(errno, .unwritable, "write", newFolder.path(of: newName)) }
-        // Read from the disk where the system does that, not from memory.
+        // Read back from the disk if the system allows it, not from the cache.
         posix_fadvise(target, 0, 0, POSIX_FADV_DONTNEED)
         var now = stat()
         guard fstat(source, &now) == 0, PhotoStamp(now).isSameContent(as: PhotoStamp(status)) else {

@@ -3,7 +3,7 @@ import Glibc
 import Metadata
 public import Photos
 
-/// Plans where photos go by when and where they were taken; nothing is moved until a ``SortingRun`` does so.
+/// Plans new folders for photos by when and where they were taken; a ``SortingRun`` then moves them.
 ///
 /// ```swift
 /// let sorter = FolderSorter(into: "/photos/sorted", by: try SortPattern("%country/%Y-%m"), naming: WorldPlaces())
@@ -11,29 +11,30 @@ public import Photos
 /// for photo in await SortingRun().carryOut(plan.moved) { print(photo.path, photo.action) }
 /// ```
 ///
-/// All obstacles are detected here: names that are taken, photos that are there already, room, rights, and
-/// what goes to another file system. The files of a photo stay together: those that the library shows as one, their sidecars
-/// (`IMG.JPG.xmp`, `IMG.xmp`, `IMG.AAE`, `IMG.JPG_original`, and of darktable's duplicates `IMG_01.JPG.xmp`), and photos that share a sidecar.
+/// The plan detects all obstacles: existing names, photos already in place, disk space, permissions, and moves to
+/// another file system. The files of a photo stay together: those that the library shows as one, their sidecars
+/// (`IMG.JPG.xmp`, `IMG.xmp`, `IMG.AAE`, `IMG.JPG_original`, and `IMG_01.JPG.xmp` of darktable's duplicates), and
+/// photos that share a sidecar.
 public struct FolderSorter: Sendable {
-    /// The folder in which the pattern's folders are, as an absolute path; it need not be there yet.
+    /// The absolute path of the folder that will contain the pattern's folders; it need not exist yet.
     public var destination: String
 
-    /// What folders and names are made of.
+    /// The pattern of folders and names.
     public var pattern: SortPattern
 
-    /// Whether photos are copied, and stay where they are.
+    /// Whether photos are copied instead of moved.
     public var copies: Bool
 
-    /// Names the positions of photos that do not say their places, as in `PlaceGrouping`; `nil` leaves them unnamed.
+    /// Names the positions of photos without place names, as in `PlaceGrouping`; `nil` leaves them unnamed.
     public var naming: (any PlaceNaming)?
 
-    /// Makes a sorter.
+    /// Creates a sorter.
     ///
     /// - Parameters:
-    ///   - destination: The folder in which the pattern's folders are, as an absolute path.
-    ///   - pattern: What folders and names are made of.
-    ///   - copies: Whether photos are copied, and stay where they are.
-    ///   - naming: Names the positions of photos that do not say their places; `nil` leaves them unnamed.
+    ///   - destination: The absolute path of the folder that will contain the pattern's folders.
+    ///   - pattern: The pattern of folders and names.
+    ///   - copies: Whether photos are copied instead of moved.
+    ///   - naming: Names the positions of photos without place names; `nil` leaves them unnamed.
     public init(
         into destination: String, by pattern: SortPattern, copies: Bool = false, naming: (any PlaceNaming)? = nil
     ) {
@@ -43,11 +44,11 @@ public struct FolderSorter: Sendable {
         self.naming = naming
     }
 
-    /// Plans for photos that are all there.
+    /// Plans a complete set of photos.
     ///
     /// - Parameters:
     ///   - assets: The photos, as a library has them.
-    ///   - progress: Is told how many are looked at, after each.
+    ///   - progress: Called after each photo with the number of photos examined.
     /// - Returns: The plan.
     public func plan(
         for assets: [PhotoAsset], progress: @Sendable (Int) -> Void = { _ in }
@@ -73,17 +74,17 @@ public struct FolderSorter: Sendable {
     }
 }
 
-/// One photo and where it is to go, with the files that belong to it.
+/// The plan for sorting one photo with all of its files.
 public struct SortedPhoto: Sendable, Hashable {
-    /// What is to be done.
+    /// The planned action.
     public enum Action: Sendable, Hashable {
-        /// Its files go to their new places.
+        /// Its files are moved to their new folder.
         case move
-        /// Its files are copied to their new places.
+        /// Its files are copied to their new folder.
         case copy
-        /// It is at its place.
+        /// It is already in the right folder.
         case keep
-        /// It stays where it is, and why.
+        /// It stays in its folder, for this reason.
         case skip(String)
         /// It cannot be sorted.
         case fail(TaggingError)
@@ -91,33 +92,33 @@ public struct SortedPhoto: Sendable, Hashable {
 
     /// A file of a photo.
     public struct File: Sendable, Hashable {
-        /// Where it is, without symbolic links in the way.
+        /// Its present path, without symbolic links.
         public var path: String
-        /// Where it is to be.
+        /// Its new path.
         public var newPath: String
-        /// The file when this was planned; where it is another by now, the photo is left alone.
+        /// The file's state when the plan was made; if it has changed, the photo is skipped.
         public var stamp: PhotoStamp
     }
 
-    /// The file that is shown, as the library has it.
+    /// The main file, as in the library.
     public var path: String
 
-    /// What is to be done.
+    /// The planned action.
     public var action: Action
 
-    /// The files, the one that is shown first: companions, and sidecars of all of them.
+    /// The files, the main one first: companions, and the sidecars of all of them.
     public var files: [File] = []
 
-    /// The placeholders of the pattern of which nothing is known.
+    /// The placeholders of the pattern without a value for this photo.
     public var missing: [String] = []
 
-    /// Whether its files go to another file system, and so are copied and compared before they are removed.
+    /// Whether its files move to another file system, and so are copied and compared before they are removed.
     public var isTransferred = false
 
-    /// Whether the name was taken, so that its files get a number.
+    /// Whether its files get a number because the name was taken.
     public var isRenumbered = false
 
-    /// Where the file that is shown is to be; `nil` if nothing is done.
+    /// The new path of the main file; `nil` if it does not change.
     public var newPath: String? {
         switch action {
         case .move, .copy, .keep: files.first?.newPath
@@ -126,18 +127,18 @@ public struct SortedPhoto: Sendable, Hashable {
     }
 }
 
-/// Where photos are to go: it is shown, or carried out exactly.
+/// A plan for sorting photos, to be shown or carried out unchanged.
 public struct SortPlan: Sendable {
     /// The photos, in the order they were given.
     public var photos: [SortedPhoto]
 
-    /// How many bytes have to be copied.
+    /// The number of bytes to copy.
     public var copiedSize: Int
 
-    /// Why nothing of it can be carried out, for lack of room or of rights where it would go.
+    /// The reason why nothing can be carried out: missing disk space or permissions.
     public var obstacle: TaggingError?
 
-    /// The photos whose files go somewhere.
+    /// The photos to be moved or copied.
     public var moved: [SortedPhoto] {
         photos.filter { $0.action == .move || $0.action == .copy }
     }

@@ -1,36 +1,38 @@
 import Glibc
 import Persistence
 
-/// Puts the files of photos back to where they were; for one thread at a time.
+/// Moves the files of photos back.
+///
+/// Use it from one thread at a time.
 struct MoveRestorer {
     let transfer: FileTransfer
 
     init(_ copier: PatchedCopy) { transfer = FileTransfer(copier) }
 
-    /// What has to be done with a file.
+    /// The step that moves a file back.
     private enum Step {
-        /// It is where it was.
+        /// None: it is in its old folder.
         case nothing
-        /// It is renamed.
+        /// Rename it.
         case rename
-        /// It is copied to another file system, and then removed.
+        /// Copy it to another file system, then remove it here.
         case copyBack
-        /// It is still, or again, where it was, and the one here goes.
+        /// Remove it here: it is still, or again, in its old folder.
         case remove
     }
 
-    /// Whether all files of one photo are at their new places, and none that was moved is at its old one.
+    /// Returns whether all files of one photo are in their new folder, and no moved file is in its old one.
     ///
     /// - Parameters:
     ///   - moves: The files, from the journal.
     ///   - folder: The folder of the journal.
-    /// - Returns: Whether the photo is complete where it was sorted to.
+    /// - Returns: Whether the photo has arrived completely.
     /// - Throws: ``TaggingError/Code/unreadable``.
     func haveArrived(_ moves: [JournalMove], in folder: PhotoFolder) throws(TaggingError) -> Bool {
         for move in moves {
             guard let here = try folder.status(of: move.name), try isMoved(here, move, folder) else { return false }
             if move.way != .copied, try formerStatus(of: move) != nil { return false }
-            // On its way out it has another name for a moment.
+            // While being removed, it briefly has another name.
             let (path, name) = Folder.split(move.formerPath)
             if move.way == .transferred, let former = try? PhotoFolder(path),
                 try AsideFile(of: name, in: former).status() != nil
@@ -41,26 +43,26 @@ struct MoveRestorer {
         return true
     }
 
-    /// Makes the folders durable in which moved files were.
+    /// Makes the former folders of moved files durable.
     func syncFormerFolders(of moves: [JournalMove]) {
         var done: Set<String> = []
         for move in moves where move.way != .copied && done.insert(Folder.split(move.formerPath).folder).inserted {
-            // One that is gone, or on a disk that is not connected, has nothing of it any more.
+            // A folder that is gone, or on a disk that is not connected, has nothing to sync.
             try? PhotoFolder(Folder.split(move.formerPath).folder).sync()
         }
     }
 
-    /// Puts the files of one photo back, all or none.
+    /// Moves the files of one photo back, all or none.
     ///
-    /// It can be interrupted and begun again. A file that was edited in its place since goes back as it is; where another
-    /// file has taken the name, here or there, nothing is done.
+    /// It can be interrupted and repeated. A file edited since the move is moved back as it is; if another file has
+    /// taken a name, in either folder, nothing is done.
     ///
     /// - Parameters:
     ///   - moves: The files, from the journal.
     ///   - folder: The folder of the journal.
     /// - Returns: Whether anything had to be done.
-    /// - Throws: ``TaggingError/Code/changed`` for a file that is another now, ``TaggingError/Code/unsafe`` where another one has the
-    ///   old name, and in a copy of the folder; ``TaggingError/Code/unwritable``.
+    /// - Throws: ``TaggingError/Code/changed`` for a file that was replaced, ``TaggingError/Code/unsafe`` if another
+    ///   file has the old name or the folder is a copy; ``TaggingError/Code/unwritable``.
     func takeBack(_ moves: [JournalMove], in folder: PhotoFolder) throws(TaggingError) -> Bool {
         var steps: [Step] = []
         var stamps: [PhotoStamp?] = []
@@ -74,7 +76,7 @@ struct MoveRestorer {
             switch steps[index] {
             case .nothing: continue
             case .remove:
-                // Its content was compared, which takes a while.
+                // Check again: comparing its content took a while.
                 let now = try folder.status(of: move.name).map(PhotoStamp.init)
                 guard now == stamps[index] else { throw Self.changed(folder.path(of: move.name)) }
             case .rename:
@@ -101,7 +103,7 @@ struct MoveRestorer {
         return steps.contains { $0 != .nothing }
     }
 
-    /// A journal must not lead out of a folder that was copied or given away: files would appear wherever it says.
+    /// The journal of a copied or shared folder must not be used, since it would create files wherever it says.
     private func checkPlace(of move: JournalMove, _ folder: PhotoFolder) throws(TaggingError) {
         guard move.way != .copied else { return }
         var (own, former) = (stat(), stat())
@@ -123,14 +125,14 @@ struct MoveRestorer {
         if move.way == .copied {
             if here == nil { return .nothing }
             guard isOurs else { throw Self.changed(path) }
-            // The card may have been cleared since, and then this is the only one.
+            // The card may have been erased since; then this is the only copy.
             guard try hasOriginal(there, move) else {
                 throw Self.isOnlyOne(path, move.formerPath, isThere: there != nil)
             }
             return .remove
         }
         if let there, isBack(there, move) {
-            // The file itself, or what a transfer has not removed yet, or a copy that was brought back already.
+            // The file itself, or one that a transfer has not removed yet, or a copy already moved back.
             guard isOurs, let here else { return .nothing }
             if here.st_ino == there.st_ino, here.st_dev == there.st_dev { return .remove }
             guard try sum(atPath: move.formerPath) == sum(folder.descriptor, move.name, path) else {
@@ -147,7 +149,7 @@ struct MoveRestorer {
         return move.way == .renamed ? .rename : .copyBack
     }
 
-    /// Whether a file here is the one that came.
+    /// Whether a file in the new folder is the one that was moved.
     private func isMoved(_ status: stat, _ move: JournalMove, _ folder: PhotoFolder) throws(TaggingError) -> Bool {
         guard status.st_mode & S_IFMT == S_IFREG else { return false }
         let stamp = PhotoStamp(status)
@@ -159,7 +161,7 @@ struct MoveRestorer {
         return try sum(folder.descriptor, move.name, folder.path(of: move.name)) == move.sum
     }
 
-    /// Whether the file that was copied is still there, with the content of its copy.
+    /// Whether the copied file still exists, with the same content.
     private func hasOriginal(_ status: stat?, _ move: JournalMove) throws(TaggingError) -> Bool {
         guard let status, status.st_mode & S_IFMT == S_IFREG, PhotoStamp(status).size == move.stamp.size else {
             return false
@@ -167,7 +169,7 @@ struct MoveRestorer {
         return try sum(atPath: move.formerPath) == move.sum
     }
 
-    /// Whether a file at the old place is the one that was there.
+    /// Whether a file in the old folder is the original.
     private func isBack(_ status: stat, _ move: JournalMove) -> Bool {
         let stamp = PhotoStamp(status)
         if move.way == .renamed, stamp.inode == move.stamp.inode, stamp.device == move.stamp.device { return true }
@@ -192,10 +194,10 @@ struct MoveRestorer {
         return try transfer.copier.sum(of: file, path)
     }
 
-    /// The folder in which the file was; it is made again if it has been removed since.
+    /// Opens the former folder of a file, creating it again if it was removed.
     ///
-    /// - Throws: ``TaggingError/Code/unsafe`` where it was on a disk or card that is not connected: the files would go into the
-    ///   folder below which that appears, and be hidden by it.
+    /// - Throws: ``TaggingError/Code/unsafe`` if it was on a disk or card that is not connected: the files would be
+    ///   written below its mount point and hidden by it.
     private func formerFolder(
         of move: JournalMove, _ folder: PhotoFolder
     ) throws(TaggingError) -> (PhotoFolder, name: String) {
@@ -206,7 +208,7 @@ struct MoveRestorer {
         while stat(place, &present) != 0, errno == ENOENT, place != "/" { place = Folder.split(place).folder }
         let isHere = present.st_dev == own.st_dev
         let wasHere = move.way != .transferred
-        // A disk that is connected again may have another number; then its folder is there.
+        // A reconnected disk may have another device number; then its folder exists.
         let isAnother = place == path ? isHere && !wasHere : isHere != wasHere
         if isAnother {
             throw TaggingError(
@@ -231,7 +233,7 @@ struct MoveRestorer {
     private func copyBack(
         _ move: JournalMove, _ folder: PhotoFolder, _ former: PhotoFolder, _ name: String
     ) throws(TaggingError) {
-        // Always the same name, so that an undo that was interrupted leaves nothing behind once it is begun again.
+        // Always the same name, so that repeating an interrupted undo leaves nothing behind.
         let temporary =
             "\(FolderJournal.temporaryPrefix)back-\(String(move.run, radix: 16))-\(move.number)\(FolderJournal.temporarySuffix)"
         former.discard(temporary)

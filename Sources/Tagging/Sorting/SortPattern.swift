@@ -1,26 +1,27 @@
 import Glibc
 public import Metadata
 
-/// How sorted photos are called: folders, and perhaps names, made of what is known of each.
+/// A pattern for the folders and names of sorted photos.
 ///
 /// ```swift
 /// let pattern = try SortPattern("%country/%city/%Y-%m")
 /// ```
 ///
-/// Between slashes are folders; the last part is a file's name where it has `%name`, else files keep their names. The words are
-/// those of ``words``, the letters those of `strftime` in the C locale, by the photo's own local time; `%%` is a percent sign.
+/// Each part up to a slash is a folder; the last part is a file name if it contains `%name`, else files keep their
+/// names. Words are those of ``words``; letters are those of `strftime` in the C locale, for the photo's local time;
+/// `%%` is a percent sign.
 public struct SortPattern: Sendable, Hashable {
     /// The replacement for an unknown value.
     public static let unknown = "Unknown"
 
-    /// The words after a percent sign, and what they mean.
+    /// The placeholders that are words, with their meanings.
     public static let words: [(word: String, meaning: String)] = [
         ("country", "country"), ("state", "state or province"), ("city", "city"),
         ("place", "part of the city, or sight"), ("camera", "model of the camera"),
         ("type", "format: jpeg, heic, raw, mp4 ..."), ("name", "file name without its extension"),
     ]
 
-    /// The letters after a percent sign, as `strftime` has them.
+    /// The placeholders that are letters, as in `strftime`.
     public static let letters = "YymdHIMSpjaAbBuwUVWGF"
 
     private enum Part: Sendable, Hashable {
@@ -31,11 +32,11 @@ public struct SortPattern: Sendable, Hashable {
 
     private let levels: [[Part]]
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
     /// - Parameter text: The pattern.
-    /// - Throws: ``TaggingError/Code/unusable`` for a placeholder that is unknown, for an empty pattern, and for one that leads
-    ///   out of its folder.
+    /// - Throws: ``TaggingError/Code/unusable`` for an unknown placeholder, for an empty pattern, and for one that
+    ///   leads out of its folder.
     public init(_ text: String) throws(TaggingError) {
         func unusable(_ reason: String) -> TaggingError {
             TaggingError(code: .unusable, message: "the pattern \(text) cannot be used: \(reason)", path: text)
@@ -75,12 +76,13 @@ public struct SortPattern: Sendable, Hashable {
         self.levels = levels
     }
 
-    /// Whether a letter is meant, and not a word that there is not: `%month` is refused, `%Hh` is an hour.
+    /// Whether a letter is a placeholder of its own rather than part of an unknown word: `%month` is refused, `%Hh` is
+    /// an hour.
     private static func isAlone(_ rest: Substring) -> Bool {
         rest.first?.isUppercase == true || rest.dropFirst().first?.isLetter != true
     }
 
-    /// Whether the names of places are needed.
+    /// Whether place names are needed.
     public var usesPlaces: Bool { uses(["country", "state", "city", "place"]) }
 
     private func uses(_ words: Set<String>) -> Bool {
@@ -89,20 +91,20 @@ public struct SortPattern: Sendable, Hashable {
 
     private var namesFiles: Bool { levels[levels.count - 1].contains(.word("name")) }
 
-    /// What is known of a photo.
+    /// The values for the placeholders.
     public struct Facts: Sendable, Hashable {
-        /// When it was taken; the time of a file that only says when it was copied does not count.
+        /// When the photo was taken; a file's modification time does not count.
         public var date: PhotoDate?
-        /// The names of its place.
+        /// The place names.
         public var place: PhotoPlace?
-        /// What took it.
+        /// The camera that took it.
         public var camera: Camera?
-        /// The format.
+        /// The file format.
         public var type: PhotoFormat?
-        /// The name of its file without the ending.
+        /// The file name without the extension.
         public var stem: String
 
-        /// Puts facts together.
+        /// Creates facts from their parts.
         public init(
             date: PhotoDate? = nil, place: PhotoPlace? = nil, camera: Camera? = nil, type: PhotoFormat? = nil,
             stem: String
@@ -115,20 +117,20 @@ public struct SortPattern: Sendable, Hashable {
         }
     }
 
-    /// The folders for a photo, the outermost first.
+    /// Returns the folders for a photo, the outermost first.
     ///
-    /// - Parameter facts: What is known of it.
-    /// - Returns: Names, each safe as that of a folder.
+    /// - Parameter facts: The values for the photo.
+    /// - Returns: Names that are safe for folders.
     public func folders(for facts: Facts) -> [String] {
         (namesFiles ? levels.dropLast() : levels[...]).map { name($0, facts) }
     }
 
-    /// The name for one of a photo's files, without the ending.
+    /// Returns the new name for one of a photo's files, without the extension.
     ///
     /// - Parameters:
-    ///   - stem: The name that it has.
-    ///   - facts: What is known of the photo.
-    /// - Returns: The name; the same where the pattern has none.
+    ///   - stem: The present name.
+    ///   - facts: The values for the photo.
+    /// - Returns: The new name; the present one if the pattern has no name.
     public func stem(_ stem: String, for facts: Facts) -> String {
         guard namesFiles, let level = levels.last else { return stem }
         var own = facts
@@ -136,10 +138,10 @@ public struct SortPattern: Sendable, Hashable {
         return name(level, own)
     }
 
-    /// The placeholders of which nothing is known, in the order of the pattern.
+    /// Returns the placeholders without a value, in the order of the pattern.
     ///
-    /// - Parameter facts: What is known of a photo.
-    /// - Returns: As they are in the pattern, with the percent sign.
+    /// - Parameter facts: The values for a photo.
+    /// - Returns: The placeholders as written in the pattern, with the percent sign.
     public func missing(_ facts: Facts) -> [String] {
         var missing: [String] = []
         for part in levels.joined() where value(part, facts) == nil {
@@ -152,7 +154,7 @@ public struct SortPattern: Sendable, Hashable {
         return missing
     }
 
-    /// A level of which nothing is known is called so as a whole: `Unknown`, not `Unknown-Unknown`.
+    /// A level without any value is `Unknown` as a whole, not `Unknown-Unknown`.
     private func name(_ level: [Part], _ facts: Facts) -> String {
         var (text, isAsked, isKnown) = ("", false, false)
         for part in level {
@@ -197,7 +199,7 @@ public struct SortPattern: Sendable, Hashable {
             ? nil : String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// A value without what separates paths, moves the cursor or turns the direction of writing.
+    /// A value without path separators, control characters and bidirectional controls.
     private static func harmless(_ value: String) -> String {
         var result = ""
         for scalar in value.unicodeScalars {
@@ -210,10 +212,10 @@ public struct SortPattern: Sendable, Hashable {
         return result
     }
 
-    /// How many of the 255 bytes of a name are used; the rest is for numbers and extensions.
+    /// Maximum length in bytes, of 255 for a file name; the rest is for numbers and extensions.
     private static let longest = 200
 
-    /// A name that neither hides nor leads elsewhere.
+    /// A name that is neither hidden nor leads to another folder.
     private static func safe(_ name: String) -> String {
         var name = harmless(name)
         while name.first?.isWhitespace == true { name.removeFirst() }

@@ -4,21 +4,23 @@ import Metadata
 import Persistence
 import Photos
 
-/// Decides where each file goes, by what is on the disk; for one thread at a time.
+/// Decides the new path of each file by what is on the disk.
+///
+/// Use it from one thread at a time.
 struct SortPlanner {
     private let sorter: FolderSorter
     private let copier = PatchedCopy()
     private var folders: [String: Sidecars] = [:]
-    /// Where files go, and which.
+    /// New paths already assigned, with their files.
     private var taken: [String: String] = [:]
-    /// Sidecars that a photo has already, and the number of that photo in the plan.
+    /// Sidecars already assigned, with the index of their photo in the plan.
     private var owners: [String: Int] = [:]
     private var grounds: [String: Ground] = [:]
     private var copiedSize = 0
 
     init(_ sorter: FolderSorter) { self.sorter = sorter }
 
-    /// The sidecars of a folder by the names, or the stems, of the files they belong to, and those of other names.
+    /// The sidecars in a folder by the names, or stems, of their files, and by other names.
     private struct Sidecars {
         var byBase: [String: [String]] = [:]
         var further: AdditionalSidecars
@@ -30,12 +32,12 @@ struct SortPlanner {
         }
     }
 
-    /// What folders are made in.
+    /// The existing folder in which new ones are created.
     private struct Ground {
-        /// The nearest folder that is there.
+        /// The nearest existing folder.
         var path: String
         var device: dev_t
-        /// Why nothing can be made there.
+        /// Why nothing can be created there.
         var error: TaggingError?
     }
 
@@ -74,7 +76,7 @@ struct SortPlanner {
 
     private static let isLink = TaggingError.Code.unsafe
 
-    /// The files of a photo, and the photo that has a sidecar of it already.
+    /// The files of a photo, and the photo that has one of its sidecars already.
     private mutating func files(
         of asset: PhotoAsset, _ index: Int
     ) throws(TaggingError) -> (files: [SortedPhoto.File], partner: Int?) {
@@ -90,7 +92,7 @@ struct SortPlanner {
                 if let owner = owners[place], owner != index { partner = owner }
                 guard owners[place] == nil else { continue }
                 owners[place] = index
-                // A link to a sidecar stays; one that has gone meanwhile is skipped.
+                // A symbolic link to a sidecar is not moved; a sidecar removed meanwhile is skipped.
                 if let found = try? file(folder, sidecar, place) { files.append(found) }
             }
         }
@@ -108,12 +110,12 @@ struct SortPlanner {
         return SortedPhoto.File(path: path, newPath: "", stamp: PhotoStamp(status))
     }
 
-    /// What phones and programs write beside photos: XMP, and Apple's adjustments.
+    /// The extensions of sidecars: XMP, and Apple's adjustments.
     ///
-    /// The backups of exiftool go along too.
+    /// Backups by exiftool are moved too.
     private static let sidecarEndings: Set<String> = [".xmp", ".aae"]
 
-    /// The name that a sidecar has before its ending, with or without a photo's own: `IMG.JPG` for `IMG.JPG.xmp`.
+    /// The name of a sidecar without its own extension: `IMG.JPG` for `IMG.JPG.xmp`.
     private static func photo(ofSidecar name: String) -> String? {
         guard !name.hasPrefix("."), sidecarEndings.contains(name.suffix(4).lowercased()), name.count > 4 else {
             return nil
@@ -126,7 +128,7 @@ struct SortPlanner {
         let names = ((try? PhotoFolder(folder))?.names(beginning: "") ?? []).sorted()
         var found = Sidecars(further: AdditionalSidecars(names.map { Array($0.utf8) }))
         for name in names {
-            // A sidecar's backup belongs to the sidecar's photo.
+            // The backup of a sidecar belongs to the photo of the sidecar.
             let original = PhotoFileName.original(ofBackup: name)
             if let base = Self.photo(ofSidecar: original ?? name) ?? original {
                 found.byBase[base, default: []].append(name)
@@ -136,9 +138,9 @@ struct SortPlanner {
         return found
     }
 
-    // MARK: Their new places
+    // MARK: New paths
 
-    /// More photos of the same name than this indicate another problem.
+    /// Maximum number for photos of the same name; more indicate another problem.
     private static let mostNumbers = 100_000
 
     private mutating func place(_ unit: Unit, _ facts: [SortPattern.Facts], _ photos: inout [SortedPhoto]) {
@@ -148,7 +150,7 @@ struct SortPlanner {
         }
         let indices = unit.indices.filter { if case .fail = photos[$0].action { false } else { true } }
         guard !indices.isEmpty else { return }
-        // Where links lead that are in the way, so that what is there already is recognized.
+        // Resolve symbolic links in the destination, so that photos already there are recognized.
         let real = grounds[folder].map { ground in
             LinkResolution(ground.path).path
                 + String(decoding: folder.utf8.dropFirst(ground.path.utf8.count), as: UTF8.self)
@@ -197,7 +199,7 @@ struct SortPlanner {
         let original = PhotoFileName.original(ofBackup: name) ?? name
         let base = Self.photo(ofSidecar: original) ?? original
         var stem = FolderSorter.stem(of: PhotoFileName.promisesPhoto(base) ? base : name)
-        // That of a duplicate has its number after the photo's new name.
+        // The sidecar of a duplicate gets its number after the photo's new name.
         if isSidecar, let digits = AdditionalSidecars.number(of: Array(name.utf8), after: Array(facts.stem.utf8)) {
             stem = String(decoding: stem.utf8.dropLast(digits.count), as: UTF8.self)
         }
@@ -219,12 +221,12 @@ struct SortPlanner {
         photo.isTransferred = photo.files.contains { dev_t($0.stamp.device) != device }
         guard photo.isTransferred || sorter.copies else { return }
         for file in photo.files where file.path != file.newPath {
-            // As large as blocks are, with what a folder needs for the name.
+            // Rounded up to blocks, plus the directory entry.
             copiedSize += (Int(file.stamp.size) + 4095) / 4096 * 4096 + 256
         }
     }
 
-    /// Where all files are already, with the same content; `nil` if one is not.
+    /// Where all files already exist with the same content; `nil` if one does not.
     private func same(_ files: [SortedPhoto.File]) -> String? {
         for file in files where file.path != file.newPath {
             let other = taken[file.newPath] ?? file.newPath
@@ -281,7 +283,7 @@ struct SortPlanner {
         return ground
     }
 
-    /// Why nothing can be carried out.
+    /// The reason why nothing can be carried out.
     private var obstacle: TaggingError? {
         guard copiedSize > 0 else { return nil }
         var path = sorter.destination

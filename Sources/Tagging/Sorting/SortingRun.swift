@@ -1,8 +1,8 @@
 import Glibc
 import Persistence
 
-/// Carries out a plan of ``FolderSorter``, so that each file is at any moment where it was or where it is to be, whole, and can be
-/// put back.
+/// Carries out a plan of ``FolderSorter``. At any moment each file is complete in its old or new folder, and can be
+/// moved back.
 ///
 /// ```swift
 /// let run = SortingRun()
@@ -10,48 +10,51 @@ import Persistence
 /// await run.finish()
 /// ```
 ///
-/// Nothing is overwritten. Within a file system files are renamed; to another one they are copied, made durable and compared before
-/// they are removed. Durable is what has an outcome. The journals of the new folders have what ``TaggingJournal/undo(_:in:options:)``
-/// needs. Of a photo with several files all are moved or none: what an interrupted run has left half done is moved back by the next.
+/// No file is overwritten. Within a file system, files are renamed; to another one they are copied, made durable and
+/// compared before the originals are removed. A photo with an outcome is durable. The journals of the new folders
+/// contain what ``TaggingJournal/undo(_:in:options:)`` needs. Either all files of a photo are moved or none: the next
+/// run moves back what an interrupted run has left incomplete.
 public final class SortingRun: Sendable {
     private let thread: TaggingThread<PhotoMover>
 
-    /// Begins a run; nothing is opened yet.
+    /// Creates a run; nothing is opened yet.
     ///
-    /// - Parameter options: How files are written; of these the modification time is always kept.
+    /// - Parameter options: How files are written; the modification time is always kept.
     public init(options: TaggingRun.Options = .init()) { thread = TaggingThread("locate-sorting", PhotoMover(options)) }
 
-    /// Moves or copies some photos, as they were planned; all is durable when this returns.
+    /// Moves or copies photos as planned; everything is durable on return.
     ///
-    /// When the caller's task is cancelled, or the process asked to stop, photos under way are finished and the rest are
-    /// ``PhotoOutcome/Action/notBegun``.
+    /// If the caller's task is cancelled, or the process is asked to stop, the current photos are finished and the rest
+    /// are ``PhotoOutcome/Action/notBegun``.
     ///
-    /// - Parameter photos: Photos of a plan; of those that stay where they are nothing is done.
+    /// - Parameter photos: Photos of a plan; those planned to stay are not touched.
     /// - Returns: An outcome for each, in the same order.
     public func carryOut(_ photos: [SortedPhoto]) async -> [PhotoOutcome] {
         await thread.run { mover, isCanceled in mover.move(photos, isCanceled: isCanceled) }
     }
 
-    /// Unlocks the folders, and removes new ones that stayed empty; the run can be continued afterwards.
+    /// Unlocks the folders and removes new ones that stayed empty; the run can be used again afterwards.
     public func finish() async { await thread.run { mover, _ in mover.close() } }
 }
 
-/// Moves and copies photos: journal, durability, renames, durability; for one thread at a time.
+/// Moves and copies photos: journal, sync, renames, sync.
+///
+/// Use it from one thread at a time.
 final class PhotoMover {
-    /// A file on its way.
+    /// A file being moved.
     private struct Pending {
         var file: SortedPhoto.File
-        /// Where it is; its folder is locked where the file is to go from there.
+        /// Its present folder, locked if the file is to be removed from it.
         var source: PhotoFolder
         var name: String
         var newName: String
         var move: JournalMove
-        /// The copy, where there is one; empty for a file that is renamed.
+        /// The name of the temporary copy; empty for a file that is renamed.
         var temporary = ""
         var number: UInt32 = 0
     }
 
-    /// A photo on its way; all of its files go to one folder.
+    /// A photo being moved; all of its files go to one folder.
     private struct Photo {
         var index: Int
         var files: [Pending]
@@ -59,11 +62,11 @@ final class PhotoMover {
         var path: String
     }
 
-    /// So many files are made durable together.
+    /// Maximum number of files made durable together.
     private static let groupCount = 256
-    /// The most bytes of copies in a batch.
+    /// Maximum bytes of copies in a batch.
     private static let groupSize = 256 << 20
-    /// The most folders open at once; each takes two descriptors.
+    /// Maximum number of open folders; each uses two descriptors.
     private static let groupFolders = 48
 
     private let options: TaggingRun.Options
@@ -71,9 +74,9 @@ final class PhotoMover {
     private let folders = OpenFolders()
     private let run = UInt64.random(in: 1 ... .max)
     private let began = WallClock.nanoseconds
-    /// Folders that this run has made.
+    /// Folders created by this run.
     private var made: Set<String> = []
-    /// Those folders to which photos have come, or were about to.
+    /// Created folders that contain photos, or were about to.
     private var used: Set<String> = []
     private var count = 0
 
@@ -86,7 +89,7 @@ final class PhotoMover {
     ///
     /// - Parameters:
     ///   - photos: Photos of a plan.
-    ///   - isCanceled: Asked before each photo.
+    ///   - isCanceled: Called before each photo.
     /// - Returns: An outcome for each, in the same order.
     func move(_ photos: [SortedPhoto], isCanceled: @Sendable () -> Bool) -> [PhotoOutcome] {
         FileSizeSignal.block()
@@ -98,7 +101,7 @@ final class PhotoMover {
         func finishGroup() {
             for (index, action) in carryOut(group) {
                 outcomes[index].action = action
-                // Two mounts of one file system look like one until something is moved.
+                // Two mounts of one file system look like one until a rename fails.
                 guard outcomes[index].error?.errno == EXDEV else { continue }
                 do throws(TaggingError) {
                     let photo = try prepare(photos[index], index, transferring: true)
@@ -141,7 +144,7 @@ final class PhotoMover {
         folders.closeAll()
         for path in made.subtracting(used) {
             guard let folder = try? PhotoFolder(path) else { continue }
-            // It says nothing but that the folder was made.
+            // Its journal records only that the folder was created.
             _ = try? FolderJournal.open(in: folder, creating: false)?.removeIfSettled()
         }
         for path in made.sorted(by: { $0.utf8.count > $1.utf8.count }) where rmdir(path) == 0 { made.remove(path) }
@@ -168,7 +171,7 @@ final class PhotoMover {
         _ file: SortedPhoto.File, _ isCopied: Bool, _ isTransferred: Bool, _ target: FolderJournal
     ) throws(TaggingError) -> Pending {
         let (folder, name) = Folder.split(file.path)
-        // The lock keeps others from replacing a photo that has just gone.
+        // The lock prevents other runs from replacing a photo that has just been moved.
         let source = isCopied ? try PhotoFolder(folder) : try folders.journal(of: folder).folder
         guard let status = try source.status(of: name), PhotoStamp(status).isSameContent(as: file.stamp),
             status.st_mode & S_IFMT == S_IFREG
@@ -198,7 +201,7 @@ final class PhotoMover {
         for file in photo.files where !file.temporary.isEmpty { photo.target.folder.discard(file.temporary) }
     }
 
-    /// Makes a folder and what is missing above it, and opens its journal.
+    /// Creates a folder with its missing parents, and opens its journal.
     private func journal(makingFolder path: String) throws(TaggingError) -> FolderJournal {
         var missing: [String] = []
         var place = path
@@ -212,7 +215,7 @@ final class PhotoMover {
             guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
                 throw .system(errno, .unwritable, "make the folder", folder)
             }
-            // As other programs make folders, and not root's in a user's folder.
+            // With the usual permissions, and not owned by root in a user's folder.
             let parent = try PhotoFolder(Folder.split(folder).folder)
             if geteuid() == 0, fstat(parent.descriptor, &status) == 0 {
                 _ = chown(folder, status.st_uid, status.st_gid)
@@ -221,7 +224,7 @@ final class PhotoMover {
             made.insert(LinkResolution(folder).path)
         }
         let journal = try folders.journal(of: LinkResolution(path).path)
-        // At once: of a run that is killed before its first photo comes here, undo removes the folder all the same.
+        // Recorded at once, so that undo removes the folder even if the run is killed before its first photo arrives.
         if !missing.isEmpty {
             try journal.append([.madeFolders(run, levels: UInt16(clamping: levels(journal.folder.path)))])
         }
@@ -229,14 +232,14 @@ final class PhotoMover {
         return journal
     }
 
-    /// How many folders this run has made, from one upwards.
+    /// How many folders this run has created, from one upwards.
     private func levels(_ path: String) -> Int {
         var (path, count) = (path, 0)
         while made.contains(path) { (path, count) = (Folder.split(path).folder, count + 1) }
         return count
     }
 
-    // MARK: What moves them
+    // MARK: Moving
 
     private func carryOut(_ group: [Photo]) -> [Int: PhotoOutcome.Action] {
         var actions: [Int: PhotoOutcome.Action] = [:]
@@ -259,7 +262,7 @@ final class PhotoMover {
                         moving.append(photo)
                     } catch {
                         fail(photo, error.error)
-                        // What cannot be said now, or could not be moved back, is left to the next run.
+                        // The next run completes what cannot be recorded or moved back now.
                         if error.isBack { try? journal.append(numbers.map { .leftOut($0) }) }
                     }
                 }
@@ -285,7 +288,7 @@ final class PhotoMover {
                 try journal.sync()
                 for photo in settled { actions[photo.index] = .written }
             } catch {
-                // They may be at their new places or not; the next run moves them back.
+                // It is unknown which files have moved; the next run moves them back.
                 for photo in photos { actions[photo.index] = .failed(error) }
             }
         }
@@ -311,14 +314,14 @@ final class PhotoMover {
         for folder in folders where done.insert(folder.path).inserted { try folder.sync() }
     }
 
-    /// Why a photo did not get to its new place.
+    /// Why a photo was not moved.
     private struct Misplaced: Error {
         var error: TaggingError
-        /// Whether all of its files are where they were.
+        /// Whether all of its files are in their old folder.
         var isBack = true
     }
 
-    /// Gives all files of a photo their new names, or none.
+    /// Renames all files of a photo, or none.
     private func place(_ photo: Photo) throws(Misplaced) {
         let target = photo.target.folder
         for (index, file) in photo.files.enumerated() {
@@ -348,9 +351,9 @@ final class PhotoMover {
         }
     }
 
-    /// Removes what was copied to another file system, if all of it is still what was copied.
+    /// Removes files that were copied to another file system, if they all equal their copies.
     ///
-    /// It is set aside first and checked there: what another program has saved in the last moment would be lost otherwise.
+    /// Each is set aside first and checked there, since another program may have saved a new version just before.
     private func removeSources(of photo: Photo) throws(TaggingError) {
         let files = photo.files.filter { $0.move.way == .transferred }
         let asides = files.map { AsideFile(of: $0.name, in: $0.source) }
@@ -366,7 +369,7 @@ final class PhotoMover {
             } else if number != ENOENT {
                 error = .system(number, .unwritable, "remove", file.file.path)
             }
-            // The old one counts; the copy is the one to go.
+            // The original counts; its copy is removed.
             for aside in asides[..<index] { _ = aside.giveBack() }
             withdraw(files, photo)
             throw error
@@ -376,18 +379,18 @@ final class PhotoMover {
                 try file.source.remove(asides[index].name)
             } catch {
                 for aside in asides[index...] { _ = aside.giveBack() }
-                // Otherwise some of the photo is only at its new place, and the next run moves all of it back.
+                // Otherwise part of the photo is only in the new folder, and the next run moves all of it back.
                 if index == 0 { withdraw(files, photo) }
                 throw error
             }
         }
     }
 
-    /// Removes the copies of files that stay where they are.
+    /// Removes the copies of files that are not moved.
     private func withdraw(_ files: [Pending], _ photo: Photo) {
         for file in files {
             var status = stat()
-            // As long as the old one is there.
+            // Only if the original still exists.
             guard fstatat(file.source.descriptor, file.name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
             photo.target.folder.discard(file.newName)
             try? photo.target.append([.leftOut(file.number)])

@@ -2,10 +2,9 @@ public import Foundation
 public import Metadata
 import Photos
 
-/// A file, and what changes in it.
+/// A change of one file.
 ///
-/// Of a photo it is what the photo says from now on: ``PhotoTagger`` writes that into the file, or into a sidecar beside it, and
-/// ``TaggingRun`` into the file alone.
+/// For a photo, ``PhotoTagger`` writes it to the file or to a sidecar, ``TaggingRun`` to the file only.
 ///
 /// ```swift
 /// let edits = geotagger.plan(for: photos).photos.compactMap { PhotoEdit($0) }
@@ -13,7 +12,7 @@ import Photos
 /// ```
 public struct PhotoEdit: Sendable, Hashable {
     package enum Change: Sendable, Hashable {
-        /// Fields of the metadata; the library works out the bytes.
+        /// Metadata fields; the library computes the bytes.
         case metadata(MetadataEdit)
         /// Some bytes of the file.
         case patch(FilePatch)
@@ -26,20 +25,22 @@ public struct PhotoEdit: Sendable, Hashable {
     /// The photo, video or sidecar; symbolic links are followed.
     public var path: String
 
-    /// The file when this was planned; one that has changed since is left alone, and `nil` accepts any state.
+    /// The file's state when the edit was planned; a file changed since is skipped.
+    ///
+    /// `nil` accepts any state.
     public var expected: PhotoStamp?
 
     package var change: Change
 
-    /// The metadata that changes; empty for an edit that is bytes, as of a sidecar.
+    /// The metadata to change; empty for an edit of bytes, such as a sidecar's.
     public var edit: MetadataEdit { if case .metadata(let edit) = change { edit } else { MetadataEdit() } }
 
-    /// Plans what a photo says from now on.
+    /// Creates an edit of metadata.
     ///
     /// - Parameters:
     ///   - path: The photo or video; symbolic links are followed.
-    ///   - edit: What changes.
-    ///   - expected: The file when this was planned; `nil` accepts any state.
+    ///   - edit: The metadata to change.
+    ///   - expected: The file's state when the edit was planned; `nil` accepts any state.
     public init(path: String, edit: MetadataEdit, expected: PhotoStamp? = nil) {
         self.init(path: path, .metadata(edit), expected: expected)
     }
@@ -50,21 +51,21 @@ public struct PhotoEdit: Sendable, Hashable {
         self.expected = expected
     }
 
-    /// What the plan of positions wants of a photo.
+    /// Creates the edit of a geotagging plan.
     ///
-    /// - Parameter planned: A photo of the plan; one that gets no position has no edit, and neither has one whose name
-    ///   is not valid UTF-8.
+    /// - Parameter planned: A photo of the plan; `nil` is returned for one that gets no position or whose name is not
+    ///   valid UTF-8.
     public init?(_ planned: PlannedPhoto) {
         guard case .write(let edit) = planned.action, let path = planned.url.exactPath else { return nil }
         self.init(path: path, edit: edit, expected: planned.stamp)
     }
 
-    /// What the plan of names wants of a photo.
+    /// Creates the edit of a plan for place names.
     ///
     /// - Parameters:
-    ///   - planned: What was planned; without names there is no edit.
-    ///   - url: The photo; one whose name is not valid UTF-8 has no edit.
-    ///   - expected: The file as it was when this was planned; `nil` takes it as it is.
+    ///   - planned: The plan; `nil` is returned if it writes no names.
+    ///   - url: The photo; `nil` is returned if its name is not valid UTF-8.
+    ///   - expected: The file's state when the edit was planned; `nil` accepts any state.
     public init?(_ planned: PlannedPlace, of url: URL, expected: PhotoStamp? = nil) {
         guard let edit = planned.edit, let path = url.exactPath else { return nil }
         self.init(path: path, edit: edit, expected: expected)
@@ -72,7 +73,7 @@ public struct PhotoEdit: Sendable, Hashable {
 }
 
 extension MetadataEdit {
-    /// Takes position and names of places away, as for sharing; ``PhotoTagger`` then proves that no byte tells them.
+    /// Removes position and place names, as before sharing; ``PhotoTagger`` then verifies that none remain.
     public static var withoutPlace: MetadataEdit {
         var edit = MetadataEdit()
         edit.location = .remove
@@ -83,7 +84,7 @@ extension MetadataEdit {
 }
 
 extension URL {
-    /// The path of a file; `nil` for one that is not valid UTF-8, which a `String` cannot hold.
+    /// The path of a file; `nil` if it is not valid UTF-8, which a `String` cannot represent.
     public var exactPath: String? {
         let bytes = fileBytes
         return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
@@ -93,7 +94,7 @@ extension URL {
     public var shownPath: String {
         var (shown, rest) = ("", fileBytes[...])
         while !rest.isEmpty {
-            // A character has four bytes at most.
+            // A UTF-8 character has at most four bytes.
             let text = (1...min(4, rest.count)).lazy.compactMap { String(validating: rest.prefix($0), as: UTF8.self) }
                 .first
             if let text {
@@ -107,47 +108,47 @@ extension URL {
     }
 }
 
-/// The outcome for one file, or in a preview the expected one.
+/// The outcome for one file; in a preview, the expected one.
 public struct PhotoOutcome: Sendable, Hashable {
     /// What was done.
     public enum Action: Sendable, Hashable {
-        /// The file says what was meant, durably.
+        /// The edit was written, durably.
         case written
-        /// It said so already.
+        /// The file already had the edit.
         case unchanged
         /// It is byte for byte what it was before the run that was undone.
         case restored
-        /// The run was cancelled, or the process was asked to stop, before its turn.
+        /// The run was cancelled, or the process was asked to stop, before it was reached.
         case notBegun
-        /// It is as it was; the error says why.
+        /// It was not changed, because of this error.
         case failed(TaggingError)
     }
 
-    /// The path as it was given.
+    /// The path as given.
     public var path: String
 
     /// What was done.
     public var action: Action
 
-    /// The path a file was moved back from by undo; `nil` for a file that stayed in its folder.
+    /// The path that undo moved the file back from; `nil` for a file that stayed in its folder.
     public var formerPath: String?
 
     /// The sidecars that ``PhotoTagger`` wrote, or would write, for a photo.
     public var sidecars: [String] = []
 
-    /// Why a photo's own file stays as it is while a sidecar has the edit.
+    /// Why a photo's own file was not changed although a sidecar has the edit.
     public var refusal: TaggingError?
 
-    /// The error of a failure.
+    /// The error, if it failed.
     public var error: TaggingError? { if case .failed(let error) = action { error } else { nil } }
 }
 
 extension PhotoOutcome {
-    /// The outcome for a photo with several files.
+    /// Creates the outcome for a photo with several files.
     ///
-    /// A failure of one counts for all; without any, a file whose turn did not come; then a file that was written.
+    /// A failure of any file takes precedence, then a file not reached, then a written file.
     ///
-    /// - Parameter files: The outcomes of its files, the photo's own first; `nil` for none.
+    /// - Parameter files: The outcomes of its files, the photo's own first; `nil` is returned if there are none.
     public init?(of files: some Collection<PhotoOutcome>) {
         guard let first = files.first else { return nil }
         self = first

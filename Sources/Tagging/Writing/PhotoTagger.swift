@@ -1,6 +1,6 @@
 import Metadata
 
-/// Writes what photos are to say, each into its file or, where that cannot have it, into a sidecar beside it.
+/// Writes metadata to photos or, for files that cannot store it, to sidecars.
 ///
 /// ```swift
 /// let tagger = PhotoTagger()
@@ -8,16 +8,16 @@ import Metadata
 /// await tagger.finish()
 /// ```
 ///
-/// Every new file is compared with the old one before it replaces that: the image, all that was to stay, and what
-/// was meant. A file whose format is not written, or that cannot say it without losing something else, stays as it is, and its
-/// sidecar says it. A sidecar that is there counts before the file, so that it follows whatever is written there. All of it is
-/// one run of ``TaggingRun``, with its journal.
+/// Every new file is compared with the old one before it replaces it: the image data, the metadata to keep, and the
+/// intended edit. A file in a format that cannot be written, or that cannot store the edit without losing other data,
+/// is not changed; a sidecar gets the edit. An existing sidecar takes precedence over the file, so it is updated too.
+/// Everything is one run of ``TaggingRun``, with its journal.
 public final class PhotoTagger: Sendable {
     /// When sidecars are written.
     public enum SidecarUse: Sendable, Hashable {
-        /// Where a file cannot have what it is to say, or a sidecar says something else.
+        /// If a file cannot store the edit, or a sidecar contradicts it.
         case whereNeeded
-        /// Always, and the photos themselves never.
+        /// Always; photos themselves are never changed.
         case always
     }
 
@@ -27,7 +27,7 @@ public final class PhotoTagger: Sendable {
     private let run: TaggingRun
     private let planner: TaggingThread<SidecarPlanner>
 
-    /// Begins a run; nothing is opened yet.
+    /// Creates a run; nothing is opened yet.
     ///
     /// - Parameters:
     ///   - options: How files are written.
@@ -40,17 +40,17 @@ public final class PhotoTagger: Sendable {
         planner = TaggingThread("locate-sidecars", SidecarPlanner())
     }
 
-    /// Writes, and makes durable, what some photos are to say; a few hundred at a time cost least.
+    /// Writes edits durably; a few hundred per call are the most efficient.
     ///
-    /// When the caller's task is cancelled, or the process is asked to stop, photos under way are finished and the rest
+    /// If the caller's task is cancelled, or the process is asked to stop, the current photos are finished and the rest
     /// are ``PhotoOutcome/Action/notBegun``.
     ///
-    /// - Parameter edits: What changes.
+    /// - Parameter edits: The edits.
     /// - Returns: The outcomes, in the same order.
     public func write(_ edits: [PhotoEdit]) async -> [PhotoOutcome] {
         var photos = edits.map { PhotoOutcome(path: $0.path, action: .unchanged) }
         if sidecars == .whereNeeded {
-            // A photo that several names lead to is written once.
+            // A photo reached by several names is written once.
             var first: [PhotoStamp: Int] = [:]
             let firsts = edits.enumerated().map { index, edit in
                 guard let stamp = edit.expected, let earlier = first[stamp], edits[earlier].change == edit.change else {
@@ -64,13 +64,13 @@ public final class PhotoTagger: Sendable {
             for (index, outcome) in zip(indices, written) { photos[index].action = outcome.action }
             for index in edits.indices where firsts[index] != index {
                 photos[index].action = photos[firsts[index]].action
-                // A hard link is named by its own path; of a symbolic link the error names the file itself.
+                // A hard link is reported by its own path; for a symbolic link, the error names the file itself.
                 if case .failed(let error) = photos[index].action, error.path == edits[firsts[index]].path {
                     photos[index].action = .failed(error.named(edits[index].path))
                 }
             }
         }
-        // Each turn is planned when the one before is written: its photos may share their sidecars.
+        // Each turn is planned after the previous one is written, since its photos may share sidecars.
         for turn in await planner.run({ planner, _ in planner.turns(of: edits) }) {
             let plans = await planSidecars(of: edits, turn, &photos)
             for (plan, outcome) in zip(plans, await run.write(plans.map(\.edit))) {
@@ -80,10 +80,10 @@ public final class PhotoTagger: Sendable {
         return photos
     }
 
-    /// What ``write(_:)`` would do, as far as that can be known without writing.
+    /// Returns the expected outcomes of ``write(_:)`` as far as they are known without writing.
     ///
-    /// - Parameter edits: What would change.
-    /// - Returns: What would become of each, in the same order.
+    /// - Parameter edits: The edits.
+    /// - Returns: The expected outcomes, in the same order.
     public func preview(_ edits: [PhotoEdit]) async -> [PhotoOutcome] {
         let sidecars = sidecars
         var photos = await planner.run { planner, isCanceled in
@@ -96,7 +96,7 @@ public final class PhotoTagger: Sendable {
         var written: [String: PhotoEdit.Change] = [:]
         for turn in await planner.run({ planner, _ in planner.turns(of: edits) }) {
             for plan in await planSidecars(of: edits, turn, &photos) {
-                // What one photo writes into a sidecar, the next that shares it finds there.
+                // A photo that shares the sidecar must find what the previous one writes to it.
                 let former = written.updateValue(plan.edit.change, forKey: plan.edit.path)
                 if former == plan.edit.change { continue }
                 photos[plan.index].addSidecar(PhotoOutcome(path: plan.edit.path, action: .written))
@@ -105,16 +105,16 @@ public final class PhotoTagger: Sendable {
         return photos
     }
 
-    /// Reads photos again from which the place was removed: the same removal must find nothing left to do.
+    /// Verifies photos from which the place was removed: repeating the removal must find nothing to do.
     ///
     /// - Parameters:
-    ///   - outcomes: Their outcomes.
+    ///   - outcomes: The outcomes of the removals.
     ///   - edits: The removals, in the same order.
-    /// - Returns: The outcomes, with a failure for each photo that still says where it was taken.
+    /// - Returns: The outcomes, with a failure for each photo that still contains its place.
     public func rechecked(_ outcomes: [PhotoOutcome], removing edits: [PhotoEdit]) async -> [PhotoOutcome] {
         let written = outcomes.indices.filter { outcomes[$0].action == .written }
         guard !written.isEmpty else { return outcomes }
-        // The files are others by now.
+        // Their stamps have changed.
         let again = await preview(written.map { PhotoEdit(path: edits[$0].path, edit: edits[$0].edit) })
         var outcomes = outcomes
         for (index, photo) in zip(written, again) where photo.action != .unchanged && photo.action != .notBegun {
@@ -126,10 +126,10 @@ public final class PhotoTagger: Sendable {
         return outcomes
     }
 
-    /// Unlocks the folders; the run can be continued afterwards.
+    /// Unlocks the folders; the run can be used again afterwards.
     public func finish() async { await run.finish() }
 
-    /// What has to be written into sidecars once the files are written, or not.
+    /// Plans the edits of sidecars after the files were written or failed.
     private func planSidecars(
         of edits: [PhotoEdit], _ turn: [Int], _ photos: inout [PhotoOutcome]
     ) async -> [(index: Int, edit: PhotoEdit)] {
@@ -155,7 +155,7 @@ public final class PhotoTagger: Sendable {
 }
 
 extension PhotoTagger {
-    /// Makes what compares a new file with the old one, for one thread.
+    /// Creates the comparison of a new file with the old one, for one thread.
     package static let makeCheck: @Sendable () -> TaggingRun.Options.Check = { @Sendable in
         let check = PatchCheck()
         return { change, patch in
@@ -174,7 +174,7 @@ extension PhotoTagger {
 }
 
 extension PhotoOutcome {
-    /// Adds what became of one of the photo's sidecars.
+    /// Merges the outcome of one of the photo's sidecars.
     fileprivate mutating func addSidecar(_ sidecar: PhotoOutcome) {
         switch sidecar.action {
         case .written, .restored:

@@ -82,7 +82,7 @@ final class PhotoBatch {
     private var group: [(prepared: FileChange, planned: FileChange)] = []
     private var size = 0
     private var actions: [Int: PhotoOutcome.Action] = [:]
-    /// Changes that failed for lack of disk space beside others, to be tried again alone.
+    /// Changes that failed for lack of disk space, to be retried one at a time.
     private var lackingRoom: [FileChange] = []
 
     init(_ commit: PhotoCommit) {
@@ -101,7 +101,7 @@ final class PhotoBatch {
     /// - Parameters:
     ///   - changes: The changes.
     ///   - journals: The journals of their folders.
-    ///   - isCanceled: Asked before each.
+    ///   - isCanceled: Called before each change.
     /// - Returns: The outcome of each change, by ``FileChange/index``.
     func run(
         _ changes: [FileChange], _ journals: [PhotoFolder.ID: FolderJournal], isCanceled: @Sendable () -> Bool
@@ -120,7 +120,7 @@ final class PhotoBatch {
         }
         while workers.underWay > 0 { collectPrepared() }
         commitGroup()
-        // Retried one at a time, each needs only its own room: the previous one has already freed its old file.
+        // Each needs disk space only for itself: the previous one has already freed its old file.
         let again = lackingRoom
         lackingRoom = []
         for change in again where !isCanceled() {
@@ -164,10 +164,12 @@ final class PhotoBatch {
     }
 }
 
-/// The folders in which a run works, each with its journal; for one thread at a time.
+/// The open folders of a run with their journals.
+///
+/// Use it from one thread at a time.
 final class OpenFolders {
-    /// Folders that are open, and locked, at a time, each with two descriptors: what a process may open beside them is left
-    /// for photos, catalogs and what the program itself has open.
+    /// Maximum number of open, locked folders, each with two descriptors; the rest is left for photos, catalogs and the
+    /// program's own files.
     private static let limit: Int = {
         var limits = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0 else { return mostFolders }
@@ -183,14 +185,14 @@ final class OpenFolders {
 
     private let copier = PatchedCopy()
     private var folders: [String: Opened] = [:]
-    /// Folders as they were named, and where they really are.
+    /// The real paths of folders, by the path given.
     private var real: [String: String] = [:]
 
-    /// Opens the folder of a file, and clears away what an interrupted run has left there.
+    /// Opens the folder of a file, and cleans up after an interrupted run.
     ///
-    /// - Parameter path: The file, also through symbolic links.
-    /// - Returns: The journal of the folder that it is really in, and its name there.
-    /// - Throws: ``TaggingError/Code/busy`` and the others of folders that cannot be used.
+    /// - Parameter path: The file; symbolic links are followed.
+    /// - Returns: The journal of the real folder of the file, and the file's name in it.
+    /// - Throws: ``TaggingError/Code/busy`` and other errors of folders that cannot be used.
     func open(folderOf path: String) throws(TaggingError) -> (journal: FolderJournal, name: String) {
         let (folder, name) = Folder.split(path)
         guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(0) else {
@@ -208,7 +210,7 @@ final class OpenFolders {
         let named = key.hasSuffix("/") ? key + name : "\(key)/\(name)"
         if lstat(named, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
             let target = LinkResolution(named).path
-            // A loop, or a dangling link: opening it fails and says so.
+            // A symbolic link loop, or a dangling link: opening it reports the error.
             guard target != named else { return (try journal(of: key), name) }
             let (folder, name) = Folder.split(target)
             return (try journal(of: folder), name)
@@ -216,11 +218,11 @@ final class OpenFolders {
         return (try journal(of: key), name)
     }
 
-    /// Opens a folder, and clears away what an interrupted run has left there.
+    /// Opens a folder, and cleans up after an interrupted run.
     ///
-    /// - Parameter path: The folder, without symbolic links in the way.
+    /// - Parameter path: The folder, without symbolic links.
     /// - Returns: Its journal.
-    /// - Throws: ``TaggingError/Code/busy`` and the others of folders that cannot be used.
+    /// - Throws: ``TaggingError/Code/busy`` and other errors of folders that cannot be used.
     func journal(of path: String) throws(TaggingError) -> FolderJournal {
         switch folders[path] {
         case .open(let journal): return journal
@@ -241,17 +243,17 @@ final class OpenFolders {
         }
     }
 
-    /// Whether the folder of a file can be opened beside those that are open; else their photos are written first.
+    /// Whether another folder can be opened; otherwise the photos of the open folders are written first.
     ///
-    /// - Parameter path: The file.
-    /// - Returns: Whether it can, or is open already.
+    /// - Parameter path: A file in the folder.
+    /// - Returns: Whether it can be opened, or is open already.
     func hasRoom(for path: String) -> Bool {
         guard folders.count >= Self.limit else { return true }
         if let key = real[Folder.split(path).folder], folders[key] != nil { return true }
         return folders.count { if case .open = $0.value { true } else { false } } < Self.limit
     }
 
-    /// Closes what is more than a few, and what could not be opened, so that it is tried again.
+    /// Closes all but a few folders, and forgets those that could not be opened, so that they are retried.
     func trim() {
         folders = folders.filter { if case .open = $0.value { true } else { false } }
         if folders.count >= Self.limit { closeAll() }
@@ -274,7 +276,7 @@ enum WallClock {
     }
 }
 
-/// SIGXFSZ, which ends a process that writes beyond its limit on the size of files.
+/// SIGXFSZ, which terminates a process that writes beyond its file size limit.
 enum FileSizeSignal {
     /// Blocks it on this thread and the threads it starts, so that such a write fails with EFBIG instead.
     static func block() {

@@ -1,18 +1,20 @@
 import Glibc
 import Metadata
 
-/// Finds out what sidecars of photos have to say; for one thread at a time.
+/// Plans the edits of sidecars.
+///
+/// Use it from one thread at a time.
 final class SidecarPlanner {
     private let bytes = FileBytes()
     private let reader = MetadataReader()
     private let writer = MetadataWriter()
-    /// The sidecars of folders that are not read for their photos, as they were when the turns were made out.
+    /// Additional sidecars by folder, as found when the turns were planned; they are not read for their photos.
     private var further: [[UInt8]: AdditionalSidecars] = [:]
 
-    /// What a run would do with a photo's own file.
+    /// Returns the expected outcome for a photo's own file.
     ///
-    /// - Parameter photo: What changes.
-    /// - Returns: What would become of it.
+    /// - Parameter photo: The edit.
+    /// - Returns: The expected action.
     func preview(_ photo: PhotoEdit) -> PhotoOutcome.Action {
         do {
             try checkStamp(of: photo)
@@ -29,14 +31,14 @@ final class SidecarPlanner {
         }
     }
 
-    /// What has to be written into the sidecars of a photo, whose own file has had its turn.
+    /// Plans the edits of a photo's sidecars after its own file was processed.
     ///
     /// - Parameters:
-    ///   - photo: What changes.
-    ///   - tagged: The outcome of its file; a refusal counts as settled if a sidecar can get the edit.
+    ///   - photo: The edit.
+    ///   - tagged: The outcome of its file; a refusal counts as settled if a sidecar can store the edit.
     ///   - use: When sidecars are written.
-    /// - Returns: The edits of sidecars; none if the sidecars say it already, or there are none and need not be.
-    /// - Throws: ``TaggingError``, when a sidecar cannot be read or changed.
+    /// - Returns: The edits of sidecars; none if they already have the edit, or are neither present nor needed.
+    /// - Throws: ``TaggingError`` if a sidecar cannot be read or changed.
     func edits(
         for photo: PhotoEdit, _ tagged: inout PhotoOutcome, _ use: PhotoTagger.SidecarUse
     ) throws(TaggingError) -> [PhotoEdit] {
@@ -54,16 +56,16 @@ final class SidecarPlanner {
             tagged.action = .unchanged
             return edits
         case .failed(let error) where error.code == .unsafe:
-            // The photo has failed, as a raw file does; but its sidecars need not keep the place.
+            // The photo itself has failed, but the place can still be removed from its sidecars.
             guard let part = contradicted(photo.edit, photo.path) else { return [] }
             return try edits(with: part, photo.path)
         case .failed, .notBegun, .restored: return []
         }
     }
 
-    /// The part of an edit that a sidecar would say otherwise, for it counts before the file.
+    /// The part of an edit that a sidecar contradicts, since it takes precedence over the file.
     private func contradicted(_ edit: MetadataEdit, _ path: String) -> MetadataEdit? {
-        // What is removed goes from all, also from those that cannot be read as a whole.
+        // Removals apply to all sidecars, even to those that cannot be read completely.
         var part = edit.removals
         guard let says = Sidecars(of: path, reading: bytes).properties else { return part.isEmpty ? nil : part }
         if says.location != nil { part.location = edit.location }
@@ -74,7 +76,7 @@ final class SidecarPlanner {
 
     private func edits(with edit: MetadataEdit, _ path: String) throws(TaggingError) -> [PhotoEdit] {
         let photo = Array(path.utf8)
-        // Before they are read, so that a change meanwhile is noticed.
+        // Taken before they are read, so that a concurrent change is noticed.
         var stamps: [[UInt8]: PhotoStamp] = [:]
         let further = edit == edit.removals ? furtherSidecars(of: photo) : []
         for candidate in SidecarName.candidates(of: photo) + further {
@@ -101,7 +103,7 @@ final class SidecarPlanner {
         }
     }
 
-    /// The paths of sidecars that belong to a photo, and are not read for it.
+    /// The paths of sidecars that belong to a photo but are not read for it.
     private func furtherSidecars(of photo: [UInt8]) -> [[UInt8]] {
         let slash = photo.lastIndex(of: UInt8(ascii: "/"))
         let folder = slash.map { Array(photo[...$0]) } ?? []
@@ -117,10 +119,11 @@ final class SidecarPlanner {
         if let expected = photo.expected, expected != stamp { throw PhotoPreparer.changed(photo.path) }
     }
 
-    /// The turns in which the sidecars of photos are written: photos that share one have a turn each, the raw file first.
+    /// Divides photos into turns for writing sidecars: photos that share one are in different turns, the raw file
+    /// first.
     ///
     /// - Parameter photos: The photos.
-    /// - Returns: Their numbers, a list for each turn.
+    /// - Returns: Their indices, a list for each turn.
     func turns(of photos: [PhotoEdit]) -> [[Int]] {
         further = [:]
         let sharing = Dictionary(grouping: photos.indices) { SidecarName.stem(of: Array(photos[$0].path.utf8)) }
@@ -141,9 +144,9 @@ final class SidecarPlanner {
 
     private func isRaw(_ path: String) -> Bool { (try? reader.metadata(of: path))?.format == .raw }
 
-    /// Whether another photo of the folder differs in its extension alone, and `IMG.xmp` may be that one's.
+    /// Whether `IMG.xmp` may belong to another photo of the folder that differs only in its extension.
     ///
-    /// Of a raw file and the camera's JPEG, it is the raw file's: Adobe's programs write no other name.
+    /// For a raw file and the camera's JPEG, it belongs to the raw file, since Adobe's programs use only this name.
     private func sharesStem(_ path: String) -> Bool {
         let isRaw = isRaw(path)
         let stem = SidecarName.stem(of: Array(path.utf8))
@@ -169,7 +172,7 @@ final class SidecarPlanner {
 }
 
 extension AdditionalSidecars {
-    /// Those of a folder; none if it cannot be read.
+    /// Finds the sidecars in a folder; none if it cannot be read.
     ///
     /// - Parameter folder: The folder's path.
     init(in folder: String) {

@@ -3,99 +3,105 @@ public import Persistence
 import Synchronization
 import Threads
 
-/// Writes positions and places into photos, so that each is at any moment the old one or the new one, and can be undone.
+/// Writes metadata to photos.
+///
+/// At any moment each photo is either the old or the new one, and every change can be undone.
 ///
 /// ```swift
 /// let run = TaggingRun()
 /// for await outcome in run.outcomes(of: edits) { print(outcome) }
 /// ```
 ///
-/// A photo whose write fails is as it was, and the rest are written. An outcome means that the file is durable. The folders' journals have what
-/// ``TaggingJournal/undo(_:in:options:)`` needs, and lock them: a second run gets ``TaggingError/Code/busy`` for the same photos. What an
-/// interrupted run has left is cleared away by the next; to continue it, plan and run again: what is written already is unchanged.
+/// A photo that fails is not changed, and the rest are written. A photo with an outcome is durable. The folders'
+/// journals contain what ``TaggingJournal/undo(_:in:options:)`` needs, and lock them: a second run gets
+/// ``TaggingError/Code/busy`` for the same photos. The next run cleans up after an interrupted one; to continue it,
+/// plan and run again: photos already written are unchanged.
 ///
-/// SIGTERM and SIGINT finish the photos under way, where the program has called `TaskCompletion.setUp`.
+/// SIGTERM and SIGINT let the current photos finish if the program has called `TaskCompletion.setUp`.
 public final class TaggingRun: Sendable {
-    /// The most photos that `outcomes(of:)` writes at a time.
+    /// Maximum number of photos that `outcomes(of:)` writes at a time.
     public static let batchCount = 256
 
     private let thread: TaggingThread<PhotoWriter>
 
-    /// Begins a run; nothing is opened yet.
+    /// Creates a run; nothing is opened yet.
     ///
     /// - Parameter options: How photos are written.
     public init(options: Options = Options()) { thread = TaggingThread("locate-tagging", PhotoWriter(options)) }
 
-    /// Writes some photos, all of which are durable when this returns.
+    /// Writes photos; all of them are durable on return.
     ///
-    /// Many at a time cost less than one after the other, because they are made durable together. When the caller's task
-    /// is cancelled, photos under way are finished and the rest are ``PhotoOutcome/Action/notBegun``.
+    /// Many photos per call are more efficient, because they are made durable together. If the caller's task is
+    /// cancelled, the current photos are finished and the rest are ``PhotoOutcome/Action/notBegun``.
     ///
-    /// - Parameter edits: What is to be written.
+    /// - Parameter edits: The edits.
     /// - Returns: An outcome for each, in the same order.
     public func write(_ edits: [PhotoEdit]) async -> [PhotoOutcome] {
         await thread.run { writer, isCanceled in writer.write(edits, isCanceled: isCanceled) }
     }
 
-    /// Writes photos as they are planned, in batches, and tells what became of each.
+    /// Writes photos in batches while they are planned, and returns their outcomes.
     ///
-    /// The plan is read as outcomes are taken, so that memory does not grow with the number of photos. An outcome comes
-    /// when its batch is full or the plan has ended; where photos come one by one and far between, use ``write(_:)``.
+    /// The plan is read as outcomes are requested, so that memory does not grow with the number of photos. An outcome
+    /// is available once its batch is full or the plan has ended; for photos that arrive rarely and one by one, use
+    /// ``write(_:)``.
     ///
-    /// - Parameter edits: What is to be written.
+    /// - Parameter edits: The edits.
     /// - Returns: The outcomes, in the same order.
     public func outcomes<Edits: AsyncSequence>(of edits: Edits) -> TaggingOutcomes<Edits>
     where Edits.Element == PhotoEdit, Edits.Failure == Never { TaggingOutcomes(run: self, edits: edits) }
 
-    /// Writes photos, in batches, and tells what became of each.
+    /// Writes photos in batches, and returns their outcomes.
     ///
-    /// - Parameter edits: What is to be written.
+    /// - Parameter edits: The edits.
     /// - Returns: The outcomes, in the same order.
     public func outcomes<Edits: Sequence & Sendable>(of edits: Edits) -> TaggingOutcomes<AsyncEdits<Edits>>
     where Edits.Element == PhotoEdit { outcomes(of: AsyncEdits(edits: edits)) }
 
-    /// Unlocks the folders; the run can be continued afterwards.
+    /// Unlocks the folders; the run can be used again afterwards.
     ///
-    /// The end of `outcomes(of:)` does that, and so does the end of the run's life.
+    /// This also happens at the end of `outcomes(of:)` and when the run is deallocated.
     public func finish() async { await thread.run { writer, _ in writer.close() } }
 }
 
 extension TaggingRun {
     /// How photos are written.
     public struct Options: Sendable {
-        /// What happens to a photo that has several names on the disk.
+        /// How to treat a photo with several hard links.
         public enum HardLinks: Sendable {
-            /// It is left alone, and said to be unsafe.
+            /// It is not changed and reported as unsafe.
             case refuse
-            /// The name that was given gets the new content, the other names keep the old one.
+            /// The given name gets the new content, the others keep the old one.
             case detach
         }
 
-        /// How many photos are written at the same time; as many as there are processors.
+        /// The number of photos written concurrently; the number of processors by default.
         public var jobs = SystemThread.processors
 
-        /// Whether photos keep their time of modification; `false`, so that backups notice the change.
+        /// Whether photos keep their modification time; `false` by default, so that backups notice the change.
         public var keepsModificationTime = false
 
-        /// What happens to a photo that has several names on the disk.
+        /// How to treat a photo with several hard links.
         public var hardLinks = HardLinks.refuse
 
-        /// From how many bytes on a file is changed in place where that is safe, rather than copied; 64 MiB.
+        /// The minimum size in bytes of files that are changed in place, if that is safe, instead of being copied; 64
+        /// MiB by default.
         public var inPlaceSize = 64 << 20
 
-        /// Knows what must be finished before the process ends.
+        /// Tracks work that must finish before the process ends.
         public var completion = TaskCompletion.shared
 
-        /// Compares new content with the photo that it will replace; what it throws is the photo's failure.
+        /// Compares new content with the photo that it will replace; an error it throws is the failure of the photo.
         package typealias Check = (_ change: FileChange, _ patch: FilePatch) throws -> Void
 
-        /// Makes the check for each thread.
+        /// Creates the check for each thread.
         package var makeCheck: (@Sendable () -> Check)?
 
-        /// Is told the path of a file after the last look at it, before it is replaced or removed: tests act as another program then.
+        /// Called with the path of a file after its last check, before it is replaced or removed: tests use it to act
+        /// as another program.
         package var willReplace: (@Sendable (String) -> Void)?
 
-        /// The defaults.
+        /// Creates the default options.
         public init() {}
     }
 }
@@ -105,7 +111,7 @@ public struct TaggingOutcomes<Edits: AsyncSequence>: AsyncSequence
 where Edits.Element == PhotoEdit, Edits.Failure == Never {
     /// An outcome.
     public typealias Element = PhotoOutcome
-    /// A failure is a photo's own.
+    /// Never thrown: a failure is part of an outcome.
     public typealias Failure = Never
 
     let run: TaggingRun
@@ -117,9 +123,9 @@ where Edits.Element == PhotoEdit, Edits.Failure == Never {
         var edits: Edits.AsyncIterator
         var outcomes: ArraySlice<PhotoOutcome> = []
 
-        /// The next photo's outcome.
+        /// Returns the next photo's outcome.
         ///
-        /// - Parameter actor: The caller's.
+        /// - Parameter actor: The caller's actor.
         /// - Returns: `nil` once the plan has ended.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> PhotoOutcome? {
             if let next = outcomes.popFirst() { return next }
@@ -136,51 +142,51 @@ where Edits.Element == PhotoEdit, Edits.Failure == Never {
         }
     }
 
-    /// Begins to write; a sequence is written as often as it is read.
+    /// Starts writing; each iteration of the sequence writes again.
     public func makeAsyncIterator() -> Iterator { Iterator(run: run, edits: edits.makeAsyncIterator()) }
 }
 
-/// Edits that are planned already.
+/// An asynchronous sequence of edits already planned.
 public struct AsyncEdits<Edits: Sequence & Sendable>: AsyncSequence, Sendable where Edits.Element == PhotoEdit {
     /// A planned edit.
     public typealias Element = PhotoEdit
-    /// Nothing fails.
+    /// It never fails.
     public typealias Failure = Never
 
     let edits: Edits
 
-    /// Gives one after the other.
+    /// Returns one edit after the other.
     public struct Iterator: AsyncIteratorProtocol {
         var edits: Edits.Iterator
 
-        /// The next one.
+        /// Returns the next edit.
         ///
-        /// - Parameter actor: The caller's.
+        /// - Parameter actor: The caller's actor.
         /// - Returns: `nil` after the last.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> PhotoEdit? { edits.next() }
     }
 
-    /// Begins with the first.
+    /// Starts with the first edit.
     public func makeAsyncIterator() -> Iterator { Iterator(edits: edits.makeIterator()) }
 }
 
-/// Progress of a run, its rate, and the time it has left.
+/// The progress of a run, its rate, and the estimated time left.
 public struct TaggingProgress: Sendable {
-    /// How many photos there are; `nil` if that is not known yet.
+    /// The total number of photos; `nil` if not known yet.
     public var total: Int?
 
-    /// How many have an outcome.
+    /// The number of photos with an outcome.
     public private(set) var done = 0
 
-    /// How many of them failed.
+    /// The number of failures.
     public private(set) var failed = 0
 
     private let began: MonotonicInstant
     private var now: MonotonicInstant
 
-    /// Begins to count.
+    /// Starts counting.
     ///
-    /// - Parameter total: How many photos there are, where that is known.
+    /// - Parameter total: The total number of photos, if known.
     public init(total: Int? = nil) { self.init(total: total, now: .now) }
 
     init(total: Int?, now: MonotonicInstant) {
@@ -201,20 +207,20 @@ public struct TaggingProgress: Sendable {
         if outcome.error != nil { failed += 1 }
     }
 
-    /// Photos a second since the beginning; `nil` while that says nothing yet.
+    /// Photos per second since the start; `nil` until it can be estimated.
     public var rate: Double? {
         let seconds = (now - began) / .seconds(1)
         return done > 0 && seconds > 0 ? Double(done) / seconds : nil
     }
 
-    /// Estimated time for the rest at the same rate.
+    /// The estimated time for the rest at the same rate.
     public var timeLeft: Duration? {
         guard let rate, let total else { return nil }
         return .seconds(Double(max(0, total - done)) / rate)
     }
 }
 
-/// Runs blocking work with a value on a thread of its own, for callers that must not block.
+/// Runs blocking work with a value on a dedicated thread, for callers that must not block.
 final class TaggingThread<State>: Sendable {
     private let thread: SerialThread
     private let state: Mutex<State>
@@ -226,8 +232,8 @@ final class TaggingThread<State>: Sendable {
 
     /// Runs `body` with the value, and waits for it without blocking the caller's thread.
     ///
-    /// - Parameter body: What to do; it is told whether the caller's task has been cancelled.
-    /// - Returns: What `body` returns.
+    /// - Parameter body: The work; its second argument returns whether the caller's task has been cancelled.
+    /// - Returns: The result of `body`.
     func run<Result: Sendable>(
         _ body: @escaping @Sendable (inout sending State, _ isCanceled: @Sendable () -> Bool) -> Result
     ) async -> Result {
@@ -271,7 +277,7 @@ final class TaggingThread<State>: Sendable {
     }
 }
 
-/// Whether a task was cancelled, for other threads.
+/// A cancellation flag of a task, readable from other threads.
 private final class Cancellation: Sendable {
     private let flag = Atomic(false)
 

@@ -1,22 +1,22 @@
 public import FoundationEssentials
 public import Metadata
 
-/// What has to be added to the time of a camera's clock to get the true time.
+/// A correction to add to a camera clock's time to get the true time.
 public enum ClockCorrection: Sendable, Hashable {
-    /// Always the same, in seconds; positive for a clock that is slow.
+    /// The same number of seconds for all times; positive for a clock that is slow.
     case constant(Double)
 
-    /// As two or more comparisons with the true time say: the clock runs evenly between them, and is extrapolated beyond the
-    /// first and the last.
+    /// Derived from two or more comparisons with the true time: interpolated linearly between them and extrapolated
+    /// before the first and after the last.
     case drift([ClockComparison])
 
     /// The clock is right.
     public static let none = ClockCorrection.constant(0)
 
-    /// What is to be added at a moment.
+    /// Returns the correction for a time.
     ///
-    /// - Parameter shown: The moment by the camera's clock.
-    /// - Returns: Seconds.
+    /// - Parameter shown: The time on the camera's clock.
+    /// - Returns: Seconds to add.
     public func seconds(at shown: Date) -> Double {
         guard case .drift(let comparisons) = self else {
             if case .constant(let seconds) = self { return seconds }
@@ -25,7 +25,7 @@ public enum ClockCorrection: Sendable, Hashable {
         let sorted = comparisons.sorted { $0.shown < $1.shown }
         guard let first = sorted.first, let last = sorted.last else { return 0 }
         guard last.shown > first.shown else { return first.seconds }
-        // The pair around the moment, or the one at the end that is nearer.
+        // The pair around the time, or the nearer pair at the end.
         let next = min(max(1, sorted.firstIndex { $0.shown > shown } ?? sorted.count - 1), sorted.count - 1)
         let (before, after) = (sorted[next - 1], sorted[next])
         let step = after.shown.timeIntervalSince(before.shown)
@@ -34,19 +34,19 @@ public enum ClockCorrection: Sendable, Hashable {
     }
 }
 
-/// A camera's clock and the true time at one moment, as from a photo of a clock.
+/// A camera clock's time and the true time at the same instant, for example from a photo of a clock.
 public struct ClockComparison: Sendable, Hashable {
-    /// The moment by the camera's clock.
+    /// The time on the camera's clock.
     public var shown: Date
 
-    /// The true moment.
+    /// The true time.
     public var actual: Date
 
-    /// Makes a comparison.
+    /// Creates a comparison.
     ///
     /// - Parameters:
-    ///   - shown: The moment by the camera's clock.
-    ///   - actual: The true moment.
+    ///   - shown: The time on the camera's clock.
+    ///   - actual: The true time.
     public init(shown: Date, actual: Date) {
         self.shown = shown
         self.actual = actual
@@ -57,71 +57,72 @@ public struct ClockComparison: Sendable, Hashable {
 
 /// An estimated clock offset of one camera.
 public struct ClockEstimate: Sendable, Hashable {
-    /// What an estimate rests on.
+    /// The evidence for an estimate.
     public enum Evidence: Sendable, Hashable {
-        /// So many photos of the camera have the time of a receiver.
+        /// GPS times in this many photos of the camera.
         case receiver(photos: Int)
-        /// So many photos fall on stops of the track, or beside photos of other cameras.
+        /// This many photos fall on stops of the track, or were taken next to photos of other cameras.
         case stops(photos: Int)
     }
 
-    /// The camera; `nil` for photos that name none.
+    /// The camera; `nil` for photos without camera information.
     public var camera: Camera?
 
-    /// What has to be added to the camera's time at ``reference``, in seconds; 0 for a clock that was right as far as the photos
-    /// tell.
+    /// Seconds to add to the camera's time at ``reference``; 0 if the photos are consistent with a clock that was
+    /// right.
     public var seconds: Double
 
-    /// Whether ``seconds`` lead from the local time straight to UTC: the clock stayed in one zone while the tracks are in several.
+    /// Whether ``seconds`` converts local time directly to UTC: the clock stayed in one zone while the tracks span
+    /// several.
     public var includesZone: Bool
 
-    /// By how many seconds the estimate may be wrong: in 95 % of cases it is less.
+    /// The half-width of the 95 % confidence interval, in seconds.
     public var uncertainty: Double
 
-    /// How sure it is that it is right: from 0 to 1.
+    /// The probability that the estimate is right, 0...1.
     public var confidence: Double
 
-    /// What it rests on.
+    /// The evidence for the estimate.
     public var evidence: Evidence
 
-    /// Whether it was used; what is less sure than was asked for is a proposal only.
+    /// Whether the estimate was used; if its confidence is below the requested minimum, it is only a suggestion.
     public var isUsed: Bool
 
-    /// How many seconds more have to be added for each day after ``reference``.
+    /// Clock drift: additional seconds to add for each day after ``reference``.
     public var secondsPerDay = 0.0
 
-    /// The moment by the camera's clock for which ``seconds`` hold.
+    /// The camera time for which ``seconds`` is valid.
     public var reference = Date(timeIntervalSince1970: 0)
 
-    /// What has to be added to the camera's time at a moment.
+    /// Returns the correction for a time.
     ///
-    /// - Parameter shown: The moment by the camera's clock.
-    /// - Returns: Seconds.
+    /// - Parameter shown: The time on the camera's clock.
+    /// - Returns: Seconds to add.
     public func seconds(at shown: Date) -> Double {
         seconds + (secondsPerDay == 0 ? 0 : secondsPerDay * shown.timeIntervalSince(reference) / 86_400)
     }
 }
 
-/// What the photos of one camera say together of its clock; as large for a thousand photos as for a million.
+/// Clock evidence collected from all photos of one camera; its size does not grow with the number of photos.
 struct CameraKnowledge: Sendable {
-    /// A time that the camera's clock showed.
+    /// A time shown by the camera's clock.
     struct Shown: Sendable {
         /// The local time as if it were UTC, in seconds since 1970.
         var wall: Double
-        /// Seconds east of UTC as the photo states them.
+        /// The UTC offset stated by the photo, in seconds east of UTC.
         var offset: Int?
     }
 
-    /// A time that the camera's clock showed beside that of the receiver in the same photo.
+    /// A camera time and the GPS time of the same photo.
     struct Received: Sendable {
         var shown: Shown
         /// Seconds since 1970.
         var time: Double
-        /// The offset of the zone at the photo's position.
+        /// The UTC offset of the time zone at the photo's position, in seconds.
         var offsetThere: Int?
     }
 
-    /// How many photos state each offset, for each day by their local time.
+    /// The number of photos that state each offset, by day of their local time.
     private var offsetsOfDays: [Int: [Int: Int]] = [:]
     private var offsets: [Int: Int] = [:]
     private(set) var received = Sample<Received>()
@@ -129,16 +130,16 @@ struct CameraKnowledge: Sendable {
     private(set) var countWithOffset = 0
     private(set) var count = 0
 
-    /// Adds what a photo says.
+    /// Adds the evidence of one photo.
     ///
     /// - Parameters:
-    ///   - photo: The photo, its receiver's day reconciled with its local time.
-    ///   - offsetThere: The offset of the zone at its own position.
+    ///   - photo: The photo, with its GPS date reconciled with its local time.
+    ///   - offsetThere: The UTC offset of the time zone at its position, in seconds.
     mutating func learn(_ photo: PhotoFacts, offsetThere: Int?) {
         guard let date = photo.date, date.isOfClock else { return }
         let wall = Double(date.wallTime.secondsSince1970) + Double(date.wallTime.nanosecond) / 1e9
         count += 1
-        // A field that is UTC by its definition, as of videos, says nothing of the zone that the clock was set to.
+        // A field defined as UTC, as in videos, does not reveal the zone that the clock was set to.
         if let offset = date.offset, date.offsetRule != .utc, date.offsetRule != .assumed {
             offsets[offset, default: 0] += 1
             let day = date.wallTime.secondsSince1970 / 86_400
@@ -146,20 +147,20 @@ struct CameraKnowledge: Sendable {
                 offsetsOfDays[day, default: [:]][offset, default: 0] += 1
             }
         }
-        // An offset by the receiver's time is a comparison of the clocks, and no statement.
+        // An offset derived from the GPS time compares clocks; it does not state a zone.
         let offset = date.offsetRule == .gps ? nil : date.offset
         if offset != nil { countWithOffset += 1 }
         let time = Shown(wall: wall, offset: offset)
         // One photo of a burst represents all of it.
         if abs((shown.last?.wall ?? -.infinity) - wall) >= 10 { shown.add(time) }
         guard let location = photo.location, !location.isVoid, !location.isDerived, let receiver = location.timestamp,
-            // Of photos with the same fix only the first was taken near it.
+            // Of photos with the same fix, only the first was taken close to it.
             received.last?.time != receiver.timeIntervalSince1970
         else { return }
         received.add(Received(shown: time, time: receiver.timeIntervalSince1970, offsetThere: offsetThere))
     }
 
-    /// The offset that most photos of the day state, or else most of all.
+    /// The offset stated by most photos of that day, or by most photos overall.
     func usualOffset(on wall: WallTime) -> Int? {
         func usual(_ counts: [Int: Int]) -> Int? { counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key }
         return offsetsOfDays[wall.secondsSince1970 / 86_400].flatMap(usual) ?? usual(offsets)
@@ -167,7 +168,7 @@ struct CameraKnowledge: Sendable {
 }
 
 extension PhotoDate {
-    /// Whether the camera's clock gave it, and all of it.
+    /// Whether the complete date comes from the camera's clock.
     var isOfClock: Bool {
         switch rule {
         case .original, .digitized, .makerNote, .xmp, .iptc, .quickTimeCreationDate, .quickTimeDay, .movieHeader,
@@ -178,7 +179,7 @@ extension PhotoDate {
     }
 }
 
-/// Some of many values, taken at equal steps.
+/// A bounded sample of a sequence of values, taken at equal intervals.
 struct Sample<Value: Sendable>: Sendable {
     private static var limit: Int { 800 }
 
@@ -198,7 +199,7 @@ struct Sample<Value: Sendable>: Sendable {
     }
 }
 
-/// A camera's body: whatever lens is on it, it has one clock.
+/// Identifies a camera body: its clock is the same with any lens.
 struct CameraKey: Hashable, Sendable {
     var make: String?
     var model: String?
@@ -210,7 +211,7 @@ struct CameraKey: Hashable, Sendable {
         serialNumber = camera?.serialNumber
     }
 
-    /// `nil` for photos that name no camera.
+    /// `nil` for photos without camera information.
     var camera: Camera? {
         var camera = Camera()
         camera.make = make
@@ -219,6 +220,6 @@ struct CameraKey: Hashable, Sendable {
         return camera.isEmpty ? nil : camera
     }
 
-    /// What people call it.
+    /// The name shown to users.
     var name: String { model ?? make ?? "unknown camera" }
 }

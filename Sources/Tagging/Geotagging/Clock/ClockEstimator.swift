@@ -1,36 +1,36 @@
 import Foundation
 import Metadata
 
-/// An estimated clock offset of one camera, and the alternatives.
+/// The estimated clock offset of one camera with the plausible alternatives.
 struct ClockJudgement: Sendable {
     var estimate: ClockEstimate
-    /// The moment by the camera's clock for which shifts hold, in seconds since 1970.
+    /// The camera time for which the shifts are valid, in seconds since 1970.
     var reference: Double
-    /// What together is all but sure, the estimate included.
+    /// Hypotheses that together hold almost all of the probability, the estimate included.
     var alternatives: [ClockHypothesis]
-    /// The different offsets of the tracks.
+    /// The distinct UTC offsets along the tracks.
     var offsets: [Int]
-    /// What to multiply distances by, since not every shift between the alternatives is looked at.
+    /// A factor for distances that compensates for the shifts omitted between the alternatives.
     var spacing: Double
 }
 
-/// Finds out how wrong a camera's clock is.
+/// Estimates the clock offset of a camera.
 ///
-/// Each shift of the clock has a likelihood, from how usual it is, from the stops that the photos would have been taken on, and from
-/// receivers' times in the photos. That the clock is right is the first of these hypotheses: another is used only when it is nearly
-/// sure. What remains possible beside it is told, so that the error of a position can say so.
+/// The likelihood of each shift combines its prior with two kinds of evidence: whether the photos would fall on stops,
+/// and the GPS times in the photos. The first hypothesis is that the clock is right; another one is used only if it is
+/// nearly certain. The remaining plausible hypotheses are returned too, so that position errors can account for them.
 struct ClockEstimator {
     let profile: StillnessProfile?
-    /// The offset of the zone that was given for clocks, at a local time in seconds.
+    /// The UTC offset of the zone configured for camera clocks, at a local time in seconds.
     var given: (Int) -> Int? = { _ in nil }
-    /// How sure a shift has to be.
+    /// The minimum probability for a shift to be used.
     var minimumConfidence: Double
 
-    /// Shifts that are looked at: a day, and the zones in both directions.
+    /// The range of shifts tested, in seconds: a day plus the time zones in both directions.
     private static let reach = 26 * 3600.0
-    /// How much of all probability the alternatives hold together.
+    /// The total probability that the alternatives cover.
     private static let coverage = 0.998
-    /// A clock that is right with at least this probability is assumed to be right, with the error that this may cause.
+    /// If a right clock is at least this probable, it is assumed to be right, and the error estimate covers the rest.
     private static let leastForRight = 0.2
 
     private struct Peak {
@@ -49,7 +49,7 @@ struct ClockEstimator {
         func shift(_ number: Int) -> Double { low + Double(number) * step }
     }
 
-    /// What can be said of a camera; `nil` without any evidence.
+    /// Estimates the clock offset of a camera; `nil` without any evidence.
     func judgement(_ camera: CameraKey, _ knowledge: CameraKnowledge) -> ClockJudgement? {
         let evidence = ClockEvidence(knowledge, profile, given: given)
         guard !evidence.events.isEmpty, profile != nil || !evidence.received.isEmpty,
@@ -87,7 +87,7 @@ struct ClockEstimator {
             let last = evidence.events.last?.wall,
             interval.upperBound < first + range.lowerBound || interval.lowerBound > last + range.upperBound
         {
-            // Months off: wherever the photos can meet the tracks at all.
+            // The clock may be months off: test every shift for which photos and tracks can overlap.
             range = interval.lowerBound - last - Self.reach...interval.upperBound - first + Self.reach
         }
         let count = Int((range.upperBound - range.lowerBound) / step) + 1
@@ -102,7 +102,7 @@ struct ClockEstimator {
             }
         }
         return families.map { prior in
-            // A whole number of steps from 0.
+            // Align to a whole number of steps from 0.
             let low = (range.lowerBound / step).rounded() * step
             var weights = evidence.scores(prior.family, from: low, count: count)
             let far = range.lowerBound > -Self.reach || range.upperBound < Self.reach
@@ -114,7 +114,7 @@ struct ClockEstimator {
         }
     }
 
-    /// The likeliest shifts, looked at closely, and taken out of the grids; the first is that of a clock that was right.
+    /// Refines the likeliest shifts and removes them from the grids; the first peak is that of a right clock.
     private func peaks(_ grids: inout [Grid], _ evidence: ClockEvidence) -> [Peak] {
         var peaks: [Peak] = []
         let only = evidence.isLocal && profile?.offsets.count == 1 ? profile?.offsets.first : nil
@@ -139,14 +139,14 @@ struct ClockEstimator {
                     best = (number, index, weight)
                 }
             }
-            // What is that much less likely needs no closer look.
+            // Much less likely shifts need no refinement.
             guard best.weight > max(right, peaks.flatMap(\.hypotheses).map(\.weight).max() ?? right) - 7 else { break }
             add(grids[best.grid].family, grids[best.grid].shift(best.index), to: &grids)
         }
         return peaks
     }
 
-    /// Peaks that give all photos the same times count as one.
+    /// Merges peaks that give all photos the same times.
     private func joined(_ peaks: [Peak], _ evidence: ClockEvidence) -> [Peak] {
         var result: [Peak] = []
         for peak in peaks {
@@ -180,7 +180,7 @@ struct ClockEstimator {
         _ camera: CameraKey, _ peak: Peak, isUsed: Bool, _ evidence: ClockEvidence
     ) -> ClockEstimate {
         let top = peak.hypotheses.map(\.weight).max() ?? 0
-        // The drift only where none is hardly possible.
+        // Report the drift only if zero drift is nearly ruled out.
         var ofDrifts: [Double: Double] = [:]
         for one in peak.hypotheses { ofDrifts[one.secondsPerDay, default: 0] += exp(one.weight - top) }
         let total = ofDrifts.values.reduce(0, +)
@@ -206,7 +206,7 @@ struct ClockEstimator {
         }
         let isRight = drift == 0 && right >= 0.1 * weight
         if peak.family == .zones, peak.middle == 0, isRight {
-            // The clock explains the photos as it was.
+            // A right clock also explains the photos.
             uncertainty = max(uncertainty, abs(seconds))
             seconds = 0
         } else {
@@ -218,25 +218,25 @@ struct ClockEstimator {
             reference: Date(timeIntervalSince1970: evidence.reference))
     }
 
-    /// Clocks are set to a wrong zone more often than to a wrong minute: a round shift that fits as well is the one.
+    /// A wrong zone is more common than a wrong minute: prefer a round shift if it fits as well.
     private static func rounded(_ seconds: Double, within uncertainty: Double, _ family: ClockHypothesis.Family)
         -> Double
     {
         let step = family == .zones ? 3600.0 : 900
         let round = (seconds / step).rounded() * step
-        // Whether a clock was right has been asked already.
+        // The hypothesis of a right clock has been tested already.
         guard family == .constant || round != 0 else { return seconds }
         return abs(round - seconds) <= uncertainty ? round : seconds
     }
 
-    /// The likeliest hypotheses that together are all but sure, in the order they are in.
+    /// Returns the likeliest hypotheses that together cover almost all of the probability, in their original order.
     ///
     /// - Parameters:
     ///   - all: Hypotheses with their probabilities.
-    ///   - first: How many at the beginning were looked at closely.
-    /// - Returns: The hypotheses, and how many of them are of the first ones.
+    ///   - first: The number of refined hypotheses at the beginning.
+    /// - Returns: The hypotheses, and how many of them are refined.
     private func likely(_ all: [ClockHypothesis], upTo first: Int) -> (hypotheses: [ClockHypothesis], close: Int) {
-        // Found by powers of two: an exact order would take longer than all the rest.
+        // Selects by power-of-two buckets; a full sort would take longer than the rest of the estimate.
         var masses = [Double](repeating: 0, count: 64)
         func power(_ weight: Double) -> Int { weight > 0 ? min(63, -Int(weight.exponent)) : 63 }
         for one in all { masses[power(one.weight)] += one.weight }
@@ -249,7 +249,8 @@ struct ClockEstimator {
         return (close + all.dropFirst(first).filter { power($0.weight) <= last }, close.count)
     }
 
-    /// As many of them as can be looked at for each photo, at equal steps: of those that were looked at closely, and of the rest.
+    /// Thins the hypotheses to a number that can be evaluated for each photo, at equal steps among the refined ones and
+    /// among the rest.
     private func compressed(_ hypotheses: [ClockHypothesis], close: Int) -> [ClockHypothesis] {
         func some(_ part: ArraySlice<ClockHypothesis>, _ count: Int) -> [ClockHypothesis] {
             guard part.count > count else { return Array(part) }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What speaks for and against hypotheses of a camera's clock: where its photos would have been taken, and what its receiver said.
+/// Evaluates hypotheses of a camera's clock against the tracks and the GPS times in its photos.
 struct ClockEvidence {
-    /// A photo, or several that were taken together.
+    /// A photo, or several photos taken together.
     struct Event {
         /// The local time as if it were UTC, in seconds since 1970.
         var wall: Double
-        /// The offset that the photo states, or the one of the zone that was given.
+        /// The UTC offset that the photo states, or the one of the configured zone.
         var offset: Int?
-        /// How much it counts: photos of the same few minutes are not independent.
+        /// The weight of the event: photos taken within the same few minutes are not independent.
         var weight: Double
-        /// What it adds when it is beside anything recorded at all.
+        /// The score added if anything at all was recorded at that time.
         var presence: Double
     }
 
@@ -19,14 +19,14 @@ struct ClockEvidence {
     private(set) var received: [CameraKnowledge.Received] = []
     /// Whether most photos state no offset.
     let isLocal: Bool
-    /// The middle of the photos' times, by the camera's clock.
+    /// The middle of the photos' camera times.
     private(set) var reference = 0.0
-    /// Days between the first and the last.
+    /// Days between the first and the last photo.
     private(set) var days = 0.0
 
-    /// As many photos as tell enough.
+    /// Maximum number of events evaluated.
     private static let limit = 240
-    /// Photos may well be unrelated to stops.
+    /// The fraction of photos assumed to be unrelated to stops.
     private static let unrelated = 0.3
 
     init(_ knowledge: CameraKnowledge, _ profile: StillnessProfile?, given: (Int) -> Int?) {
@@ -59,7 +59,7 @@ struct ClockEvidence {
             events.append(
                 Event(wall: time.wall, offset: time.offset, weight: 1 / Double(high - low).squareRoot(), presence: 0))
         }
-        // Being recorded at all is a matter of the day rather than of the photo, and tells little.
+        // Whether anything was recorded depends on the day more than on the photo, so it is weak evidence.
         let bonus = min(log(2.5), log(30) / Double(max(1, sessions.count)))
         var number = 0
         for count in sessions {
@@ -69,7 +69,8 @@ struct ClockEvidence {
         return events
     }
 
-    /// The time of an event that a shift is added to; by the zones of places, this depends on the place's offset.
+    /// The time to which a shift is added; if offsets come from time zones of positions, it depends on the offset
+    /// there.
     func base(_ event: Event, _ family: ClockHypothesis.Family, there: Int?) -> Double? {
         if let offset = event.offset { return event.wall - Double(offset) }
         switch family {
@@ -78,16 +79,16 @@ struct ClockEvidence {
         }
     }
 
-    /// The logarithms of likelihoods for many shifts.
+    /// Returns the log-likelihoods of many shifts.
     ///
     /// - Parameters:
-    ///   - family: Where offsets are from.
+    ///   - family: The source of UTC offsets.
     ///   - low: The first shift, in seconds.
-    ///   - count: How many there are, each ``StillnessProfile/coarseness`` cells further.
-    /// - Returns: One for each shift.
+    ///   - count: The number of shifts, ``StillnessProfile/coarseness`` cells apart.
+    /// - Returns: One log-likelihood per shift.
     func scores(_ family: ClockHypothesis.Family, from low: Double, count: Int) -> [Double] {
         var scores = [Double](repeating: 0, count: count)
-        // Added up at the end.
+        // Differences; summed up at the end.
         var presence = [Double](repeating: 0, count: count + 1)
         let step = (profile?.cell ?? 5) * Double(StillnessProfile.coarseness)
         for event in events { add(event, family, low, step, &scores, &presence) }
@@ -114,7 +115,7 @@ struct ClockEvidence {
             let stretch = profile.stretches[number]
             number += 1
             guard let base = base(event, family, there: stretch.offset) else { continue }
-            // The number of the coarse cell at the first shift; one further for each next shift.
+            // The index of the coarse cell for the first shift; each further shift advances it by one.
             let first = Int(((base + low - Double(stretch.first) * profile.cell) / step).rounded(.down))
             let from = max(0, -first)
             let to = min(count, stretch.coarse.count - first)
@@ -134,17 +135,17 @@ struct ClockEvidence {
         }
     }
 
-    /// Photos that have nothing to do with stops count for no hypothesis and against none.
+    /// Photos unrelated to stops neither support nor contradict a hypothesis.
     private static func mixed(_ score: Double) -> Double {
         score > 50 ? score + log(1 - unrelated) : log(unrelated + (1 - unrelated) * exp(score))
     }
 
-    /// The likelihoods of shifts around one, with drifts.
+    /// Returns the likelihoods of shifts around one, with drifts.
     func fineHypotheses(_ family: ClockHypothesis.Family, around middle: Double, _ prior: ClockPrior)
         -> [ClockHypothesis]
     {
         let cell = profile?.cell ?? 5
-        // A photo's stretch is the one at the middle.
+        // Use the stretch that contains the photo at the middle shift.
         var bases: [(base: Double, weight: Double)] = []
         var presence = 0.0
         for event in events {
@@ -176,10 +177,10 @@ struct ClockEvidence {
 
     private static let fineSteps = 40
 
-    /// How many seconds on either side are looked at closely.
+    /// The half-width of the refined range, in seconds.
     var fineReach: Double { Double(Self.fineSteps) * (profile?.cell ?? 5) }
 
-    /// The time to which a shift is to be added for an event to be recorded; `nil` if nothing was recorded then.
+    /// The time to which a shift is added if anything was recorded then; `nil` otherwise.
     func predicted(_ event: Event, _ family: ClockHypothesis.Family, _ shift: Double) -> Double? {
         guard let profile else { return nil }
         if let base = base(event, family, there: nil) {
@@ -192,7 +193,9 @@ struct ClockEvidence {
         return nil
     }
 
-    /// What receivers' times say: that of the last fix, so a little early as a rule, and wrong at times.
+    /// Scores a shift by the GPS times in the photos.
+    ///
+    /// They are those of the last fix, so usually a little early and sometimes wrong.
     private func byReceiver(_ family: ClockHypothesis.Family, _ shift: Double, width: Double) -> Double {
         guard !received.isEmpty else { return 0 }
         let scale = max(3, width / 2)
@@ -200,7 +203,7 @@ struct ClockEvidence {
         var sum = 0.0
         for one in received {
             guard let seconds = seconds(one, family) else { continue }
-            // How much the receiver is behind.
+            // How far the GPS time lags, in seconds.
             let late = shift - seconds
             var density = 0.7 * exp(-abs(late) / scale) / (2 * scale)
             if late > 0 { density += 0.3 * exp(-late / 150) / 150 }
@@ -209,13 +212,13 @@ struct ClockEvidence {
         return sum
     }
 
-    /// What one receiver's time says that has to be added to the clock's time.
+    /// The correction implied by one GPS time, in seconds.
     private func seconds(_ one: CameraKnowledge.Received, _ family: ClockHypothesis.Family) -> Double? {
         let offset = one.shown.offset ?? (family == .constant ? 0 : one.offsetThere)
         return offset.map { one.time - (one.shown.wall - Double($0)) }
     }
 
-    /// The middle of what receivers say near a shift, and how far they are from it.
+    /// The median correction by GPS times near a shift, and its spread.
     func receivers(_ family: ClockHypothesis.Family, near shift: Double) -> (seconds: Double, spread: Double)? {
         let near = received.compactMap { seconds($0, family) }.filter { abs($0 - shift) <= fineReach }.sorted()
         guard !near.isEmpty else { return nil }

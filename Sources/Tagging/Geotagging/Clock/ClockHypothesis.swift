@@ -1,49 +1,50 @@
 import Foundation
 import Metadata
 
-/// One way in which a camera's clock may have been wrong, and how likely it is.
+/// A possible error of a camera's clock and its likelihood.
 struct ClockHypothesis: Sendable, Hashable {
-    /// Where the clock's offset to UTC is from.
+    /// The source of the clock's UTC offset.
     enum Family: Sendable, Hashable {
-        /// What a photo states, or the zone of the place.
+        /// The offset stated in the photo, or that of the time zone at its position.
         case zones
-        /// The same for all photos: the clock stayed in one zone, and the shift has that zone in it.
+        /// One offset for all photos, included in the shift: the clock stayed in one zone.
         case constant
     }
 
     var family: Family
-    /// Seconds that are added to the time.
+    /// Seconds to add to the camera's time.
     var shift: Double
-    /// Seconds more for each day after the reference.
+    /// Drift: additional seconds to add for each day after the reference.
     var secondsPerDay = 0.0
-    /// The logarithm of its likelihood, and after weighing its probability.
+    /// The log-likelihood; after normalization, the probability.
     var weight: Double
 
-    /// What is added at a moment.
+    /// The correction at a time, in seconds.
     func seconds(at shown: Double, reference: Double) -> Double {
         shift + secondsPerDay * (shown - reference) / 86_400
     }
 }
 
-/// How usual it is that a clock is wrong by so much, before anything is known of it.
+/// The prior probability of clock errors.
 ///
-/// Most clocks are right within seconds, others by minutes; a wrong zone or summer time makes whole hours; the rest is anything.
+/// Most clocks are right within seconds, some are minutes off; a wrong zone or daylight saving time causes errors of
+/// whole hours; other errors are rare.
 struct ClockPrior {
     var family: ClockHypothesis.Family
-    /// The only offset of the tracks, where they are in one: a clock that stayed in another zone is then only hours off.
+    /// The UTC offset of the tracks if they have only one: a clock left in another zone is then whole hours off.
     var onlyOffset: Int?
 
     private static let reach = 26 * 3600.0
-    /// Seconds per day that clocks of cameras gain or lose.
+    /// Drift rates of camera clocks with their probabilities, in seconds per day.
     static let drifts: [(secondsPerDay: Double, probability: Double)] = [
         (0, 0.4), (-1, 0.15), (1, 0.15), (-2.5, 0.1), (2.5, 0.1), (-5, 0.05), (5, 0.05),
     ]
 
-    /// The probability of shifts around one.
+    /// Returns the probability of the shifts in an interval.
     ///
     /// - Parameters:
     ///   - shift: The middle, in seconds.
-    ///   - width: How many seconds around it.
+    ///   - width: The width of the interval, in seconds.
     /// - Returns: From 0 to 1.
     func probability(_ shift: Double, width: Double) -> Double {
         switch family {
@@ -54,7 +55,7 @@ struct ClockPrior {
         }
     }
 
-    /// Whole hours, the nearer the likelier, and quarters.
+    /// Errors of whole hours, smaller ones more likely, and of quarter hours.
     private func hours(_ shift: Double, _ width: Double) -> Double {
         let hour = (shift / 3600).rounded()
         let quarter = (shift / 900).rounded()
@@ -66,7 +67,7 @@ struct ClockPrior {
         return result
     }
 
-    /// The zones that clocks stay in.
+    /// Errors of clocks left in another time zone.
     private func zoned(_ shift: Double, _ width: Double) -> Double {
         guard abs(shift) < 15 * 3600 else { return 0.01 * width / (2 * Self.reach) }
         let hour = (shift / 3600).rounded() * 3600
@@ -75,9 +76,9 @@ struct ClockPrior {
             + 0.02 / 110 * Self.peak(shift - quarter, width, 20) + 0.02 * width / (2 * Self.reach)
     }
 
-    /// How much of a Laplace distribution is in an interval.
+    /// The probability mass of a Laplace distribution in an interval.
     private static func peak(_ middle: Double, _ width: Double, _ scale: Double) -> Double {
-        // Far off it is nothing beside the rest.
+        // Negligible far from the centre.
         guard abs(middle) < width + 30 * scale else { return 0 }
         func below(_ value: Double) -> Double { value < 0 ? exp(value / scale) / 2 : 1 - exp(-value / scale) / 2 }
         return below(middle + width / 2) - below(middle - width / 2)
@@ -85,7 +86,7 @@ struct ClockPrior {
 }
 
 extension PhotoMoment {
-    /// When the photo may have been taken by a hypothesis of its camera's clock, in seconds since 1970.
+    /// The possible UTC times of the photo under a hypothesis of its camera's clock, in seconds since 1970.
     func instants(_ hypothesis: ClockHypothesis, _ judgement: ClockJudgement) -> [Double] {
         let wall = Double(date.wallTime.secondsSince1970) + Double(date.wallTime.nanosecond) / 1e9
         func instant(_ offset: Int) -> Double {

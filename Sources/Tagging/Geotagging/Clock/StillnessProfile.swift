@@ -3,48 +3,48 @@ import Geo
 import Geocoding
 import Tracks
 
-/// How likely photos are at each time that something is recorded of: likelier where the photographer stood still, or where
-/// another camera took a photo, than on the move.
+/// How likely a photo is at each recorded time: more likely where the photographer stood still, or another camera took
+/// a photo, than while moving.
 ///
-/// People stop to take photos, and take them with two cameras at once.
+/// People stop to take photos, and often use two cameras at once.
 struct StillnessProfile: Sendable {
-    /// A stretch of time in one time zone and without gaps.
+    /// A recorded period without gaps and within one UTC offset.
     struct Stretch: Sendable {
-        /// The number of the first cell since 1970.
+        /// The index of the first cell, counted from 1970.
         var first: Int
         /// Seconds east of UTC; `nil` if no zone is known.
         var offset: Int?
-        /// The stillness of each cell from 0 to 1; in a finished profile, the logarithm of how much likelier a photo is than at
+        /// The stillness of each cell, 0...1; in a finished profile, the log-likelihood ratio of a photo then versus at
         /// any time.
         var cells: [Float] = []
-        /// The means of each four of ``cells``.
+        /// The means of ``coarseness`` consecutive ``cells``.
         var coarse: [Float] = []
 
         var end: Int { first + cells.count }
     }
 
-    /// When and where another camera took a photo.
+    /// The time and position of a photo by another camera.
     struct OtherPhoto: Sendable {
         /// Seconds since 1970.
         var time: Double
         var place: Coordinate
     }
 
-    /// Seconds of each cell.
+    /// The length of a cell, in seconds.
     let cell: Double
-    /// In the order of time, without overlaps.
+    /// Sorted by time, without overlaps.
     private(set) var stretches: [Stretch] = []
 
-    /// Cells that are one when it need not be exact.
+    /// The number of cells combined in the coarse resolution.
     static let coarseness = 4
 
     private static let referenceDate = 978_307_200.0
-    /// Metres per second at which it is half still.
+    /// The speed at which stillness is one half, in m/s.
     private static let slow = 0.4
-    /// How much likelier a photo is at a standstill than at speed, less 1.
+    /// How much likelier a photo is at a standstill than at speed, minus 1.
     private static let preference = 8.0
 
-    /// Makes the profile of tracks, and of the photos that others took; `nil` without any.
+    /// Creates the profile of tracks and of photos taken by other cameras; `nil` without any.
     init?(_ timeline: TrackTimeline, photos: [OtherPhoto] = [], zones: TimeZones) {
         let span = timeline.interval.map { $0.upperBound.timeIntervalSince($0.lowerBound) } ?? 0
         cell = max(5, span / 8_000_000)
@@ -59,15 +59,15 @@ struct StillnessProfile: Sendable {
         weigh()
     }
 
-    /// The different offsets of the stretches.
+    /// The distinct UTC offsets of the stretches.
     var offsets: [Int] { Set(stretches.compactMap(\.offset)).sorted() }
 
-    /// The beginning and the end, in seconds since 1970.
+    /// The first and last recorded time, in seconds since 1970.
     var interval: ClosedRange<Double> {
         Double(stretches.first?.first ?? 0) * cell...Double(stretches.last?.end ?? 0) * cell
     }
 
-    /// The stretch that a moment is in.
+    /// The stretch that contains a time.
     func stretch(at time: Double) -> Stretch? {
         guard abs(time) < 1e12 else { return nil }
         let number = Int((time / cell).rounded(.down))
@@ -75,7 +75,7 @@ struct StillnessProfile: Sendable {
         return next < stretches.count && stretches[next].first <= number ? stretches[next] : nil
     }
 
-    /// The logarithm of how much likelier a photo is at a moment than at any time; 0 if nothing is recorded.
+    /// The log-likelihood ratio of a photo at a time versus at any time; 0 if nothing is recorded.
     func weight(at time: Double) -> Double {
         guard abs(time) < 1e12 else { return 0 }
         let number = Int((time / cell).rounded(.down))
@@ -84,7 +84,7 @@ struct StillnessProfile: Sendable {
         return Double(stretches[next].cells[number - stretches[next].first])
     }
 
-    /// The number of the first stretch that ends after a cell.
+    /// The index of the first stretch that ends after a cell.
     func firstStretch(endingAfter number: Int) -> Int {
         var (low, high) = (0, stretches.count)
         while low < high {
@@ -107,7 +107,7 @@ struct StillnessProfile: Sendable {
         return kept
     }
 
-    /// Marks half a minute around each photo, and adds stretches where only photos tell of the way.
+    /// Marks half a minute around each photo, and adds stretches at times covered only by photos.
     private mutating func mark(_ photos: [OtherPhoto], reach: Double, _ zones: TimeZones) {
         guard !photos.isEmpty else { return }
         let ends = Int((min(reach, 86_400) / cell).rounded(.up))
@@ -116,7 +116,7 @@ struct StillnessProfile: Sendable {
         for photo in photos where abs(photo.time) < 1e12 && stretch(at: photo.time) == nil {
             let number = Int((photo.time / cell).rounded(.down))
             let offset = zones.offset(at: photo.place, moment: Int(photo.time))?.seconds
-            // As far as the nearest stretch on either side.
+            // Extend at most to the nearest stretch on either side.
             let next = firstStretch(endingAfter: number)
             var first = max(number - ends, next > 0 ? stretches[next - 1].end : .min)
             let end = min(number + ends, next < stretches.count ? stretches[next].first : .max)
@@ -146,7 +146,7 @@ struct StillnessProfile: Sendable {
         }
     }
 
-    /// Makes logarithms of likelihoods of the stillness.
+    /// Converts stillness to log-likelihood ratios.
     private mutating func weigh() {
         var (sum, count) = (0.0, 0)
         for stretch in stretches {
@@ -165,14 +165,14 @@ struct StillnessProfile: Sendable {
         }
     }
 
-    /// Makes stretches of the locations of tracks.
+    /// Builds stretches from the locations of tracks.
     private struct StretchBuilder {
         let cell: Double
         let gap: Double
         let zones: TimeZones
         private(set) var stretches: [Stretch] = []
         private var stretch: Stretch?
-        /// The locations of the last 20 seconds: over less, the receiver's noise looks like movement.
+        /// The locations of the last 20 seconds: over shorter periods, receiver noise looks like movement.
         private var recent: [(place: Coordinate, time: Double)] = []
         private var run = -1
         private var asked: Coordinate?
@@ -213,7 +213,7 @@ struct StillnessProfile: Sendable {
             if missing > 0 { self.stretch?.cells += Array(repeating: value, count: missing) }
         }
 
-        /// Begins a stretch where another offset is in force.
+        /// Begins a stretch where another UTC offset applies.
         private mutating func startStretch(at time: Double, _ place: Coordinate) {
             if asked.map({ $0.sphericalDistance(to: place) > 20_000 }) ?? true {
                 asked = place

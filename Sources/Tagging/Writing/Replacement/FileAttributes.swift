@@ -3,16 +3,16 @@ public import Foundation
 import Glibc
 @_exported public import Storage
 
-/// Gives a new file the owner, rights and extended attributes (access control lists among them) of the one that it replaces.
+/// Copies the owner, permissions and extended attributes (including access control lists) of a file to its replacement.
 enum FileAttributes {
-    /// Copies all of them.
+    /// Copies all attributes.
     ///
     /// - Parameters:
     ///   - source: The old file.
-    ///   - status: What the system says of it.
+    ///   - status: The status of the old file.
     ///   - target: The new file.
     ///   - path: The old file for messages.
-    /// - Throws: ``TaggingError/Code/unsafe`` where one cannot be kept.
+    /// - Throws: ``TaggingError/Code/unsafe`` if one cannot be kept.
     static func copy(from source: Int32, _ status: stat, to target: Int32, _ path: String) throws(TaggingError) {
         var made = stat()
         guard fstat(target, &made) == 0 else { throw .system(errno, .unwritable, "write", path) }
@@ -25,11 +25,11 @@ enum FileAttributes {
                 path: path, errno: errno)
         }
         let kept = names(of: source)
-        // What the folder's default list has given to the new file.
+        // Remove what the folder's default ACL has added to the new file.
         for name in names(of: target) where name.begins(with: "system.") && !kept.contains(name) {
             _ = clinux_remove_attribute(target, name.bytes)
         }
-        // FAT and others without rights answer EPERM, and have made the file as all of theirs.
+        // FAT and other file systems without permissions return EPERM and use the same ones for all files.
         let mode = status.st_mode & 0o7777
         if made.st_mode & 0o7777 != mode || made.st_uid != status.st_uid, fchmod(target, mode) != 0 {
             throw TaggingError(
@@ -39,15 +39,16 @@ enum FileAttributes {
         for name in kept { try copy(name, source, target, path) }
     }
 
-    /// Copies what another file system can have of them: a card without owners and rights makes all files as its own.
+    /// Copies the attributes that another file system supports: a card without owners and permissions uses the same
+    /// ones for all files.
     ///
     /// - Parameters:
     ///   - source: The file.
-    ///   - status: What the system says of it.
+    ///   - status: The status of the file.
     ///   - target: Its copy.
     ///   - path: The file for messages.
-    ///   - isStrict: Whether attributes that programs have attached have to be kept.
-    /// - Throws: ``TaggingError/Code/unsafe`` where one of these cannot be.
+    ///   - isStrict: Whether extended attributes set by other programs have to be kept.
+    /// - Throws: ``TaggingError/Code/unsafe`` if one of these cannot be kept.
     static func copy(
         from source: Int32, _ status: stat, toOtherPlace target: Int32, _ path: String, isStrict: Bool
     ) throws(TaggingError) {
@@ -67,10 +68,10 @@ enum FileAttributes {
         }
     }
 
-    /// Gives a file a time of modification.
+    /// Sets the modification time of a file.
     ///
     /// - Parameters:
-    ///   - stamp: Whose time it is.
+    ///   - stamp: The stamp with the time.
     ///   - target: The file.
     ///   - path: Its name for messages.
     /// - Throws: ``TaggingError/Code/unwritable``.
@@ -78,7 +79,7 @@ enum FileAttributes {
         try setModificationTime(stamp.modificationTime, to: target, path)
     }
 
-    /// Gives a file a time of modification, also one that a stamp cannot have.
+    /// Sets the modification time of a file, also to one that a stamp cannot represent.
     ///
     /// - Parameters:
     ///   - time: The time.
@@ -92,10 +93,10 @@ enum FileAttributes {
         }
     }
 
-    /// `UTIME_OMIT`, a macro that Swift does not see: the time of last access is left as it is.
+    /// `UTIME_OMIT`, a macro not imported into Swift: leaves the access time unchanged.
     private static let omitted = (1 << 30) - 2
 
-    /// A name, which need not be UTF-8, with the zero after it.
+    /// A null-terminated name, which need not be UTF-8.
     private struct Name: Equatable {
         var bytes: [CChar]
 
@@ -107,7 +108,7 @@ enum FileAttributes {
     private static func names(of file: Int32) -> [Name] {
         let count = clinux_list_attributes(file, nil, 0)
         guard count > 0 else { return [] }
-        // Room for what is added between the calls.
+        // Spare room for attributes added between the calls.
         var names = [CChar](repeating: 0, count: count + 1024)
         let filled = clinux_list_attributes(file, &names, names.count)
         guard filled > 0 else { return [] }
@@ -122,13 +123,13 @@ enum FileAttributes {
         var value = [UInt8](repeating: 0, count: max(0, count) + 1024)
         let filled = clinux_get_attribute(source, name.bytes, &value, value.count)
         if filled >= 0 {
-            // A label that the system has given already need not be set, which would take more rights.
+            // Skip an attribute that the system has already set: setting it again would need more privileges.
             var present = [UInt8](repeating: 0, count: filled)
             let same =
                 clinux_get_attribute(target, name.bytes, &present, filled) == filled && present[...] == value[..<filled]
             if same || clinux_set_attribute(target, name.bytes, value, filled) == 0 { return }
         }
-        // Labels of the security modules belong to the system, which makes its own for the new file.
+        // Labels of security modules belong to the system, which sets its own for the new file.
         if name.begins(with: "security.") || name.begins(with: "trusted.") { return }
         throw TaggingError(
             code: .unsafe, message: "\(path) would not keep its attribute \(name.shown)", path: path,
@@ -140,9 +141,9 @@ enum FileAttributes {
 public typealias PhotoStamp = FileStamp
 
 extension FileStamp {
-    /// The present stamp of a file, also through symbolic links.
+    /// Reads the stamp of a file.
     ///
-    /// - Parameter path: The file.
+    /// - Parameter path: The file; symbolic links are followed.
     /// - Throws: ``TaggingError/Code/unreadable``.
     public init(of path: String) throws(TaggingError) {
         var status = stat()
@@ -150,13 +151,13 @@ extension FileStamp {
         self.init(status)
     }
 
-    /// The stamp that journals have for a file that did not exist.
+    /// The stamp in journals for a file that did not exist.
     static let none = FileStamp(device: 0, inode: 0, size: 0, modified: 0, changed: 0)
 
-    /// Refuses a file whose time of modification a journal could not keep, so that undo would give it another.
+    /// Rejects a file with a modification time that a journal cannot store, since undo could not restore it.
     ///
     /// - Parameters:
-    ///   - status: What the system says of the file.
+    ///   - status: The status of the file.
     ///   - path: The file for messages.
     /// - Throws: ``TaggingError/Code/unwritable``.
     static func checkTime(of status: stat, _ path: String) throws(TaggingError) {
@@ -174,9 +175,9 @@ extension FileStamp {
             path: path)
     }
 
-    /// The present stamp of a file whose name may not be valid UTF-8.
+    /// Reads the stamp of a file whose name may not be valid UTF-8.
     ///
-    /// - Parameter url: The file, also through symbolic links.
+    /// - Parameter url: The file; symbolic links are followed.
     /// - Throws: ``TaggingError/Code/unreadable``.
     public init(of url: URL) throws(TaggingError) {
         var status = stat()

@@ -1,10 +1,10 @@
 import Glibc
 import Metadata
 
-/// Changes a file in place: bytes are replaced by as many others, and more are added at the end.
+/// Changes a file in place: overwrites bytes with as many others, and appends more.
 ///
-/// In an order in which the file is at each moment the old one, perhaps with bytes after its end that nothing refers to, or the new
-/// one; and undone in the opposite order.
+/// The order of writes keeps the file valid at each moment: either the old one, perhaps with unreferenced bytes at its
+/// end, or the new one. Undo uses the opposite order.
 struct InPlaceChange {
     let change: JournalChange
     let path: String
@@ -26,7 +26,7 @@ struct InPlaceChange {
 
     func close() { _ = Glibc.close(descriptor) }
 
-    /// The present stamp.
+    /// Returns the present stamp.
     ///
     /// - Returns: The stamp.
     /// - Throws: ``TaggingError/Code/unreadable``.
@@ -38,20 +38,20 @@ struct InPlaceChange {
 
     private var oldCount: Int { Int(change.stamp.size) }
 
-    /// A piece that is written at once, and is durable before the next.
+    /// One write, made durable before the next.
     struct Step {
         var place: Int
         var bytes: ArraySlice<UInt8>
     }
 
-    /// How many bytes the head of a box has, in which its type and its size are.
+    /// The length of a box header with type and size, in bytes.
     private static let headCount = 16
 
-    /// The steps that make the new file: what is added at the end, its head at last, which nothing refers to yet, and then the
-    /// replaced bytes from the last place of the file to the first, each place from its head on.
+    /// Returns the steps that make the new file: first the appended data, with its header last, which nothing refers to
+    /// yet; then the replaced ranges from the last in the file to the first, each starting with its header.
     ///
-    /// It is the order that ``FilePatch/isSafeInPlace`` speaks of. Zeros that stand for a head are a box that goes to the end of the
-    /// file, however much of it is there.
+    /// See ``FilePatch/isSafeInPlace`` for this order. A header of zeros marks a box that extends to the end of the
+    /// file, whatever its current length.
     static func steps(making change: JournalChange) -> [Step] {
         zip(change.inverse.splices, change.newBytes).reversed().flatMap { splice, bytes in
             let steps = steps(bytes, at: splice.range.lowerBound)
@@ -59,7 +59,7 @@ struct InPlaceChange {
         }
     }
 
-    /// The steps back, in the opposite order, but for the cutting off of the end.
+    /// The steps back, in the opposite order, without the final truncation.
     static func steps(takingBack change: JournalChange) -> [Step] {
         change.inverse.splices.filter { $0.range.lowerBound < change.stamp.size }.flatMap { splice in
             steps(splice.bytes, at: splice.range.lowerBound).reversed()
@@ -71,7 +71,7 @@ struct InPlaceChange {
         return pieces.map { Step(place: place + $0.startIndex, bytes: $0) }
     }
 
-    /// Makes the change, durably; what fails is taken back.
+    /// Makes the change durably; a failure rolls it back.
     ///
     /// - Throws: ``TaggingError/Code/unwritable``.
     func make() throws(TaggingError) {
@@ -83,7 +83,7 @@ struct InPlaceChange {
         }
     }
 
-    /// Takes the change back, durably, with the old time of modification.
+    /// Undoes the change durably and restores the old modification time.
     ///
     /// - Throws: ``TaggingError/Code/unwritable``.
     func takeBack() throws(TaggingError) {
@@ -92,7 +92,7 @@ struct InPlaceChange {
         try takeBackTime()
     }
 
-    /// Gives the file its old time of modification, durably.
+    /// Restores the old modification time, durably.
     ///
     /// - Throws: ``TaggingError/Code/unwritable``.
     func takeBackTime() throws(TaggingError) {
@@ -100,28 +100,28 @@ struct InPlaceChange {
         try sync()
     }
 
-    /// Gives the file a time of modification.
+    /// Sets the modification time.
     ///
-    /// - Parameter stamp: Whose.
+    /// - Parameter stamp: The stamp with the time.
     /// - Throws: ``TaggingError/Code/unwritable``.
     func setModificationTime(of stamp: PhotoStamp) throws(TaggingError) {
         try FileAttributes.setModificationTime(of: stamp, to: descriptor, path)
     }
 
-    /// What an interrupted change can have left.
+    /// The possible states after an interrupted change.
     enum State {
-        /// Nothing of it is there.
+        /// None of the change was written.
         case old
-        /// Part of it, and nothing else.
+        /// Part of the change was written, and nothing else.
         case between
         /// Another program has written to the file.
         case other
     }
 
-    /// Compares the file with what the change replaces; by its content, since a copied folder has other files.
+    /// Compares the file with the change; by content, since files in a copied folder have other inodes.
     ///
     /// - Parameter copier: Reads the file.
-    /// - Returns: Whether each byte of the changed places is the old one or the new one.
+    /// - Returns: Whether each byte of the changed ranges is the old or the new one.
     /// - Throws: ``TaggingError/Code/unreadable``.
     func state(_ copier: PatchedCopy) throws(TaggingError) -> State {
         let stamp = try stamp()

@@ -3,11 +3,12 @@ import Metadata
 
 /// Copies a file with a patch, and computes the checksums of both in the same pass.
 ///
-/// The bytes go through memory rather than `copy_file_range`, because the sums need them anyway. One for each thread.
+/// The bytes pass through memory instead of `copy_file_range`, because the checksums need them. Use one for each
+/// thread.
 final class PatchedCopy {
-    /// What came of it.
+    /// The result of a copy.
     struct Result {
-        /// Makes the old file of the new one.
+        /// The patch that turns the new file back into the old.
         var inverse: FilePatch
         /// The checksum of the whole old file.
         var oldSum = ContentSum()
@@ -19,7 +20,7 @@ final class PatchedCopy {
         var addedSum = ContentSum()
     }
 
-    /// Which sums are wanted of the whole.
+    /// The file whose complete checksum is computed.
     enum Wanted { case old, new }
 
     private static let capacity = 256 << 10
@@ -28,12 +29,12 @@ final class PatchedCopy {
 
     deinit { buffer.deallocate() }
 
-    /// The checksum of a whole file.
+    /// Returns the checksum of a complete file.
     ///
     /// - Parameters:
     ///   - file: The file.
     ///   - path: Its name for messages.
-    /// - Returns: The sum.
+    /// - Returns: The checksum.
     /// - Throws: ``TaggingError/Code/unreadable``.
     func sum(of file: Int32, _ path: String) throws(TaggingError) -> UInt64 {
         var sum = ContentSum()
@@ -53,11 +54,11 @@ final class PatchedCopy {
     /// - Parameters:
     ///   - source: The old file.
     ///   - target: The new file, empty.
-    ///   - patch: What is replaced on the way.
-    ///   - wanted: The whole whose sum is taken.
+    ///   - patch: The patch to apply.
+    ///   - wanted: The file whose complete checksum is computed.
     ///   - path: The old file for messages.
-    /// - Returns: The sums and the inverse.
-    /// - Throws: ``TaggingError/Code/changed`` when the file has become shorter, ``TaggingError/Code/unreadable``,
+    /// - Returns: The checksums and the inverse patch.
+    /// - Throws: ``TaggingError/Code/changed`` if the file has become shorter, ``TaggingError/Code/unreadable``,
     ///   ``TaggingError/Code/unwritable``.
     func copy(
         _ source: Int32, to target: Int32, _ patch: FilePatch, _ wanted: Wanted, _ path: String
@@ -86,11 +87,11 @@ final class PatchedCopy {
         return result
     }
 
-    /// Whether a file is what a change has made: undoing it makes the old content.
+    /// Returns whether a file is the result of a change, so that undoing the change restores the old content.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - change: A change for which another file takes the photo's place.
+    ///   - change: A change that replaced the photo by a new file.
     ///   - path: The file for messages.
     /// - Returns: Whether it is.
     /// - Throws: ``TaggingError/Code/unreadable``.
@@ -102,14 +103,14 @@ final class PatchedCopy {
         return result.removedSum.value == change.newSum && result.newSum.value == change.oldSum
     }
 
-    /// Bytes of a file.
+    /// Reads bytes of a file.
     ///
     /// - Parameters:
-    ///   - range: Which.
+    ///   - range: The byte range.
     ///   - file: The file.
     ///   - path: Its name for messages.
     /// - Returns: The bytes.
-    /// - Throws: ``TaggingError/Code/changed`` when the file has become shorter, ``TaggingError/Code/unreadable``.
+    /// - Throws: ``TaggingError/Code/changed`` if the file has become shorter, ``TaggingError/Code/unreadable``.
     func read(_ range: Range<Int>, _ file: Int32, _ path: String) throws(TaggingError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: range.count)
         var done = 0
@@ -173,9 +174,9 @@ final class PatchedCopy {
     }
 }
 
-/// The sum by which a file's content is known again: XXH64 with seed 0, at several bytes for each cycle.
+/// The checksum that identifies a file's content: XXH64 with seed 0, at several bytes per cycle.
 ///
-/// Yann Collet, xxHash fast digest algorithm, version 0.1.1. It finds accidents and edits, not forgeries.
+/// Yann Collet, xxHash fast digest algorithm, version 0.1.1. It detects accidents and edits, not forgeries.
 struct ContentSum {
     private static let primes: (UInt64, UInt64, UInt64, UInt64, UInt64) = (
         0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x85EB_CA77_C2B2_AE63,
@@ -189,7 +190,7 @@ struct ContentSum {
 
     /// Adds more bytes.
     ///
-    /// - Parameter bytes: What follows the bytes added before.
+    /// - Parameter bytes: The bytes that follow those added before.
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
         total &+= UInt64(bytes.count)
         var bytes = bytes[...]
@@ -208,7 +209,7 @@ struct ContentSum {
 
     /// Adds more bytes.
     ///
-    /// - Parameter bytes: What follows the bytes added before.
+    /// - Parameter bytes: The bytes that follow those added before.
     mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
     /// The checksum of all bytes added.

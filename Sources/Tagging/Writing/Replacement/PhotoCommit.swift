@@ -1,19 +1,19 @@
 import Glibc
 import Persistence
 
-/// Replaces photos by their new files: journal, durability, renames, durability.
+/// Replaces photos by their new files: journal, sync, renames, sync.
 struct PhotoCommit {
-    /// The run that changes photos and when it began; `nil` when changes are taken back.
+    /// The identifier and start of the run; `nil` when changes are undone.
     let run: (number: UInt64, began: Int64)?
     let options: TaggingRun.Options
 
     /// From this many new files on, the folder's file system is synchronized as a whole rather than each file.
     ///
-    /// `syncfs` writes the journal of the file system once for all of them; with few it would wait for other programs' data.
-    /// The number is a choice, not yet a measurement.
+    /// `syncfs` commits the journal of the file system once for all of them; for a few files it would wait for other
+    /// programs' data. The number is a choice, not yet a measurement.
     private static let manyFiles = 16
 
-    /// Makes all changes, each or none of it.
+    /// Commits all changes, each completely or not at all.
     ///
     /// - Parameters:
     ///   - changes: Prepared changes.
@@ -91,7 +91,7 @@ struct PhotoCommit {
                 }
                 actions[change.index] = leftover.map { .failed($0) } ?? (run == nil ? .restored : .written)
                 replaced.append(change.index)
-                // With the journal the next run finds what is left.
+                // As long as the journal exists, the next run finds the leftovers.
                 if run == nil, leftover == nil { settled.append(change.record.number) }
             } catch {
                 fail([change], error, &actions)
@@ -102,16 +102,16 @@ struct PhotoCommit {
             if !replaced.isEmpty { try journal.folder.sync() }
             try? journal.append(settled.map { .undone($0) })
         } catch {
-            // They are new, and the journal knows them; only a power failure could still make them old.
+            // They are replaced and recorded in the journal; only a power failure could still restore the old ones.
             for index in replaced { actions[index] = .failed(error) }
         }
         leaveOut(leftOut, journal)
     }
 
-    /// Puts a new file into the place of a photo, or a photo away that a run had made.
+    /// Replaces a photo by its new file, or removes a photo that a run had created.
     ///
-    /// - Returns: What went wrong all the same though the new file has its place: the old one could not be removed, or a version
-    ///   that another program has saved meanwhile could not get its name back and is beside it.
+    /// - Returns: A failure after the replacement: the old file could not be removed, or a version saved meanwhile by
+    ///   another program could not get its name back and is kept beside it.
     private func replace(_ change: FileChange) throws(TaggingError) -> TaggingError? {
         let path = change.path
         let present = try change.folder.status(of: change.name)
@@ -128,9 +128,10 @@ struct PhotoCommit {
         return nil
     }
 
-    /// Removes a file that a run had made.
+    /// Removes a file that a run had created.
     ///
-    /// It is set aside first and checked there, so that a version that another program saved after the last check is not lost.
+    /// It is set aside first and checked there, so that a version that another program saved after the last check is
+    /// not lost.
     private func remove(_ change: FileChange, _ stamp: PhotoStamp, _ path: String) throws(TaggingError) {
         let aside = AsideFile(of: change.name, in: change.folder)
         let number = aside.hide(change.name)
@@ -146,10 +147,10 @@ struct PhotoCommit {
         }
     }
 
-    /// Puts a new file into the place of a photo.
+    /// Exchanges a photo with its new file.
     ///
-    /// The two are exchanged, and the old one is checked before it is removed: a version that another program saved there
-    /// after the last look would be lost by a mere rename. It goes back.
+    /// The old file is checked after the exchange and before it is removed: a plain rename would lose a version that
+    /// another program saved after the last check. Such a version is put back.
     private func exchange(
         _ change: FileChange, _ stamp: PhotoStamp, _ path: String
     ) throws(TaggingError) -> TaggingError? {
@@ -161,7 +162,7 @@ struct PhotoCommit {
         }
         guard ExclusiveRename.exchange(aside.name, with: change.name, in: folder.descriptor) == 0 else {
             number = errno
-            // NFS, FAT and others know no such exchange.
+            // NFS, FAT and others do not support this exchange.
             if [EINVAL, ENOSYS, EOPNOTSUPP].contains(number) {
                 if renameat(folder.descriptor, aside.name, folder.descriptor, change.name) == 0 { return nil }
                 number = errno
@@ -178,7 +179,7 @@ struct PhotoCommit {
             }
         }
         var placed = new
-        // While it goes back a still newer version may come, which goes back in its turn.
+        // While it is put back, an even newer version may be saved, which is put back in turn.
         while let foreign = try aside.status()?.st_ino {
             guard ExclusiveRename.exchange(aside.name, with: change.name, in: folder.descriptor) == 0 else {
                 let error = Self.changed(path, aside)
@@ -194,7 +195,7 @@ struct PhotoCommit {
         throw PhotoPreparer.changed(path)
     }
 
-    /// The error for a photo that another program has changed in the last moment, once that version has its name again.
+    /// The error for a photo that another program changed just before, after that version has its name again.
     private static func changed(_ path: String, _ aside: AsideFile) -> TaggingError {
         let name = aside.giveBack()
         if name == aside.original { return PhotoPreparer.changed(path) }
@@ -240,7 +241,7 @@ struct PhotoCommit {
     }
 
     private func leaveOut(_ numbers: [UInt32], _ journal: FolderJournal) {
-        // If this cannot be recorded now, undo finds it out: the photos are as they were.
+        // If this cannot be recorded now, undo detects it: the photos are unchanged.
         guard run != nil, !numbers.isEmpty else { return }
         try? journal.append(numbers.map { .leftOut($0) })
     }

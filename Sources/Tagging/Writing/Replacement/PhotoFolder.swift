@@ -3,14 +3,14 @@ import Glibc
 import Persistence
 import Synchronization
 
-/// An open folder with photos; its files are reached by name and never by way of symbolic links.
+/// An open folder with photos, whose files are accessed by name without following symbolic links.
 final class PhotoFolder: Sendable, Identifiable {
     let descriptor: Int32
-    /// For messages, and for readers that want a path.
+    /// For messages, and for functions that need a path.
     let path: String
-    /// Held while a file is made.
+    /// Locked while a file is created.
     ///
-    /// Threads that meet in the kernel for that spin, at the cost of one that could work.
+    /// Threads that contend for this in the kernel spin, and waste a processor.
     private let making = Mutex(())
 
     init(_ path: String) throws(TaggingError) {
@@ -27,10 +27,10 @@ final class PhotoFolder: Sendable, Identifiable {
     /// The last component of a path.
     static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// What the system says of a file, not followed if it is a link; `nil` if there is none.
+    /// Returns the status of a file, without following a link; `nil` if it does not exist.
     ///
     /// - Parameter name: The file.
-    /// - Returns: Its state.
+    /// - Returns: Its status.
     /// - Throws: ``TaggingError/Code/unreadable``.
     func status(of name: String) throws(TaggingError) -> stat? {
         var status = stat()
@@ -39,12 +39,12 @@ final class PhotoFolder: Sendable, Identifiable {
         throw .system(errno, .unreadable, "read", path(of: name))
     }
 
-    /// Makes a file that must not be there yet.
+    /// Creates a file that must not exist.
     ///
     /// - Parameters:
     ///   - name: The file.
     ///   - photo: The file beside it, for messages.
-    ///   - mode: Its rights, before the process's mask.
+    ///   - mode: Its permissions, before the process's umask.
     /// - Returns: The open file, for reading and writing.
     /// - Throws: ``TaggingError/Code/unwritable``.
     func make(_ name: String, beside photo: String, mode: mode_t) throws(TaggingError) -> Int32 {
@@ -57,10 +57,10 @@ final class PhotoFolder: Sendable, Identifiable {
         return file
     }
 
-    /// The names of its files that begin so.
+    /// Returns the names of its files with a prefix.
     ///
-    /// - Parameter prefix: The beginning.
-    /// - Returns: The names, in no order; none if the folder cannot be read.
+    /// - Parameter prefix: The prefix.
+    /// - Returns: The names, unsorted; none if the folder cannot be read.
     func names(beginning prefix: String) -> [String] {
         let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard again >= 0, let entries = fdopendir(again) else {
@@ -80,15 +80,15 @@ final class PhotoFolder: Sendable, Identifiable {
         return names
     }
 
-    /// Makes renamed and removed names durable.
+    /// Makes renames and removals durable.
     ///
     /// - Throws: ``TaggingError/Code/unwritable``.
     func sync() throws(TaggingError) {
-        // Some network and FUSE file systems know no fsync of folders, and answer EINVAL.
+        // Some network and FUSE file systems do not support fsync of folders and return EINVAL.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw .system(errno, .unwritable, "write", path) }
     }
 
-    /// Writes all that waits for this folder's file system.
+    /// Writes all pending data of this folder's file system.
     ///
     /// - Throws: ``TaggingError/Code/unwritable``.
     func syncFileSystem() throws(TaggingError) {
@@ -101,7 +101,7 @@ final class PhotoFolder: Sendable, Identifiable {
     /// - Returns: The open file.
     /// - Throws: ``TaggingError/Code/unreadable``.
     func open(_ name: String) throws(TaggingError) -> Int32 {
-        // Without O_NONBLOCK a pipe of that name would be waited for.
+        // Without O_NONBLOCK, opening a pipe would block.
         let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { throw .system(errno, .unreadable, "read", path(of: name)) }
         return file
@@ -117,16 +117,16 @@ final class PhotoFolder: Sendable, Identifiable {
         guard fsync(file) == 0 else { throw .system(errno, .unwritable, "write", path(of: name)) }
     }
 
-    /// Gives a file another name, unless there is one of that name.
+    /// Renames a file unless the new name is taken.
     ///
     /// - Parameters:
     ///   - name: The file.
     ///   - newName: Its new name.
-    /// - Returns: 0, or why it could not: `errno`, `EEXIST` where the name is taken.
+    /// - Returns: 0 or `errno`, `EEXIST` if the name is taken.
     func rename(_ name: String, to newName: String) -> Int32 {
         if ExclusiveRename.rename(name, to: newName, in: descriptor) == 0 { return 0 }
         var number = errno
-        // NFS and others know no such rename.
+        // NFS and others do not support this rename.
         guard number == EINVAL || number == ENOSYS else { return number }
         if linkat(descriptor, name, descriptor, newName, 0) == 0 {
             guard unlinkat(descriptor, name, 0) == 0 else {
@@ -137,14 +137,14 @@ final class PhotoFolder: Sendable, Identifiable {
             return 0
         }
         number = errno
-        // What is mounted from a phone or a cloud has no second names either.
+        // Mounted phones and cloud storage do not support hard links either.
         guard [EPERM, ENOSYS, EOPNOTSUPP].contains(number) else { return number }
         var status = stat()
         if fstatat(descriptor, newName, &status, AT_SYMLINK_NOFOLLOW) == 0 { return EEXIST }
         return renameat(descriptor, name, descriptor, newName) == 0 ? 0 : errno
     }
 
-    /// Removes a file if it is there.
+    /// Removes a file if it exists.
     ///
     /// - Parameter name: The file.
     /// - Throws: ``TaggingError/Code/unwritable``.
@@ -154,7 +154,7 @@ final class PhotoFolder: Sendable, Identifiable {
         }
     }
 
-    /// Removes a file that was not finished, as far as that is possible; the next run tries again.
+    /// Removes an unfinished file, ignoring failures; the next run tries again.
     ///
     /// - Parameter name: The file.
     func discard(_ name: String) { unlinkat(descriptor, name, 0) }
@@ -162,22 +162,22 @@ final class PhotoFolder: Sendable, Identifiable {
 
 /// A file that is renamed to a hidden name until it is certain that it may be removed.
 ///
-/// What another program saves between the last look at a photo and its replacement comes out here, so nothing of this name is
-/// removed unseen, not even by the next run after an interrupted one.
+/// It may turn out to be a version that another program saved after the last check of the photo, so such a file is
+/// never removed unchecked, not even by the run after an interrupted one.
 struct AsideFile {
     private static let prefix = "\(FolderJournal.temporaryPrefix)aside-"
-    /// The longest name that file systems have.
+    /// Maximum length of a file name in bytes.
     private static let longestName = 255
 
     let folder: PhotoFolder
-    /// The file's name in its place.
+    /// The file's visible name.
     let original: String
-    /// Its name meanwhile.
+    /// Its hidden name.
     let name: String
 
     /// - Parameters:
-    ///   - photo: The file's name in its place.
-    ///   - folder: Where it is.
+    ///   - photo: The file's visible name.
+    ///   - folder: Its folder.
     init(of photo: String, in folder: PhotoFolder) {
         var ending = Substring(photo)
         while Self.prefix.utf8.count + ending.utf8.count > Self.longestName { ending.removeFirst() }
@@ -192,7 +192,7 @@ struct AsideFile {
         self.name = name
     }
 
-    /// What interrupted runs have left in a folder.
+    /// The files that interrupted runs have left in a folder.
     static func left(in folder: PhotoFolder) -> [AsideFile] {
         folder.names(beginning: prefix).sorted().map { AsideFile(named: $0, in: folder) }
     }
@@ -200,7 +200,7 @@ struct AsideFile {
     /// The path of the hidden file, for messages.
     var path: String { folder.path(of: name) }
 
-    /// What the system says of it; `nil` if there is none.
+    /// Returns its status; `nil` if it does not exist.
     ///
     /// - Throws: ``TaggingError/Code/unreadable``.
     func status() throws(TaggingError) -> stat? { try folder.status(of: name) }
@@ -208,12 +208,12 @@ struct AsideFile {
     /// Renames a file to the hidden name, unless that is taken.
     ///
     /// - Parameter file: The file's present name.
-    /// - Returns: 0, or why it could not: `errno`.
+    /// - Returns: 0 or `errno`.
     func hide(_ file: String) -> Int32 { folder.rename(file, to: name) }
 
-    /// Gives the file its name again or, where that is taken or cannot be given, one that everybody sees.
+    /// Renames the file back or, if that is impossible, to another visible name.
     ///
-    /// - Returns: Its current name: its own, or another beside it, or still the hidden one.
+    /// - Returns: Its current name: its own, another beside it, or still the hidden one.
     func giveBack() -> String {
         if folder.rename(name, to: original) == 0 { return original }
         let dot = original.dropFirst().lastIndex(of: ".") ?? original.endIndex
@@ -228,10 +228,10 @@ struct AsideFile {
         return name
     }
 
-    /// The error for a version of a photo that cannot have its name again.
+    /// Returns the error for a version of a photo that could not get its name back.
     ///
     /// - Parameter name: Its current name.
-    /// - Returns: The error, which names both.
+    /// - Returns: The error, which contains both names.
     func kept(as name: String) -> TaggingError {
         TaggingError(
             code: .changed,

@@ -2,12 +2,13 @@ import Glibc
 import Metadata
 
 extension PhotoPreparer {
-    /// Prepares what takes a change back; a photo that is as it was before the change is `unchanged`.
+    /// Prepares undoing a change; a photo that is already as before the change is `unchanged`.
     ///
     /// - Parameters:
-    ///   - change: With the record of the change that is taken back.
-    ///   - modified: The time of modification after it, if it was made in place.
-    /// - Throws: ``TaggingError``, ``TaggingError/Code/changed`` for a photo that is neither as it was before nor as the change left it.
+    ///   - change: A change with the record of the one to undo.
+    ///   - modified: The modification time after it, if it was made in place.
+    /// - Throws: ``TaggingError``, ``TaggingError/Code/changed`` for a photo that equals neither the old nor the new
+    ///   content.
     func prepareUndo(_ change: inout FileChange, modified: Int64?) throws {
         let record = change.record
         if record.kind == .created, try change.folder.status(of: change.name) == nil {
@@ -36,9 +37,9 @@ extension PhotoPreparer {
         }
     }
 
-    /// Writes the content before a change to the temporary file.
+    /// Writes the old content to the temporary file.
     ///
-    /// - Returns: Whether the file is as the change left it; otherwise there is no temporary file.
+    /// - Returns: Whether the file still has the new content; otherwise there is no temporary file.
     private func makeOldContent(_ change: FileChange, _ source: Source) throws -> Bool {
         let record = change.record
         var isRight = false
@@ -64,9 +65,9 @@ extension PhotoPreparer {
         return true
     }
 
-    /// A photo that is not as a change left it can be as it was before: then the change was never made, or is undone.
+    /// Checks that a photo without the new content has the old content: then the change was never made, or is undone.
     ///
-    /// - Throws: ``TaggingError/Code/changed`` if it is neither.
+    /// - Throws: ``TaggingError/Code/changed`` if it has neither.
     private func checkUnchanged(_ change: JournalChange, _ source: Source) throws(TaggingError) {
         var isOld = source.stamp == change.stamp
         if !isOld, source.stamp.size == change.stamp.size {
@@ -79,7 +80,7 @@ extension PhotoPreparer {
         guard isOld else { throw Self.changedSince(source.path) }
     }
 
-    /// Whether the photo of a sidecar is still there, or another file of that photo.
+    /// Whether the photo of a sidecar, or another file of that photo, still exists.
     private func hasPhoto(of sidecar: String, in folder: PhotoFolder) -> Bool {
         let stem = sidecar.hasSuffix(".xmp") ? String(sidecar.dropLast(4)) : sidecar
         return folder.names(beginning: stem).contains { $0 != sidecar && ($0 == stem || $0.hasPrefix(stem + ".")) }

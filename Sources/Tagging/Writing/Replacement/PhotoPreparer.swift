@@ -1,7 +1,9 @@
 import Glibc
 package import Metadata
 
-/// Makes photos' new content, in temporary files beside them; one for each thread.
+/// Writes photos' new content to temporary files beside them.
+///
+/// Use one for each thread.
 final class PhotoPreparer {
     let options: TaggingRun.Options
     let copier = PatchedCopy()
@@ -13,7 +15,7 @@ final class PhotoPreparer {
         check = options.makeCheck?()
     }
 
-    /// A photo that has been opened.
+    /// An open photo.
     struct Source {
         var descriptor: Int32
         var status: stat
@@ -21,7 +23,7 @@ final class PhotoPreparer {
         var stamp: PhotoStamp { PhotoStamp(status) }
     }
 
-    /// Prepares a change: its temporary file, or what is changed in place, and its record.
+    /// Prepares a change: its temporary file, or the bytes to change in place, and its record.
     ///
     /// - Parameter planned: The change.
     /// - Returns: The change, ready to be committed; or with its action, if there is nothing to commit.
@@ -47,7 +49,7 @@ final class PhotoPreparer {
         return change
     }
 
-    /// The error of a photo that stays as it is, with the advice to use a sidecar if one could have the edit.
+    /// The error for a photo that is not changed, with the advice to use a sidecar if one could store the edit.
     private static func advised(_ error: TaggingError, _ edit: PhotoEdit) -> TaggingError {
         guard case .metadata(let metadata) = edit.change, metadata != metadata.removals, error.code == .unsafe,
             !error.message.contains("sidecar")
@@ -136,7 +138,7 @@ final class PhotoPreparer {
             patch.replace(0..<0, with: bytes)
             _ = try copier.copy(file, to: file, patch, .new, path)
             var status = stat()
-            // As other programs make files, and not root's in a user's folder.
+            // With the usual permissions, and not owned by root in a user's folder.
             if geteuid() == 0, fstat(folder.descriptor, &status) == 0 {
                 _ = fchown(file, status.st_uid, status.st_gid)
             }
@@ -152,7 +154,7 @@ final class PhotoPreparer {
     }
 
     static func refused(_ path: String, _ refusal: EditRefusal, _ edit: MetadataEdit) -> TaggingError {
-        // What is in the file no sidecar takes away.
+        // A sidecar cannot remove what is in the file.
         let advice =
             edit == edit.removals ? "; do not share it if the place must stay private" : "; use a sidecar"
         return TaggingError(
@@ -170,7 +172,7 @@ final class PhotoPreparer {
 }
 
 extension PhotoPreparer {
-    /// Opens a photo that may be changed.
+    /// Opens a photo for a change.
     ///
     /// - Parameters:
     ///   - name: The file.
@@ -179,7 +181,7 @@ extension PhotoPreparer {
     /// - Throws: ``TaggingError/Code/unreadable``, ``TaggingError/Code/unwritable``, ``TaggingError/Code/unsafe``.
     func open(_ name: String, in folder: PhotoFolder) throws(TaggingError) -> Source {
         let path = folder.path(of: name)
-        // Without O_NONBLOCK a pipe in the photo's place would be waited for.
+        // Without O_NONBLOCK, opening a pipe would block.
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
         let file = openat(folder.descriptor, name, flags)
         guard file >= 0 else { throw .system(errno, .unreadable, "read", path) }
@@ -189,7 +191,7 @@ extension PhotoPreparer {
             guard status.st_mode & S_IFMT == S_IFREG else {
                 throw TaggingError(code: .unreadable, message: "\(path) is not a file; name a photo", path: path)
             }
-            // A new file could take the place of one that is protected; that is not what its protection means.
+            // A write-protected file could still be replaced, but its protection is respected.
             guard faccessat(folder.descriptor, name, W_OK, AT_EACCESS) == 0 else {
                 throw .system(errno, .unwritable, "write", path)
             }
@@ -208,20 +210,20 @@ extension PhotoPreparer {
         return Source(descriptor: file, status: status, path: path)
     }
 
-    /// Makes a change's temporary file, and removes it if anything fails.
+    /// Creates a change's temporary file, and removes it if anything fails.
     ///
     /// - Parameters:
     ///   - change: The change.
-    ///   - source: The photo whose owner, rights and attributes it gets; `nil` for a new file.
+    ///   - source: The photo whose owner, permissions and attributes it gets; `nil` for a new file.
     ///   - fill: Writes the content.
-    ///   - check: Looks at the file once it is complete.
-    /// - Returns: What `fill` returns.
-    /// - Throws: What the closures throw, and any code of ``TaggingError``.
+    ///   - check: Checks the complete file.
+    /// - Returns: The result of `fill`.
+    /// - Throws: The errors of the closures, and any code of ``TaggingError``.
     func makeTemporary<Result>(
         _ change: FileChange, _ source: Source?, fill: (Int32) throws(TaggingError) -> Result,
         check: () throws -> Void
     ) throws -> Result {
-        // What others must not read, they must not read meanwhile.
+        // Until its permissions are set, only the owner may read it.
         let file = try change.folder.make(
             change.temporaryName, beside: change.name, mode: source == nil ? 0o666 : 0o600)
         do {
@@ -245,13 +247,14 @@ extension PhotoPreparer {
     }
 }
 
-/// A change of one file: what is wanted, then what has been prepared for it, without effect on the file until it is committed.
+/// A planned change of one file; once prepared, it can be committed, and until then the file is unchanged.
 package struct FileChange: Sendable {
-    /// What the file is to become.
+    /// The intended content.
     enum Goal: Sendable {
-        /// What an edit says.
+        /// The content after an edit.
         case edit(PhotoEdit)
-        /// What it was before the recorded change; with the time of modification after that change, if it was made in place.
+        /// The content before the recorded change; with the modification time after that change, if it was made in
+        /// place.
         case undo(modified: Int64?)
     }
 
@@ -261,18 +264,18 @@ package struct FileChange: Sendable {
     let folder: PhotoFolder
     /// The name for a temporary file.
     let temporaryName: String
-    /// What the journal keeps, filled in when the change is prepared; of an undo, what it has kept.
+    /// The record for the journal, filled in when the change is prepared; for undo, the one read from the journal.
     var record: JournalChange
-    /// The file when it was read; `nil` if it must not exist.
+    /// The file's state when it was read; `nil` if it must not exist.
     var stamp: PhotoStamp?
     /// Whether the temporary file exists; otherwise the file itself is changed or removed.
     var hasTemporary = false
-    /// How many bytes the temporary file takes.
+    /// The size of the temporary file in bytes.
     var size = 0
-    /// The outcome if there is nothing to commit; `nil` until the change is prepared, and for one that can be committed.
+    /// The outcome if there is nothing to commit; `nil` until the change is prepared, and if it can be committed.
     var action: PhotoOutcome.Action?
 
-    /// A change that an edit asks for.
+    /// Creates the change for an edit.
     ///
     /// - Parameters:
     ///   - index: The caller's index of the file.
@@ -288,12 +291,12 @@ package struct FileChange: Sendable {
         record = JournalChange(kind: .replaced, stamp: .none, name: name, inverse: FilePatch(oldCount: 0))
     }
 
-    /// A change that takes a recorded one back.
+    /// Creates the change that undoes a recorded one.
     ///
     /// - Parameters:
     ///   - index: The caller's index of the file.
     ///   - record: The change, from the journal.
-    ///   - modified: The time of modification after it, if it was made in place.
+    ///   - modified: The modification time after it, if it was made in place.
     ///   - folder: The folder of the journal.
     ///   - temporaryName: A name for a temporary file.
     init(index: Int, undoing record: JournalChange, modified: Int64?, in folder: PhotoFolder, temporaryName: String) {
@@ -309,13 +312,13 @@ package struct FileChange: Sendable {
 
     package var path: String { folder.path(of: name) }
 
-    /// Where the new content is until the commit; for a change in place, the file itself.
+    /// The path of the new content until the commit; for a change in place, the file itself.
     package var newPath: String { isInPlace ? path : folder.path(of: temporaryName) }
 
-    /// Whether the file's own bytes are changed.
+    /// Whether the file is changed in place.
     package var isInPlace: Bool { record.kind == .inPlace }
 
-    /// The metadata that changes; `nil` for bytes and for undo.
+    /// The metadata to change; `nil` for bytes and for undo.
     package var edit: MetadataEdit? {
         if case .edit(let edit) = goal, case .metadata(let metadata) = edit.change { metadata } else { nil }
     }
