@@ -63,7 +63,7 @@ package struct JSONTokenizer {
     package var offset: Int { passed + position - chunk.startIndex }
 
     /// Whether some of the bytes that were read have not been consumed yet.
-    package var hasBytesAtHand: Bool { position < chunk.endIndex }
+    package var hasBufferedBytes: Bool { position < chunk.endIndex }
 
     /// Returns the next token; ``Token/end`` at the end of the text.
     package mutating func next() throws(JSONFailure) -> Token {

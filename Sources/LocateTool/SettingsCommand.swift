@@ -105,7 +105,7 @@ extension CommandDescription {
 /// `locate settings list|get|set|reset`.
 struct SettingsCommand {
     var store = ToolSettings.store()
-    /// Gets a sentence about the file that is not a failure.
+    /// Reports a note about the settings file.
     var note: @Sendable (String) -> Void = { Messages.note($0, command: "settings") }
 
     /// `list`: all settings with their values.
@@ -151,7 +151,7 @@ struct SettingsCommand {
         return .success
     }
 
-    /// Says which values of administrators apply, since a user cannot reset those.
+    /// Reports values set by administrators that still apply, since a user cannot reset those.
     private func noteAdministrators(_ entries: [ToolSettings.Entry]) {
         for error in store.administratorErrors { note(error.message) }
         for entry in entries {
@@ -174,7 +174,7 @@ struct SettingsCommand {
         noteVariables()
     }
 
-    /// Says which folders of settings are ignored because the environment names them by relative paths.
+    /// Reports settings folders that are ignored because the environment names them by relative paths.
     private func noteVariables() {
         for (name, isList) in [("XDG_CONFIG_HOME", false), ("XDG_CONFIG_DIRS", true)] {
             let value = getenv(name).map { String(cString: $0) } ?? ""
@@ -197,11 +197,11 @@ struct SettingsCommand {
         } catch {
             throw ToolError(.ioError, error.message)
         }
-        // Only where it went well; otherwise the error says it.
+        // Only after a success; otherwise the error says it.
         for text in notes.withLock({ $0 }) { note(text) }
     }
 
-    /// The value that applies, and where it comes from; a note for each that no command takes.
+    /// Returns the value that applies and its origin; reports each value that no command accepts.
     private func storedValue(_ entry: ToolSettings.Entry) -> (value: String, origin: SettingOrigin)? {
         var found: (value: String, origin: SettingOrigin)?
         var problems: [String] = []
@@ -219,7 +219,7 @@ struct SettingsCommand {
 
     private func builtIn(_ entry: ToolSettings.Entry) -> String? {
         guard entry.key == "language" else { return entry.builtIn }
-        // What the environment asks for, as the commands would find it.
+        // The languages from the environment, as the commands use them.
         return LanguageTag.preferred(environment: Environment.values).map(\.description).joined(separator: ",")
     }
 
@@ -256,7 +256,7 @@ struct SettingsCommand {
         try printer.finish()
     }
 
-    /// Where a value comes from, as text says it.
+    /// The origin of a value, as text.
     private func word(_ origin: SettingOrigin?) -> String {
         switch origin {
         case .user: "set"
@@ -265,7 +265,7 @@ struct SettingsCommand {
         }
     }
 
-    /// The same for scripts, with the file.
+    /// The origin of a value for scripts, with the file.
     private func source(_ origin: SettingOrigin?) -> (word: String, file: String?) {
         switch origin {
         case .user: ("user", store.path)

@@ -2,12 +2,12 @@ import Glibc
 import Persistence
 import Synchronization
 
-/// Remembers the request to stop, and ends waits for input, so that a batch ends between two rows.
+/// Records a request to stop and interrupts waits for input, so that a batch ends between two rows.
 final class StopRequest: Sendable {
     private let state: State
     private let watch: StopWatch
 
-    /// What the handler needs; it lives as long as the handler may be called.
+    /// The state used by the handler; it lives as long as the handler may be called.
     private final class State: Sendable {
         let pipe: (read: Int32, write: Int32)
         let cause = Mutex<StopCause?>(nil)
@@ -42,16 +42,16 @@ final class StopRequest: Sendable {
         watch = try StopWatch { cause in state.stop(cause) }
     }
 
-    /// Ends the command when it is to stop.
+    /// Ends the command if it was asked to stop.
     ///
     /// - Throws: The signal's exit status.
     func check() throws(ToolError) {
         if let cause = state.cause.withLock({ $0 }) { throw ToolError(ExitCode(cause), "") }
     }
 
-    /// Waits until `descriptor` has something to read.
+    /// Waits until `descriptor` is readable.
     ///
-    /// - Throws: The signal's exit status, as soon as it comes.
+    /// - Throws: The signal's exit status as soon as one arrives.
     func wait(for descriptor: Int32) throws(ToolError) {
         var descriptors = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -62,14 +62,14 @@ final class StopRequest: Sendable {
     }
 }
 
-/// Tells a command that it is to stop; the command then finishes what is under way and ends by itself.
+/// Notifies a command of a request to stop, so that it finishes its current work and exits.
 ///
-/// A command that does not manage that in ``patience``, for instance because its output is not read, is ended with the signal's
-/// status; a second signal ends it at once.
+/// A command that takes longer than ``patience``, for example because its output is not read, is terminated with the
+/// signal's status; a second signal terminates it at once.
 final class StopWatch: Sendable {
-    /// How long a command may take to finish what is under way, also where much else wants the processor.
+    /// How long a command may take to finish, even on a busy machine.
     static let patience = Duration.seconds(5)
-    /// How long it may take to save what it could not finish; a file to flush and close, no more.
+    /// How long a command may take to save unfinished work, for example to flush and close a file.
     static let savingPatience = Duration.seconds(1)
 
     private let registration: TaskCompletion.Registration
@@ -97,7 +97,7 @@ final class StopWatch: Sendable {
         }
     }
 
-    /// Gives the signals back; a second call does nothing.
+    /// Restores the signal handlers; further calls do nothing.
     func cancel() {
         guard !isCanceled.exchange(true, ordering: .acquiringAndReleasing) else { return }
         TaskCompletion.shared.tearDown()

@@ -1,8 +1,8 @@
 import Glibc
 import Threads
 
-/// The limits of the system that a command cannot work within: threads of the runtime that get no memory end the process, or
-/// wait for ever, without a word.
+/// System limits below which the process would crash or hang without a message, because the runtime's threads get no
+/// memory.
 enum SystemLimits {
     /// The least address space, in bytes, and what each processor adds: threads with their stacks and heaps.
     ///
@@ -12,7 +12,7 @@ enum SystemLimits {
     /// How many files a command with photos opens at once, at most, besides those that it inherited.
     private static let neededDescriptors = 28
 
-    /// Checks what reading and writing photos needs.
+    /// Checks the limits for reading and writing photos.
     ///
     /// - Throws: ``ExitCode/ioError`` with the limit and how to raise it.
     static func checkForPhotos() throws(ToolError) {
@@ -47,8 +47,9 @@ enum SystemLimits {
     }
 }
 
-/// What asking the web needs of the machine, and what fails silently without it: libdispatch ends the process without
-/// descriptors, and waits without limit where the system refuses a thread.
+/// The resources needed for web requests.
+///
+/// Without them, libdispatch crashes for lack of descriptors, or hangs for lack of threads.
 enum WebResources {
     /// Transfers, the cache and Swift's threads open no more than that.
     private static let descriptors = 40

@@ -7,12 +7,12 @@ import Positioning
 import TrackFormats
 import Tracks
 
-/// The end of a command that could not do what it was asked: an exit status and a sentence for a person.
+/// An error that ends a command: an exit status and a message.
 struct ToolError: Error, Equatable {
     /// The exit status.
     var code: ExitCode
 
-    /// What happened and what to do, without the `locate: COMMAND:` in front; empty when there is nothing to say.
+    /// What happened and what to do, without the prefix `locate: COMMAND:`; empty if there is nothing to say.
     var message: String
 
     init(_ code: ExitCode, _ message: String) {
@@ -20,12 +20,12 @@ struct ToolError: Error, Equatable {
         self.message = message
     }
 
-    /// The command line is not valid.
+    /// An invalid command line.
     static func usage(_ message: String) -> ToolError { ToolError(.usage, message) }
 }
 
 extension ToolError {
-    /// The end of a command that names of places were wanted for.
+    /// An error of geocoding.
     init(_ error: GeocodingError) {
         let code: ExitCode =
             switch error.code {
@@ -41,7 +41,7 @@ extension ToolError {
 }
 
 extension ToolError {
-    /// The end of a command that needed an image.
+    /// An error of decoding an image.
     init(_ error: ImageError) {
         let code: ExitCode =
             switch error.code {
@@ -55,7 +55,7 @@ extension ToolError {
 }
 
 extension ToolError {
-    /// The end of a command that something was to be kept for.
+    /// An error of storing data.
     init(_ error: PersistenceError) {
         let code: ExitCode =
             switch error.code {
@@ -68,7 +68,7 @@ extension ToolError {
 }
 
 extension ToolError {
-    /// The end of a command that folders of photos were to be read for.
+    /// An error of reading folders of photos.
     init(_ error: PhotosError) {
         let code: ExitCode =
             switch error.code {
@@ -81,11 +81,11 @@ extension ToolError {
 }
 
 extension ToolError {
-    /// What a failed session ends the tool with.
+    /// An error that ended a session.
     ///
     /// - Parameters:
-    ///   - error: How the session failed.
-    ///   - hasResult: Whether a location was printed before; time that runs out is then no failure.
+    ///   - error: The error of the session.
+    ///   - hasResult: Whether a location was printed before; a time-out is then not a failure.
     init(_ error: PositioningError, hasResult: Bool) {
         let advice = error.reason.map { "; \($0.advice)" } ?? ""
         self.init(Self.code(of: error, hasResult: hasResult), error.message + advice)
@@ -105,7 +105,7 @@ extension ToolError {
 }
 
 extension ToolError {
-    /// The end of a command that was to change photos.
+    /// An error of changing photos.
     init(_ error: TaggingError) {
         let code: ExitCode =
             switch error.code {
@@ -119,11 +119,11 @@ extension ToolError {
 }
 
 extension ToolError {
-    /// The end of a command that a file of positions was wanted for.
+    /// An error of reading a file of tracks.
     ///
     /// - Parameters:
-    ///   - error: What is wrong with it.
-    ///   - canSalvage: Whether `--salvage` would help, and is not there.
+    ///   - error: The error.
+    ///   - canSalvage: Whether `--salvage` was not given and would help.
     init(_ error: TrackFormatError, canSalvage: Bool = false) {
         let code: ExitCode =
             switch error.code {
@@ -138,7 +138,7 @@ extension ToolError {
 }
 
 extension ToolError {
-    /// The end of a command that a track was to be recorded or read for.
+    /// An error of recording or reading a track.
     init(_ error: TrackError) {
         let code: ExitCode =
             switch error.code {

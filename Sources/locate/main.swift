@@ -1,7 +1,7 @@
 import CArguments
 import LocateTool
 
-// Not CommandLine, which has no arguments where /proc is not mounted.
+// CommandLine has no arguments if /proc is not mounted.
 if let words = carguments_words() {
     Tool.main(words: UnsafeBufferPointer(start: words, count: Int(carguments_count())))
 } else {

@@ -7,7 +7,7 @@ final class AddressTable {
     static let version: Int32 = 1
 
     /// Answers must not wait for others: after this time the provider is asked again.
-    private static let patience = Duration.milliseconds(250)
+    private static let busyTimeout = Duration.milliseconds(250)
 
     private let database: Database
     private let limit: Int
@@ -16,7 +16,7 @@ final class AddressTable {
     /// - Throws: `PersistenceError`: `newerVersion` for a file of a newer version, `wrongType` for another program's.
     init(_ path: String, limit: Int) throws(PersistenceError) {
         var options = Database.Options()
-        options.busyTimeout = Self.patience
+        options.busyTimeout = Self.busyTimeout
         options.usesWriteAheadLog = true
         // Answers lost in a power failure are requested again.
         options.durability = .normal
@@ -64,7 +64,7 @@ final class AddressTable {
     /// Returns an answer if that needs neither waiting nor writing; otherwise `nil`.
     func glance(_ question: String, now: Int64) -> StoredAnswer? {
         database.setBusyTimeout(.zero)
-        defer { database.setBusyTimeout(Self.patience) }
+        defer { database.setBusyTimeout(Self.busyTimeout) }
         guard let row = try? row(question), !isOutdated(row, now) else { return nil }
         return row.answer
     }

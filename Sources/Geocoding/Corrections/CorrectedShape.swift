@@ -83,18 +83,18 @@ struct CorrectedPolygon: Sendable {
     }
 
     /// Returns whether a point is in the polygon.
-    func holds(_ point: Coordinate) -> Bool {
+    func contains(_ point: Coordinate) -> Bool {
         let y = point.latitude
         guard y >= box.south, y <= box.north else { return false }
         return holdsWithinBox(point.longitude, y) || holdsWithinBox(point.longitude + 360, y)
     }
 
     private func holdsWithinBox(_ x: Double, _ y: Double) -> Bool {
-        x >= box.west && x <= box.east && holds(x: x + shift, y: y)
+        x >= box.west && x <= box.east && contains(x: x + shift, y: y)
     }
 
     /// Returns whether longitude and latitude, in the edges' range, are in the polygon.
-    func holds(x: Double, y: Double) -> Bool {
+    func contains(x: Double, y: Double) -> Bool {
         let strip = strip(y)
         var isInside = false
         for number in strips[starts[strip]..<starts[strip + 1]] {

@@ -174,7 +174,7 @@ struct GeometryDraft {
         let area = CorrectedPolygon(edges)
         let outline = edges.count > 1 ? CorrectedPolygon([edges[0]]) : area
         guard area.size > 0, area.box.east - area.box.west <= 360,
-            edges.dropFirst().allSatisfy({ outline.holds(x: $0[0].x1, y: $0[0].y1) })
+            edges.dropFirst().allSatisfy({ outline.contains(x: $0[0].x1, y: $0[0].y1) })
         else {
             throw CorrectionProblem(
                 text:

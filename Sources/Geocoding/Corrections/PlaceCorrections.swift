@@ -145,7 +145,7 @@ struct FeatureIndex: Sendable {
                 case .area(let polygons):
                     // Skip areas that would not be chosen anyway.
                     if let area, !isBefore(number, area) { continue }
-                    if polygons.contains(where: { $0.holds(point) }) { area = number }
+                    if polygons.contains(where: { $0.contains(point) }) { area = number }
                 case .circle(let center, let radius):
                     let share = center.distance(to: point) / radius
                     guard share <= 1 else { continue }

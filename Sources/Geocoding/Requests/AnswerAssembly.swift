@@ -4,7 +4,7 @@ struct AnswerAssembly {
     private var isOfflinePart: [Bool] = []
 
     /// Placemarks used only to check the country.
-    private var witness: [Placemark] = []
+    private var reference: [Placemark] = []
 
     /// Whether no provider has answered.
     var isEmpty: Bool { parts.isEmpty }
@@ -22,7 +22,7 @@ struct AnswerAssembly {
     }
 
     /// Uses this machine's placemarks for the point only to check those of the web.
-    mutating func check(by placemarks: [Placemark]) { if witness.isEmpty { witness = placemarks } }
+    mutating func check(by placemarks: [Placemark]) { if reference.isEmpty { reference = placemarks } }
 
     /// Returns all placemarks, best first.
     ///
@@ -32,7 +32,7 @@ struct AnswerAssembly {
     /// - Parameter isByPrecision: Whether the finest comes first; otherwise the order of the providers is kept.
     /// - Returns: The placemarks.
     func placemarks(isByPrecision: Bool) -> [Placemark] {
-        let known = zip(parts, isOfflinePart).first { $1 && $0[0].isoCountryCode != nil }?.0[0] ?? witness.first
+        let known = zip(parts, isOfflinePart).first { $1 && $0[0].isoCountryCode != nil }?.0[0] ?? reference.first
         var sound: [[Placemark]] = []
         var conflicting: [Placemark] = []
         for (part, isOffline) in zip(parts, isOfflinePart) {
@@ -52,7 +52,7 @@ struct AnswerAssembly {
             }.map(\.element)
         }
         // Include the check's placemarks only if they contradict.
-        return sound.flatMap { $0 } + (conflicting.isEmpty ? [] : witness) + conflicting
+        return sound.flatMap { $0 } + (conflicting.isEmpty ? [] : reference) + conflicting
     }
 }
 

@@ -28,7 +28,7 @@ final class EasyHandle {
     /// The status of the response.
     var status: Int { ccurl_easy_status(pointer) }
 
-    /// Whether the response came over a connection that transfers share: HTTP/2.
+    /// Whether the response came over a shared connection (HTTP/2).
     var isMultiplexed: Bool { ccurl_easy_http_version(pointer) == Int(CURL_HTTP_VERSION_2_0) }
 
     /// The target of a redirect, if any.

@@ -5,7 +5,7 @@ final class Reception {
     /// Why bytes were refused.
     enum Refusal { case body, head }
 
-    /// The most bytes of heads, those of interim answers included; browsers take 256 kB too.
+    /// Maximum size of all heads in bytes, including interim responses; browsers also accept 256 kB.
     static let maximumHead = 256 << 10
 
     private(set) var head = ResponseHead()
@@ -31,7 +31,7 @@ final class Reception {
         return (head, body)
     }
 
-    /// Takes a line of a head; `false` when heads are too large.
+    /// Appends a line of a head; `false` when heads are too large.
     func appendHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
         headSize += line.count
         guard headSize <= Self.maximumHead else {
@@ -42,7 +42,7 @@ final class Reception {
         return true
     }
 
-    /// Takes a piece of the body; `false` when it becomes too large.
+    /// Appends a part of the body; `false` when it becomes too large.
     func appendBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count <= maximumSize - body.count else {
             refusal = .body
@@ -54,7 +54,7 @@ final class Reception {
     }
 }
 
-/// The headers of an answer, from its lines.
+/// The headers of a response, parsed from its lines.
 ///
 /// A status line starts a new head, which discards interim (100) and proxy responses.
 struct ResponseHead {
@@ -67,7 +67,7 @@ struct ResponseHead {
         return headers["Content-Length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    /// Takes a line with its end.
+    /// Appends a line including its end.
     mutating func append(_ line: UnsafeRawBufferPointer) {
         let text = line[
             ..<(line.lastIndex { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }.map { $0 + 1 } ?? 0)]

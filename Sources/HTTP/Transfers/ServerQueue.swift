@@ -1,17 +1,17 @@
-/// The transfers of one server: a number of those that run, and those that wait for a connection, in the order in which
-/// they came.
+/// The transfers of one server: the number of running ones, and those waiting for a connection, first come, first
+/// served.
 ///
-/// libcurl can hold transfers back itself (`CURLMOPT_MAX_HOST_CONNECTIONS`), but version 7.88 can forget one of many that
-/// wait, which then fails when its time is over although connections are free.
+/// libcurl could limit connections itself (`CURLMOPT_MAX_HOST_CONNECTIONS`), but version 7.88 can forget one of many
+/// waiting transfers, which then times out although connections are free.
 struct ServerQueue<Element> {
-    /// The streams that a server allows on one connection, at least (RFC 9113, section 6.5.2).
+    /// The minimum number of streams that servers allow on one connection (RFC 9113, section 6.5.2).
     static var streamsPerConnection: Int { 100 }
 
-    /// The number of transfers that run.
+    /// The number of running transfers.
     private(set) var running = 0
-    /// Whether the last response came over a connection that transfers share (HTTP/2), so that one is enough.
+    /// Whether the last response came over a shared connection (HTTP/2), so that one connection is enough.
     var isMultiplexed = false
-    /// The most connections at a time, at least 1.
+    /// The maximum number of connections, at least 1.
     private let connections: Int
     /// Elements before ``first`` have been removed.
     private var elements: [Element?] = []
@@ -24,7 +24,7 @@ struct ServerQueue<Element> {
     /// The element that has waited longest.
     var next: Element? { first < elements.count ? elements[first] : nil }
 
-    /// All elements that wait.
+    /// All waiting elements.
     var waiting: [Element] { elements.compactMap { $0 } }
 
     mutating func append(_ element: Element) { elements.append(element) }
@@ -39,7 +39,7 @@ struct ServerQueue<Element> {
         }
     }
 
-    /// Removes the first element; `nil` when none waits.
+    /// Removes the first element; `nil` if none is waiting.
     mutating func removeFirst() -> Element? {
         guard first < elements.count else { return nil }
         let element = elements[first]
@@ -49,7 +49,7 @@ struct ServerQueue<Element> {
         return element
     }
 
-    /// Removes the first element and counts it as running; `nil` when none waits, or no connection is free.
+    /// Removes the first element and counts it as running; `nil` if none is waiting, or no connection is free.
     mutating func start() -> Element? {
         guard running < (isMultiplexed ? max(connections, Self.streamsPerConnection) : connections),
             let element = removeFirst()

@@ -4,7 +4,7 @@ import Threads
 
 /// The loop of a client's thread, the only user of libcurl's handles.
 final class TransferLoop {
-    /// A transfer that runs or waits for a connection.
+    /// A transfer that is running or waiting for a connection.
     private final class Job {
         let transfer: Transfer
         let deadline: MonotonicInstant
@@ -24,11 +24,11 @@ final class TransferLoop {
     private struct Running {
         let job: Job
         let easy: EasyHandle
-        /// The server that it was started for: a redirect changes the job's address.
+        /// The server it was started for: a redirect changes the job's address.
         let server: String
     }
 
-    /// The most idle handles kept.
+    /// Maximum number of idle handles kept.
     private static let spareHandles = 32
 
     private let multi: MultiHandle
@@ -80,7 +80,7 @@ final class TransferLoop {
         Int32(min(max((idleTimeLeft / .milliseconds(1)).rounded(.up), 0), 3_600_000))
     }
 
-    /// The time until the first deadline of a transfer that waits, since libcurl wakes only for its own.
+    /// The time until the first deadline of a waiting transfer, since libcurl wakes only for running ones.
     private var busyMilliseconds: Int32 {
         let deadline = servers.values.compactMap { $0.next?.deadline }.min()
         return deadline.map { Int32(min(max((($0 - .now) / .milliseconds(1)).rounded(.up), 0), 60_000)) } ?? 60_000
@@ -91,14 +91,14 @@ final class TransferLoop {
         case .start(let transfer):
             if transfer.isWanted { queue(Job(transfer, deadline: .now + configuration.timeout)) }
         case .cancel(let transfer):
-            // One that waits is passed over in its turn.
+            // A waiting transfer is skipped at its turn.
             guard let handle = handles[ObjectIdentifier(transfer)], let item = remove(handle) else { return }
             spare(item.easy)
             end(item)
         }
     }
 
-    /// Starts a transfer as soon as its server has a connection for it; a redirected one goes before those that wait.
+    /// Starts a transfer as soon as its server has a free connection; a redirected one precedes the waiting ones.
     private func queue(_ job: Job, isRedirected: Bool = false) {
         let name = job.address.origin
         var server =
@@ -108,13 +108,13 @@ final class TransferLoop {
         startWaiting(name)
     }
 
-    /// Frees the connection of a transfer that has left libcurl.
+    /// Frees the connection of a transfer removed from libcurl.
     private func end(_ item: Running) {
         servers[item.server]?.end()
         startWaiting(item.server)
     }
 
-    /// Starts the transfers of a server for which there are connections.
+    /// Starts waiting transfers of a server while connections are free.
     private func startWaiting(_ name: String) {
         while let job = servers[name]?.start() {
             if !job.transfer.isWanted || !start(job, name) { servers[name]?.end() }
@@ -122,7 +122,7 @@ final class TransferLoop {
         if servers[name]?.isIdle == true { servers[name] = nil }
     }
 
-    /// Gives a transfer to libcurl; without memory it fails at once, and the result is `false`.
+    /// Passes a transfer to libcurl; without memory it fails at once, and the result is `false`.
     private func start(_ job: Job, _ server: String) -> Bool {
         let transfer = job.transfer
         let tell = transfer.progress.map { progress in
@@ -143,11 +143,11 @@ final class TransferLoop {
         return false
     }
 
-    /// Fails the transfers whose time was over before they got a connection.
+    /// Fails transfers whose deadline passed before they got a connection.
     private func endOverdue() {
         let now = MonotonicInstant.now
         for name in Array(servers.keys) {
-            // The order is that of the deadlines, as all have the same time.
+            // In order of deadlines, since all have the same timeout.
             while let job = servers[name]?.next, job.deadline <= now {
                 _ = servers[name]?.removeFirst()
                 give(.failure(.queuedTooLong(job.address, configuration.timeout)), to: job.transfer)
@@ -158,7 +158,7 @@ final class TransferLoop {
     private func finish(_ handle: UnsafeMutableRawPointer, _ result: CURLcode) {
         guard let item = remove(handle) else { return }
         let (job, easy) = (item.job, item.easy)
-        // A redirect asks for the connection before it is given to another.
+        // A redirect requests the connection before it is passed to another transfer.
         defer { end(item) }
         if result == CURLE_OK { servers[item.server]?.isMultiplexed = easy.isMultiplexed }
         if result == CURLE_OK, let redirect = easy.redirect {

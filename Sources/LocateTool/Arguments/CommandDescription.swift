@@ -1,17 +1,17 @@
 /// A command as one declarative value, the only place where its options are listed; ``CommandTable`` lists the commands.
 struct CommandDescription: Sendable {
-    /// The words that call it, without `locate`: `["data", "info"]`; empty for `locate` itself.
+    /// The words that name it, without `locate`: `["data", "info"]`; empty for `locate` itself.
     var path: [String] = []
     /// One sentence, without a capital letter and full stop, for lists of commands.
     var summary: String
-    /// The ways to call it, without `locate` and the path in front: `LAT LON [options]`.
+    /// Usage lines without `locate` and the path: `LAT LON [options]`.
     var usage: [String] = [""]
-    /// What it does, for help and the manual page: paragraphs, made when they are shown.
+    /// The paragraphs that describe it in help and the manual page.
     var discussion: [String] { makeDiscussion() }
     private let makeDiscussion: @Sendable () -> [String]
     /// The arguments that are not options.
     var arguments: [ArgumentDescription] = []
-    /// Its options, in the order of help; `--help` is everywhere and not listed.
+    /// Its options in the order of help; `--help` applies to all commands and is not listed.
     var options: [OptionDescription] = []
     /// Headed lists at the end of its help, such as the keywords of a template; made when help is shown.
     var appendices: [Appendix] { makeAppendices() }
@@ -44,18 +44,18 @@ struct CommandDescription: Sendable {
         self.action = action
     }
 
-    /// Its own word: `info`; `locate` for the tool itself.
+    /// The last word of its path: `info`; `locate` for the tool itself.
     var name: String { path.last ?? "locate" }
 
-    /// The way to call it: `locate data info`.
+    /// The full command: `locate data info`.
     var fullName: String { (["locate"] + path).joined(separator: " ") }
 }
 
-/// What a command does with its arguments: decodes them, then runs.
+/// Decodes and runs a command line.
 struct CommandAction: Sendable {
-    /// Arguments that make a valid command line together with a single option; a setting's value is checked with them.
+    /// Arguments that form a valid command line together with a single option; used to validate settings.
     let sample: [String]
-    /// Decodes a command line, and throws what is wrong with it.
+    /// Decodes a command line and throws usage errors.
     let check: @Sendable (ParsedArguments) throws(ToolError) -> Void
     /// Decodes a command line and runs it.
     let run: @Sendable (ParsedArguments, Output) throws(ToolError) -> ExitCode
@@ -70,7 +70,7 @@ struct CommandAction: Sendable {
         self.run = { arguments, output throws(ToolError) in try run(try decode(arguments), output) }
     }
 
-    /// An action that decodes its few arguments as it runs.
+    /// An action that decodes its few arguments when it runs.
     init(run: @escaping @Sendable (ParsedArguments, Output) throws(ToolError) -> ExitCode) {
         sample = []
         check = { _ throws(ToolError) in }
@@ -78,7 +78,7 @@ struct CommandAction: Sendable {
     }
 }
 
-/// A task and the command line that does it, for help and the manual page.
+/// A task with its command line, for help and the manual page.
 struct CommandExample: Sendable {
     /// The task: a phrase without a capital letter and full stop.
     var task: String
@@ -95,9 +95,9 @@ struct CommandExample: Sendable {
 struct ArgumentDescription: Sendable {
     /// Its name in help: `LAT`.
     var name: String
-    /// What it is, for help.
+    /// Its description in help.
     var help: String
-    /// What a shell may offer for it.
+    /// The completions for it.
     var completion: Completion = .nothing
 }
 
@@ -109,7 +109,7 @@ struct Appendix: Sendable {
     var entries: [(term: String, meaning: String)]
 }
 
-/// One option of a command: what parsing, help, the manual page and the shells' completions know of it.
+/// An option of a command, as used by the parser, help, the manual page and completions.
 struct OptionDescription: Sendable {
     /// The long name without dashes: `timeout`.
     var name: String
@@ -118,21 +118,21 @@ struct OptionDescription: Sendable {
     /// What it does, for help: a phrase without a capital letter and full stop.
     var help: String
     private var argument = Argument.none
-    /// What `locate settings` may change: the built-in default; `nil` for what belongs on a command line alone.
+    /// The built-in default, for an option that `locate settings` can change; otherwise `nil`.
     var setting: SettingDefault?
 
-    /// What stands behind its name.
+    /// The argument of the option.
     private enum Argument: Sendable {
         case none
         case value(String, Completion)
-        /// Made when they are needed: most command lines have few of a command's options.
+        /// Computed when needed, since most command lines use few options.
         case words(@Sendable () -> [String])
     }
 
-    /// Whether a value belongs to it.
+    /// Whether it takes a value.
     var takesValue: Bool { if case .none = argument { false } else { true } }
 
-    /// What its value is called in help: `S`, `FILE`, `text|json`; `nil` for an option without a value.
+    /// The placeholder of its value in help: `S`, `FILE`, `text|json`; `nil` for an option without a value.
     var value: String? {
         switch argument {
         case .none: nil
@@ -141,7 +141,7 @@ struct OptionDescription: Sendable {
         }
     }
 
-    /// What a shell may offer as its value.
+    /// The completions of its value.
     var completion: Completion {
         switch argument {
         case .none: .nothing
@@ -155,11 +155,11 @@ struct OptionDescription: Sendable {
         OptionDescription(name: name, letter: letter ?? letters[name], help: help)
     }
 
-    /// The short forms that mean the same wherever the option is.
+    /// The short forms, which mean the same in all commands.
     ///
-    /// `-n` is the dry run where something is written, as in git and make, and a number of results where something is printed, as in
-    /// git log and gpspipe. `-j` is the number of jobs, as in make; `--json` has no short form, so that a command with both cannot
-    /// be misunderstood.
+    /// `-n` is the dry run in commands that write, as in git and make, and the number of results in commands that
+    /// print, as in git log and gpspipe. `-j` is the number of jobs, as in make; `--json` has no short form, so that a
+    /// command with both is unambiguous.
     private static let letters: [String: Character] = [
         "quiet": "q", "format": "f", "output": "o", "input": "i", "dry-run": "n", "limit": "n", "count": "n",
         "jobs": "j",
@@ -180,12 +180,12 @@ struct OptionDescription: Sendable {
         OptionDescription(name: name, letter: letters[name], help: help, argument: .words(words))
     }
 
-    /// The same, with a default that `locate settings` may change.
+    /// Returns the option with a default that `locate settings` can change.
     ///
     /// - Parameters:
-    ///   - builtIn: The default without settings, as it would be given; `nil` if the option has none.
-    ///   - key: What the setting is called, where another option of the same name means something else; the option's name
-    ///     by default.
+    ///   - builtIn: The default as given on a command line; `nil` if there is none.
+    ///   - key: The key of the setting; the option's name by default. Needed if another option has the same name but a
+    ///     different meaning.
     /// - Returns: The option.
     func settable(_ builtIn: String? = nil, as key: String? = nil) -> OptionDescription {
         var copy = self
@@ -204,11 +204,11 @@ struct OptionDescription: Sendable {
     }
 }
 
-/// The default of an option that `locate settings` may change.
+/// The default of an option that `locate settings` can change.
 struct SettingDefault: Sendable, Equatable {
-    /// What the setting is called: `accuracy`.
+    /// The key of the setting: `accuracy`.
     var key: String
-    /// As it would be given; `nil` if there is none.
+    /// The default as given on a command line; `nil` if there is none.
     var builtIn: String?
 }
 

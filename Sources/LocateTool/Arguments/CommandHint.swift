@@ -2,7 +2,7 @@ import Glibc
 import Photos
 import TrackFormats
 
-/// What a word that is not a command probably meant.
+/// Suggests a command for a word that is not one.
 enum CommandHint {
     /// The end of the sentence that a word is not a command: `; did you mean: locate search Paris`.
     ///
@@ -39,7 +39,7 @@ enum CommandHint {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether the words before any option are a position, or a wrong one.
+    /// Whether the words before any option look like a position, valid or not.
     private static func isPosition(_ words: [String]) -> Bool {
         let words = words.prefix { ParsedArguments.isPositional($0) }
         do throws(CoordinateText.Problem) {
@@ -49,7 +49,7 @@ enum CommandHint {
         }
     }
 
-    /// The command for a file that is there.
+    /// The command for an existing file.
     private static func file(_ word: String, in command: CommandDescription) -> [String]? {
         var status = stat()
         guard word.contains(where: { $0 == "." || $0 == "/" }) || !command.path.isEmpty, stat(word, &status) == 0 else {
@@ -78,7 +78,7 @@ enum CommandHint {
     }
 }
 
-/// Words as a shell takes them.
+/// Words quoted for a shell.
 enum ShellText {
     private static let plain = Set(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+.,:/@%".unicodeScalars)

@@ -1,13 +1,13 @@
 import Geo
 
-/// Latitude and longitude as a person types them.
+/// Parses latitude and longitude as typed by a user.
 enum CoordinateText {
-    /// What is wrong with a pair of numbers, as part of a sentence.
+    /// The error in a pair of numbers, as part of a sentence.
     struct Problem: Error, Equatable { var text: String }
 
-    /// The coordinate that words name, in decimal degrees or degrees, minutes and seconds; `nil` when they are not like one.
+    /// Parses a coordinate in decimal degrees or degrees, minutes and seconds; `nil` if the words do not look like one.
     ///
-    /// - Throws: What is wrong with words that are.
+    /// - Throws: The error in words that look like a coordinate.
     static func coordinate(in words: [String]) throws(Problem) -> Coordinate? {
         if let numbers = numbers(in: words) { return try coordinate(latitude: numbers.0, longitude: numbers.1) }
         do throws(CoordinateTextError) {
@@ -28,7 +28,7 @@ enum CoordinateText {
         return (parts[0], parts[1])
     }
 
-    /// The coordinate that two texts name, which may have a decimal comma if that is said.
+    /// Parses a coordinate from two texts, with decimal commas if allowed.
     static func coordinate(
         latitude: some StringProtocol, longitude: some StringProtocol, decimalComma: Bool = false
     ) throws(Problem) -> Coordinate {
@@ -52,7 +52,7 @@ enum CoordinateText {
         }
     }
 
-    /// The angle in the hemisphere that another column or member names.
+    /// An angle with its hemisphere from another column or member.
     static func angle(
         _ angle: Double, of text: some StringProtocol, letter: some StringProtocol, isLatitude: Bool
     ) throws(Problem) -> Double {
@@ -83,7 +83,7 @@ enum CoordinateText {
         ParsedArguments.number(text) ?? (decimalComma ? ParsedArguments.number(pointed(text)) : nil)
     }
 
-    /// What spreadsheets of many countries do.
+    /// Explains decimal commas, which spreadsheets write in many countries.
     private static func hint(_ text: some StringProtocol) -> String {
         guard text.contains(","), ParsedArguments.number(pointed(text)) != nil else { return "" }
         return "; write it with a decimal point, or separate the columns by semicolons"
@@ -103,7 +103,7 @@ enum CoordinateText {
         guard (-180...180).contains(longitude),
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         else {
-            // Some count eastwards from 0 to 360, but more often such a number is a mistake.
+            // Some systems count eastwards from 0 to 360, but such a number is more often a mistake.
             let hint =
                 (180...360).contains(longitude)
                 ? "; if it counts from 0 to 360, it is \(NumberText.shortest(longitude - 360, decimals: 9))" : ""

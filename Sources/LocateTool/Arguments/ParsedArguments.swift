@@ -9,9 +9,9 @@ import Glibc
 struct ParsedArguments {
     /// The arguments that are not options, in order.
     private(set) var positionals: [String] = []
-    /// Whether `--help` or `-h` came before anything wrong; what follows it is not looked at.
+    /// Whether `--help` or `-h` came before any error; parsing stops there.
     private(set) var wantsHelp = false
-    /// Whether `--version` or `-V` did.
+    /// Whether `--version` or `-V` came before any error.
     private(set) var wantsVersion = false
 
     private var values: [String: [String]] = [:]
@@ -19,9 +19,9 @@ struct ParsedArguments {
     /// What the settings say of options that were not given.
     var defaults: [String: String] = [:]
 
-    /// Splits and matches.
+    /// Splits a command line and matches its options.
     ///
-    /// - Throws: A usage error that names the first option that is unknown, lacks its value, or has one too many.
+    /// - Throws: A usage error for the first option that is unknown, lacks its value, or must not have one.
     init(_ tokens: some Collection<String>, for command: CommandDescription) throws(ToolError) {
         var rest = tokens[...]
         while let token = rest.popFirst() {
@@ -63,7 +63,7 @@ struct ParsedArguments {
         if !token.hasPrefix("--"), try splitLetters(token, rest: &rest, command: command) { return }
         var (option, spelling, value) = try Self.match(token, command: command)
         guard option.takesValue else {
-            // Only what a setting may have switched on needs to be switched off.
+            // Only a flag that a setting can switch on needs a value to switch it off.
             if option.setting != nil, let value {
                 guard ["true", "false"].contains(value) else {
                     throw Self.wrong(option.name, value, expected: "true or false")
@@ -110,7 +110,7 @@ struct ParsedArguments {
         return true
     }
 
-    /// The option a token names, as it was spelled, and the value that came in the same token.
+    /// Returns the option for a token with its spelling, and the value given in the same token.
     private static func match(
         _ token: String, command: CommandDescription
     ) throws(ToolError) -> (OptionDescription, String, String?) {
@@ -122,7 +122,7 @@ struct ParsedArguments {
             }
             let known = command.options.map(\.name) + ["help", "version"]
             let name = String(spelling.dropFirst(2))
-            // Users of other tools expect a flag for each format, as --json is.
+            // Users of other tools expect a flag for each format, like --json.
             if case .words(let formats) = command.options.first(where: { $0.name == "format" })?.completion,
                 formats.contains(name)
             {
@@ -134,7 +134,7 @@ struct ParsedArguments {
         }
         let letter = token[token.index(after: token.startIndex)]
         guard let option = command.options.first(where: { $0.letter == letter }) else {
-            // Users of exiftool expect it of -j.
+            // In exiftool, -j means JSON.
             let isJSON = letter == "j" && command.options.contains { $0.name == "json" }
             throw .usage(
                 "unknown option -\(letter); \(isJSON ? "did you mean --json?" : "see \(command.fullName) --help")")
@@ -155,7 +155,7 @@ struct ParsedArguments {
     /// Whether an option was given at all, on the command line.
     func isGiven(_ name: String) -> Bool { flags.contains(name) || values[name] != nil }
 
-    /// Whether an option without a value was given, or is switched on by a setting.
+    /// Whether a flag was given, or switched on by a setting.
     func flag(_ name: String) -> Bool {
         if let value = values[name]?.last { return value == "true" }
         return flags.contains(name) || defaults[name] == "true"
@@ -169,7 +169,7 @@ struct ParsedArguments {
 }
 
 extension ParsedArguments {
-    /// The error for a value that is not what the option wants: names both, and says what would be right.
+    /// The error for an invalid value; contains the option, the value and the expected form.
     static func wrong(_ name: String, _ value: String, expected: String) -> ToolError {
         .usage("--\(name) \(value.isEmpty ? "''" : value): expected \(expected)")
     }
@@ -192,7 +192,7 @@ extension ParsedArguments {
 
     /// A span of time in seconds, fractions allowed.
     func seconds(_ name: String) throws(ToolError) -> Duration? {
-        // A hundred years are as good as for ever, and far from where durations overflow.
+        // A hundred years, to stay far below the overflow of durations.
         try number(name, in: 0...3.2e9, expected: "a number of seconds, such as 30 or 2.5").map { .seconds($0) }
     }
 
@@ -201,7 +201,7 @@ extension ParsedArguments {
         try number(name, in: 0...1e8, expected: "a number of metres, such as 100")
     }
 
-    /// One of a few words.
+    /// Decodes one of several words.
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ name: String, _: Choice.Type = Choice.self
     ) throws(ToolError) -> Choice? where Choice.RawValue == String {
@@ -226,7 +226,7 @@ extension ParsedArguments {
         return tags
     }
 
-    /// Says that nothing but options was expected.
+    /// Throws a usage error for arguments that are not options.
     func rejectPositionals(of command: CommandDescription) throws(ToolError) {
         guard let first = positionals.first else { return }
         guard command.path.isEmpty else {
@@ -239,13 +239,13 @@ extension ParsedArguments {
         throw .usage("\"\(first)\" is not a command" + CommandHint.text(for: positionals, in: command))
     }
 
-    /// Says that two options exclude each other.
+    /// Throws a usage error if both options are given.
     func reject(_ first: String, with second: String) throws(ToolError) {
         guard isGiven(first), isGiven(second) else { return }
         throw .usage("--\(first) and --\(second) cannot be combined; give one of them")
     }
 
-    /// A decimal number as people write it: a sign, digits, a point, an exponent; no `nan`, `inf` or hexadecimal digits.
+    /// Parses a decimal number: sign, digits, point, exponent; not `nan`, `inf` or hexadecimal.
     static func number(_ text: some StringProtocol) -> Double? {
         let allowed = text.utf8.allSatisfy { byte in
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -1,4 +1,4 @@
-/// The name that was probably meant.
+/// Suggests known names for an unknown one.
 enum Suggestion {
     /// The known name nearest to a wrong one, or `nil` when none is near.
     ///

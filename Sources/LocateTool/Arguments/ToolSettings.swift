@@ -1,6 +1,6 @@
 import LocationKit
 
-/// The settings of the tool: which options have them, and where they are kept.
+/// The settings of the tool: the options with a setting, and their storage.
 enum ToolSettings {
     /// A setting: a default that every command with the option reads.
     struct Entry: Sendable {
@@ -36,19 +36,19 @@ enum ToolSettings {
     /// Their names.
     static var keys: [String] { entries.map(\.key) }
 
-    /// Where they are kept: the user's file, and below it those of administrators.
+    /// The settings store: the user's file, then those of administrators.
     static func store() -> SettingsStore { SettingsStore(name: name) }
 
     private static let name = "locationkit/locate"
 
-    /// Whether nothing is stored, which is found out faster than by opening the files.
+    /// Whether nothing is stored; faster than opening the files.
     static var areEmpty: Bool { !StandardFolder.configuration.mayHave(name + ".plist") }
 
-    /// What is stored under a key as an option would take it; `nil` for no value or one of another type.
+    /// The stored value in the form of an option value; `nil` for no value or an unsupported type.
     static func text(_ value: PropertyListValue?) -> String? {
         switch value {
         case .string(let text): text
-        // Written by hand.
+        // Found in files edited by hand.
         case .boolean(let flag): flag ? "true" : "false"
         case .integer(let number): "\(number)"
         case .real(let number): NumberText.shortest(number, decimals: 9)
@@ -56,13 +56,13 @@ enum ToolSettings {
         }
     }
 
-    /// Decodes a value as an option of a command, by what decodes the command line.
+    /// Decodes a value with the command's own option parser.
     ///
-    /// - Throws: What the option's own error would be.
+    /// - Throws: The usage error of the option.
     static func check(
         _ option: OptionDescription, _ value: String, for command: CommandDescription
     ) throws(ToolError) {
-        // The options of the web make sense with a service only; what is given last counts.
+        // Web options require a service; the last value counts.
         let isAboutWeb = WebOptions.names.contains(option.name) || option.setting?.key == WebOptions.timeoutKey
         let service = isAboutWeb ? WebService.all.prefix(1).map { "--provider=\($0.name)" } : []
         guard let action = command.action else { throw .usage("\(command.fullName) reads no settings") }
@@ -70,9 +70,9 @@ enum ToolSettings {
             try ParsedArguments(action.sample + service + ["--\(option.name)=\(value)"], for: command))
     }
 
-    /// Asks the commands that read a setting whether they would take a value; one is enough.
+    /// Checks that at least one command with the setting accepts a value.
     ///
-    /// - Throws: What the first of them says against it.
+    /// - Throws: The error of the first command.
     static func check(_ entry: Entry, _ value: String) throws(ToolError) {
         var refusal: ToolError?
         for (command, option) in entry.users {
@@ -83,9 +83,9 @@ enum ToolSettings {
         if let refusal { throw refusal }
     }
 
-    /// The same of what a file has.
+    /// Checks a stored value.
     ///
-    /// - Returns: The value as an option takes it.
+    /// - Returns: The value in the form of an option value.
     static func checked(_ entry: Entry, _ value: PropertyListValue) throws(ToolError) -> String {
         guard let text = text(value) else { throw .usage("--\(entry.option.name): no text or number") }
         try check(entry, text)
@@ -140,7 +140,7 @@ enum ToolSettings {
         return "the setting \(key) names it; remove that with locate settings reset \(key)"
     }
 
-    /// The place of a value for messages.
+    /// The location of a value, for messages.
     static func place(of origin: SettingOrigin, in store: SettingsStore) -> String {
         if case .administrator(let path) = origin { path } else { store.path ?? "settings" }
     }

@@ -1,19 +1,19 @@
 import Geocoding
 
-/// A line of input with an address in it.
+/// An address from one line of input.
 struct AddressLine: Equatable {
-    /// Why a line holds no address.
+    /// The error in a line without an address.
     struct Problem: Error, Equatable {
-        /// What is wrong, for after the line's number.
+        /// The text of the error, without the line number.
         var text: String
     }
 
     /// The address.
     var address: PostalAddress
-    /// Keys that head the address though they look like others: mistyped ones, perhaps.
+    /// Keys used as the heading of the address although they may be misspelled components.
     var doubtfulKeys: [String] = []
 
-    /// Longer texts and bigger objects are not addresses, and would take long.
+    /// Limits for texts and objects: longer ones are not addresses and would be slow to process.
     private static let longestText = 2_000
     private static let mostMembers = 200
 
@@ -105,7 +105,7 @@ struct AddressLine: Equatable {
 }
 
 extension PostalAddress {
-    /// Takes the name of what GeoJSON describes: a street and a city have it as such, everything else as its heading.
+    /// Adds the name of a GeoJSON feature: as street or city for features of these types, otherwise as heading.
     fileprivate mutating func name(_ name: String, type: String?) {
         let component: Component? =
             switch type {
@@ -126,7 +126,7 @@ extension PostalAddress {
     }
 }
 
-/// Where in a line of JSON an address is: the object itself, or inside of what a geocoder answered.
+/// Finds the address in a line of JSON: the object itself, or a part of a geocoder's answer.
 enum AddressObject {
     /// Components under the keys of Nominatim and OpenCage.
     case components([JSONSlices.Member])
@@ -135,14 +135,14 @@ enum AddressObject {
     /// Values under the keys of the address book.
     case dictionary([JSONSlices.Member])
 
-    /// The message about a line that is not an object.
+    /// The error for a line that is not an object.
     static let noObject = "it is not one JSON object"
 
-    /// Looks for the address; of several answers the first is the best, and taken.
+    /// Finds the address; of several answers, the first and best is used.
     ///
     /// - Parameter line: One JSON text.
-    /// - Returns: The members that make up the address.
-    /// - Throws: Why there is none.
+    /// - Returns: The members that form the address.
+    /// - Throws: Why there is no address.
     static func found(in line: ArraySlice<UInt8>) throws(AddressLine.Problem) -> AddressObject {
         if let elements = JSONSlices.elements(of: line) {
             guard let first = elements.first else { throw AddressLine.Problem(text: "it is a list without answers") }
@@ -159,7 +159,7 @@ enum AddressObject {
             return .components(address)
         }
         if let components = object("components", in: members) { return .components(known(components)) }
-        // Answers have no answers inside.
+        // Answers are not nested.
         for name in isAnswer ? [] : ["features", "results"] {
             guard let list = value(name, in: members), let elements = JSONSlices.elements(of: list) else { continue }
             guard let first = elements.first else { throw AddressLine.Problem(text: "it has no answer in it") }
@@ -184,7 +184,7 @@ enum AddressObject {
 
     private static let bookKeys = Set(AddressDictionary.Key.allCases.map(\.rawValue) + ["FormattedAddressLines"])
 
-    /// OpenCage says with an underscore in front what it thinks of the components.
+    /// OpenCage marks its metadata about components with a leading underscore.
     private static func known(_ components: [JSONSlices.Member]) -> [JSONSlices.Member] {
         components.filter { !$0.key.hasPrefix("_") && $0.value.first != UInt8(ascii: "[") }
     }
@@ -254,7 +254,7 @@ enum AddressKeys {
     ]
 }
 
-/// Halves of characters in JSON text: RFC 8259 lets them through, and no text can have them.
+/// Detects unpaired surrogates in JSON strings: RFC 8259 permits their escapes, but Unicode text cannot contain them.
 enum LoneSurrogate {
     /// The first escape such as `\ud800` without its other half; `nil` when every one has it.
     static func first(in bytes: ArraySlice<UInt8>) -> String? {

@@ -4,7 +4,7 @@ struct ByteStream {
     private(set) var line = 1
 
     private let more: () throws(ToolError) -> [UInt8]
-    private var chunkAtHand: [UInt8] = []
+    private var buffer: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
 
@@ -21,16 +21,16 @@ struct ByteStream {
         }
     }
 
-    /// The bytes that can be had without reading more, which may mean waiting.
-    var bytesAtHand: ArraySlice<UInt8> { chunkAtHand[position...] }
+    /// The bytes available without reading more, which may block.
+    var bufferedBytes: ArraySlice<UInt8> { buffer[position...] }
 
-    /// The next byte without taking it; `nil` at the end.
+    /// Returns the next byte without consuming it; `nil` at the end.
     mutating func peek() throws(ToolError) -> UInt8? {
-        if position == chunkAtHand.count, !(try fill()) { return nil }
-        return chunkAtHand[position]
+        if position == buffer.count, !(try fill()) { return nil }
+        return buffer[position]
     }
 
-    /// Takes the next byte; `nil` at the end.
+    /// Consumes and returns the next byte; `nil` at the end.
     mutating func next() throws(ToolError) -> UInt8? {
         guard let byte = try peek() else { return nil }
         position += 1
@@ -40,24 +40,24 @@ struct ByteStream {
 
     /// Takes all buffered bytes, or else reads more; empty at the end.
     mutating func chunk() throws(ToolError) -> [UInt8] {
-        if position == chunkAtHand.count, !(try fill()) { return [] }
-        let chunk = position == 0 ? chunkAtHand : Array(chunkAtHand[position...])
-        chunkAtHand = []
+        if position == buffer.count, !(try fill()) { return [] }
+        let chunk = position == 0 ? buffer : Array(buffer[position...])
+        buffer = []
         position = 0
         return chunk
     }
 
-    /// The bytes that can be seen without reading more; used to guess what the input is.
+    /// The bytes available after at most one read; used to detect the format.
     mutating func beginning() throws(ToolError) -> ArraySlice<UInt8> {
         _ = try peek()
-        return bytesAtHand
+        return bufferedBytes
     }
 
     private mutating func fill() throws(ToolError) -> Bool {
         guard !isAtEnd else { return false }
-        chunkAtHand = try more()
+        buffer = try more()
         position = 0
-        isAtEnd = chunkAtHand.isEmpty
+        isAtEnd = buffer.isEmpty
         return !isAtEnd
     }
 }

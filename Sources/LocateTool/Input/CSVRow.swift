@@ -48,7 +48,7 @@ struct CSVRow {
         self.lines = index < block.count ? lines + 1 : lines
     }
 
-    /// Where the field that begins at a place ends: at a separator, at the end of the line, or at the end of all.
+    /// The end of the field at an index: a separator, the end of the line or the end of the block.
     private static func endOfField(
         from start: Int, in block: Span<UInt8>, _ separator: UInt8, lines: inout Int
     ) -> Int {

@@ -9,15 +9,15 @@ final class InputFile {
     /// The open descriptor, for readers that do their own reading.
     let descriptor: Int32
 
-    /// How long it is, in bytes; `nil` for what has no length, such as a pipe.
+    /// The size in bytes; `nil` for a file without one, such as a pipe.
     let size: Int?
 
-    /// Called before a wait for input that has not come yet: what is done can be shown meanwhile.
+    /// Called before blocking for more input, to flush the results so far.
     var onWait: (() throws(ToolError) -> Void)?
 
     private let stop: StopRequest?
 
-    // The first answers come soon, and then no time is lost with small pieces.
+    // Starts small for quick first results, then grows.
     private var chunkSize = 1 << 14
     private static let longestChunk = 1 << 17
 
@@ -50,7 +50,7 @@ final class InputFile {
         size = Self.size(of: descriptor)
         if waits {
             try stop?.wait(for: descriptor)
-            // Some readers do their own reading, and expect to wait.
+            // Some readers use the descriptor directly and expect blocking reads.
             _ = fcntl(descriptor, F_SETFL, O_RDONLY)
         }
     }
@@ -74,12 +74,12 @@ final class InputFile {
         return Int(exactly: status.st_size)
     }
 
-    /// How many bytes were read; 0 for what has no length.
+    /// The number of bytes read; 0 for a file without a size.
     var position: Int { size == nil ? 0 : max(0, lseek(descriptor, 0, SEEK_CUR)) }
 
-    /// The same input from its beginning, after its first bytes were read to find out what it is.
+    /// Returns the same input from its beginning, after its first bytes were read to detect the format.
     ///
-    /// A pipe cannot be wound back; it goes into a temporary file without a name.
+    /// A pipe is copied to an unnamed temporary file.
     func rewound(beginning: ArraySlice<UInt8>) throws(ToolError) -> InputFile {
         if lseek(descriptor, 0, SEEK_SET) == 0 { return self }
         guard let stream = tmpfile() else {
@@ -101,9 +101,9 @@ final class InputFile {
 
     deinit { if descriptor > STDIN_FILENO { Glibc.close(descriptor) } }
 
-    /// Waits until there is something to read, or the end.
+    /// Waits for more input or its end.
     ///
-    /// - Throws: The signal's exit status, as soon as one comes, and what ``onWait`` throws.
+    /// - Throws: The signal's exit status as soon as one arrives, and the errors of ``onWait``.
     func wait() throws(ToolError) {
         if let onWait, !isReady { try onWait() }
         try stop?.wait(for: descriptor)
@@ -126,7 +126,7 @@ final class InputFile {
                 failure = result < 0 ? errno : 0
                 count = max(0, result)
             }
-            // Pipes give little at a time, and many chunks may be kept.
+            // Pipes return small chunks, and many chunks may be kept.
             if failure == 0 { return chunk.count < chunkSize / 2 ? Array(chunk[...]) : chunk }
             guard failure == EINTR else {
                 throw ToolError(.ioError, "cannot read \(name): \(systemErrorText(failure))")
@@ -164,9 +164,9 @@ enum StandardInput {
     }
 }
 
-/// All of standard input, or of a pipe, in a temporary file, for what is read more than once or from the middle.
+/// A temporary file with all of standard input or of a pipe, for input that is read repeatedly or at random offsets.
 ///
-/// The file has no name where the system allows that, so that nothing is left behind however the process ends.
+/// The file has no name if the system supports that, so that it never remains on the disk.
 final class SpooledInput {
     /// A path that opens the file from its beginning, as long as this object lives.
     let path: String
@@ -175,7 +175,7 @@ final class SpooledInput {
     /// Whether ``path`` is a name that must be removed.
     private let isNamed: Bool
 
-    /// How long the input may be silent before a message says what is waited for, in milliseconds.
+    /// How long the input may be silent before a message is shown, in milliseconds.
     private static let patience: Int32 = 2000
 
     /// Reads an input to its end.

@@ -26,7 +26,7 @@ struct JSONValueStream {
     var line: Int { stream.line }
 
     /// Whether a value, or its beginning, is there without reading more, which may mean waiting.
-    var hasValueAtHand: Bool { stream.bytesAtHand.contains { $0 > 0x20 && $0 != UInt8(ascii: ",") } }
+    var hasBufferedValue: Bool { stream.bufferedBytes.contains { $0 > 0x20 && $0 != UInt8(ascii: ",") } }
 
     /// The error for a text that is not what was expected.
     func wrong(_ what: String) -> ToolError { ToolError(.dataError, "\(name):\(stream.line): \(what); \(advice)") }

@@ -2,37 +2,37 @@ import Geo
 import Geocoding
 import Threads
 
-/// What the places of fixes are called: by the built-in world, or by a web service that never costs a fix.
+/// Looks up the place names of fixes using the built-in world, or a web service that never delays a fix for long.
 ///
-/// A service is waited for a short time only, and after a failure not at all for a while; the built-in world names the place
-/// then, and a message says why, once for each outage. While watching, an answer counts for the surroundings, and one that is late
-/// is taken when it comes. One thread asks; another may call ``stop()``.
+/// After a failure, the service is not asked for a while; the built-in world supplies the names then, and a message
+/// explains that once per outage. While watching, an answer is reused for nearby points, and a late answer is used when
+/// it arrives. One thread asks; another may call ``stop()``.
 final class FixPlaces: Sendable {
     /// Asks a service for the name of a place.
     typealias Asking = @Sendable (Coordinate) async throws(GeocodingError) -> Placemark
 
-    /// So many metres around a point that a service has named its answer counts while watching: a receiver at rest wanders
-    /// by some metres, and one that moves must not send a request every second to a public service.
+    /// While watching, the answer for a point is reused within this distance, in metres: a receiver at rest wanders by
+    /// some metres, and a moving one must not send a request every second to a public service.
     static let reach = 25.0
-    /// How long a service that failed is left alone while watching.
+    /// How long a failed service is not asked while watching.
     static let pause = Duration.seconds(30)
-    /// How long an update waits while watching; updates come every second.
+    /// The maximum wait of an update while watching; updates arrive every second.
     static let patience = Duration.seconds(2)
 
-    /// What is known of questions, behind one lock.
+    /// The state of questions, guarded by one lock.
     private struct State: Sendable {
         var isStopped = false
         /// The number of the newest question.
         var number = 0
-        /// The point that is being asked for.
+        /// The point of the current question.
         var asked: Coordinate?
         var outcome: Result<Placemark, GeocodingError>?
-        /// The number of the question that is waited for no longer.
+        /// The number of the question that has timed out.
         var late = 0
-        /// The newest answer, and its point.
+        /// The newest answer with its point.
         var known: (point: Coordinate, place: Placemark)?
         var silentUntil: MonotonicInstant?
-        /// Whether the service failed the last time.
+        /// Whether the last question failed.
         var isFailing = false
     }
 
@@ -84,12 +84,12 @@ final class FixPlaces: Sendable {
         }
     }
 
-    /// Waits for no service any more, now and later.
+    /// Cancels all waits for the service, now and later.
     func stop() { state.change { $0.isStopped = true } }
 
-    /// The name of a place, by the service where it answers in time, else by the built-in world; `nil` if that fails too.
+    /// Returns the place by the service if it answers in time, else by the built-in world; `nil` if that fails too.
     ///
-    /// The user's own names count for the place itself, also where the answer is that of a point beside it.
+    /// The user's corrections are applied at the point itself, even if the answer is that of a nearby point.
     func place(at coordinate: Coordinate) -> Placemark? {
         guard let place = uncorrectedPlace(at: coordinate) else { return nil }
         guard let corrections, let feature = corrections.feature(at: coordinate) else { return place }
@@ -99,7 +99,7 @@ final class FixPlaces: Sendable {
     private func uncorrectedPlace(at coordinate: Coordinate) -> Placemark? {
         if ask != nil, let place = servicePlace(at: coordinate) { return place }
         do throws(ToolError) { return try offline(coordinate) } catch {
-            // The position is what was asked for; its name is extra.
+            // The position is the requested result; its name is optional.
             note(error.message + "; printed without the address")
             return nil
         }
@@ -139,7 +139,7 @@ final class FixPlaces: Sendable {
         }
     }
 
-    /// Waits until a question has an answer, its time is over, or the wait is stopped.
+    /// Waits until a question is answered, has timed out, or the wait is stopped.
     private func wait(for question: Int) {
         let isLate = state.wait { state -> Bool? in
             if state.outcome != nil { return false }
@@ -160,7 +160,7 @@ final class FixPlaces: Sendable {
             case .success(let place):
                 let wasFailing = state.isFailing
                 (state.isFailing, state.silentUntil) = (false, nil)
-                // What the service has no name for the built-in world may still have a country for.
+                // If the service has no name, the built-in world may still know the country.
                 state.known = place.precision == .none ? nil : (asked, place)
                 return wasFailing ? "the service answers again" : nil
             case .failure(let error):

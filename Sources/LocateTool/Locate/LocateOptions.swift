@@ -13,17 +13,17 @@ struct LocateOptions {
         case simulate(String)
     }
 
-    /// How long to wait as `--timeout` gave it; ``effectiveTimeout`` is what counts.
+    /// The value of `--timeout`; ``effectiveTimeout`` is the limit that applies.
     var timeout: Duration?
-    /// Give up after so long without any satellite in view; `nil`: never for that reason.
+    /// The time limit without any satellite in view; `nil`: no such limit.
     var noSatelliteTimeout: Duration?
-    /// Good enough, as a 68 % radius in metres; 0 never ends a run early.
+    /// The accuracy that ends the search, as a 68 % radius in metres; 0 never ends it early.
     var accuracy = 100.0
-    /// The greatest age of a position that still counts.
+    /// The maximum age of a usable position.
     var maxAge = Duration.seconds(5)
-    /// How long to keep the best once the accuracy is met.
+    /// How long to keep improving after the accuracy is reached.
     var settle = Duration.zero
-    /// What a fix must be at least; `nil`: any fix.
+    /// The minimum quality of a fix; `nil`: any fix.
     var require: FixRequirement?
     /// Whether a run that did not reach the accuracy has failed.
     var strict = false
@@ -37,28 +37,28 @@ struct LocateOptions {
     var device: String?
     /// Where positions come from.
     var source = Source.gpsd
-    /// The name in messages of a recording from standard input.
+    /// The name of a recording from standard input, for messages.
     var recordingName: String?
-    /// How much faster than recorded; 0: as fast as possible.
+    /// The playback speed relative to real time; 0: as fast as possible.
     var speed = 1.0
     /// The file that keeps the raw session.
     var record: String?
     /// Whether the address is looked up.
     var resolvesAddress = true
-    /// Which service on the web is asked for the address; `nil`: none.
+    /// The web service for addresses; `nil`: none.
     var web: WebOptions?
-    /// The languages of the address, best first; `nil`: the settings and the environment decide.
+    /// The preferred languages of the address, in order; `nil`: the settings and the environment decide.
     var languages: [LanguageTag]?
-    /// The user's own names of places; `nil`: none.
+    /// The user's place name corrections; `nil`: none.
     var corrections: CorrectionOptions?
     /// The output format.
     var format = OutputFormat.text
-    /// Whether hints and progress are kept back.
+    /// Whether to suppress hints and progress.
     var quiet = false
 
     init() {}
 
-    /// What bounds the run: as given, else 30 seconds, else nothing while watching.
+    /// The time limit: as given, else 30 seconds, or none while watching.
     var effectiveTimeout: Duration? { timeout ?? (watch ? nil : .seconds(30)) }
 }
 

@@ -4,9 +4,9 @@ import Geo
 import Persistence
 import Positioning
 
-/// One run of `locate`: starts the session, prints what comes, ends with the exit code.
+/// A run of `locate`: starts the session, prints its results, and ends with the exit code.
 ///
-/// Everything is printed by the thread that calls ``run()``; the others only fill its mailbox.
+/// Everything is printed by the thread that calls ``run()``; other threads only fill its mailbox.
 struct LocateRun {
     private enum Item: Sendable {
         case update(LocationSnapshot)
@@ -57,7 +57,7 @@ struct LocateRun {
         }
     }
 
-    /// Shows the progress of the search, and later the loss of the fix; updates need no line beside them.
+    /// Shows the progress of the search, and later the loss of the fix; updates are printed without it.
     private mutating func showStatus() {
         let snapshot = manager.snapshot
         if printed == 0 || outage != nil || snapshot.isStale { status.show(snapshot) }
@@ -89,7 +89,7 @@ struct LocateRun {
         return observers
     }
 
-    /// Takes an item in; a code ends the run.
+    /// Handles an item; an exit code ends the run.
     private mutating func handle(_ item: Item) throws(ToolError) -> ExitCode? {
         switch item {
         case .update(let snapshot):
@@ -111,7 +111,7 @@ struct LocateRun {
         }
     }
 
-    /// Says that gpsd or its receiver is lost, or back: on the terminal's line, or as a message without a terminal.
+    /// Reports that gpsd or its receiver is lost or back: in the status line, or as a message without a terminal.
     private mutating func tell(_ snapshot: LocationSnapshot) throws(ToolError) {
         let former = outage
         outage = snapshot.outage
@@ -143,7 +143,7 @@ struct LocateRun {
     }
 }
 
-/// The one line on a terminal that shows how a search is going; it is gone when there is a result.
+/// The status line of a search on a terminal; it is removed when there is a result.
 struct StatusLine {
     private var line: TerminalLine
     private let start = ContinuousClock.now
@@ -160,7 +160,7 @@ struct StatusLine {
     /// Whether there is a terminal to show it on.
     var isShown: Bool { line.isShown }
 
-    /// When to look again, for a line that is shown.
+    /// When to refresh the line, if it is shown.
     var nextRefresh: Date? { line.isShown ? Date(timeIntervalSinceNow: 0.25) : nil }
 
     /// Shows the present state.
@@ -172,7 +172,7 @@ struct StatusLine {
     /// Shows a sentence, until something else is shown.
     mutating func show(_ sentence: String) { line.show { _ in sentence } }
 
-    /// Takes the line away.
+    /// Removes the line.
     mutating func clear() { line.clear() }
 
     static func text(_ snapshot: LocationSnapshot, elapsed: Duration, limit: Duration?) -> String {

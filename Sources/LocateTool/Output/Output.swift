@@ -1,20 +1,20 @@
 import Glibc
 import Persistence
 
-/// Standard output, or any other descriptor, with a buffer and with every write error noticed.
+/// Buffered standard output, or another descriptor, with all write errors reported.
 ///
-/// SIGPIPE is ignored while the tool runs, so that a reader that exits (`locate --watch | head -1`) ends the
-/// command in an orderly way: the error is ``ExitCode/closedPipe`` and says nothing. ``Tool`` then raises the signal.
+/// SIGPIPE is ignored while the tool runs, so that a command ends cleanly when its reader exits (`locate --watch | head
+/// -1`): the error is ``ExitCode/closedPipe`` without a message, and ``Tool`` then raises the signal.
 final class Output {
-    /// Whether each line is passed on at once: on a terminal, and where updates arrive one by one.
+    /// Whether to flush each line: on a terminal, and for updates that arrive one by one.
     var flushesLines: Bool
 
-    /// The colours that it has.
+    /// The colours of this output.
     private(set) lazy var style = TextStyle(descriptor: descriptor)
-    /// The width of the terminal in columns; `nil` if it is none, so that lines are whole.
+    /// The width of the terminal in columns; `nil` if it is not a terminal, so that lines are not shortened.
     var columns: Int? { Terminal.columns(descriptor) }
 
-    /// Whether CSV is for a spreadsheet, which takes no text of it for a formula.
+    /// Whether to protect CSV against formulas in spreadsheets.
     var isForSpreadsheets = false
 
     private let descriptor: Int32
@@ -22,7 +22,7 @@ final class Output {
     /// The filter that CSV passes through; `nil` for other formats.
     private var spreadsheet: SpreadsheetText?
     private var buffer: [UInt8] = []
-    // Big enough that a batch is not slowed down by system calls.
+    // Large enough to make the cost of system calls negligible.
     private static let capacity = 1 << 16
 
     init(descriptor: Int32 = STDOUT_FILENO, name: String = "standard output") {
@@ -31,9 +31,9 @@ final class Output {
         flushesLines = isatty(descriptor) == 1
     }
 
-    /// Says that what follows is CSV.
+    /// Starts CSV output.
     ///
-    /// - Parameter separator: What separates the fields.
+    /// - Parameter separator: The field separator.
     func beginCSV(separator: UInt8 = UInt8(ascii: ",")) {
         if isForSpreadsheets { spreadsheet = SpreadsheetText(separator: separator) }
     }
@@ -79,7 +79,7 @@ final class Output {
         if flushesLines || buffer.count >= Self.capacity { try flush() }
     }
 
-    /// Hands everything written so far to the system.
+    /// Writes all buffered bytes to the descriptor.
     func flush() throws(ToolError) {
         defer { buffer.removeAll(keepingCapacity: true) }
         try hand(buffer)
@@ -104,7 +104,7 @@ final class Output {
         }
     }
 
-    /// Hands over what is left and closes the descriptor: some file systems report a full disk only then.
+    /// Flushes and closes the descriptor: some file systems report a full disk only on close.
     func close() throws(ToolError) {
         if let rest = spreadsheet?.ending() { buffer += rest }
         try flush()

@@ -1,18 +1,18 @@
-/// One thing that a command prints, in the parts that forms of output are made of.
+/// One printed item, as the parts from which output forms are built.
 protocol OutputRecord {
-    /// Appends what a person reads, without the end of the line.
+    /// Appends human-readable text, without the end of the line.
     func appendText(to bytes: inout [UInt8])
 
-    /// Appends its cells of CSV with `separator` between them.
+    /// Appends its CSV cells, separated by `separator`.
     func appendCells(separator: UInt8, to bytes: inout [UInt8])
 
     /// Writes the members of its JSON object.
     func writeMembers(to writer: inout JSONWriter)
 
-    /// Writes the properties of its feature of GeoJSON: the members, less those that the geometry already says.
+    /// Writes the properties of its GeoJSON feature: the members except those in the geometry.
     func writeProperties(to writer: inout JSONWriter)
 
-    /// Appends the value of a key of a template; nothing when it is unknown.
+    /// Appends the value of a template key; nothing if it is unknown.
     var appendValue: (_ key: String, _ bytes: inout [UInt8]) -> Void { get }
 }
 
@@ -20,7 +20,7 @@ extension OutputRecord {
     func writeProperties(to writer: inout JSONWriter) { writeMembers(to: &writer) }
 }
 
-/// What all records of an output have in common.
+/// The layout shared by all records of an output.
 struct OutputLayout: Sendable {
     /// The columns of CSV that a record fills.
     var columns: [String]
@@ -42,17 +42,17 @@ struct OutputLayout: Sendable {
 /// A record is printed in two steps, since records of a batch share their content: ``appendContent(of:_:to:)`` makes what the
 /// record says, and ``appendEntry(_:_:to:content:)`` puts it into the line, row or feature of one point of the input.
 protocol OutputForm: Sendable {
-    /// Whether a record says all there is: also why it has no position, and whose data it is.
+    /// Whether records include errors and attribution, besides the result.
     var isStructured: Bool { get }
     /// Whether records are rows below a header, whose columns must be known before the first; rows of a CSV input are kept.
     var isTabular: Bool { get }
     /// Whether records are features with a geometry; what features of the input have of their own is kept.
     var isGeographic: Bool { get }
-    /// Whether it prints members or columns that a point of the input brought along.
+    /// Whether it prints members or columns of the input point.
     var keepsMembers: Bool { get }
     /// Which of those it names; a gap in a pattern has the index of one.
     var inputNames: [String] { get }
-    /// Whether it may print a key that begins like this; what takes time to find is left out otherwise.
+    /// Whether it may print keys with a prefix; costly values are omitted otherwise.
     func includes(keysBeginningWith prefix: String) -> Bool
 
     /// What precedes all records: a header, or the beginning of a collection.
@@ -164,7 +164,7 @@ enum OutputUse {
 struct OutputFormat: Sendable, Equatable {
     /// The word of `--format`.
     let word: String
-    /// What it can print.
+    /// The uses it supports.
     let uses: Set<OutputUse>
     /// What prints it.
     let form: any OutputForm

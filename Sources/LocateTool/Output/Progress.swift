@@ -12,16 +12,16 @@ final class Progress: Sendable {
     private struct State {
         var line: TerminalLine
         var text: ProgressText?
-        /// Since when the label is the same.
+        /// When the current label was first shown.
         var start = MonotonicInstant.now
         var left = TimeLeft()
         var isHidden = false
         var isOver = false
     }
 
-    /// Nothing is shown before.
+    /// The delay before anything is shown.
     private static let patience = Duration.milliseconds(500)
-    /// In microseconds; more often is not readable.
+    /// The refresh interval in microseconds; shorter ones are not readable.
     private static let pause: UInt32 = 200_000
 
     private let state: Mutex<State>
@@ -37,7 +37,7 @@ final class Progress: Sendable {
         state = Mutex(State(line: line))
         isShown = line.isShown
         guard isShown else { return }
-        // Where the system has no thread, the line is not drawn, and that is all.
+        // If no thread can be started, no line is shown.
         _ = SystemThread.start("locate-progress") { [weak self] in
             // Held while it draws, not while this thread sleeps.
             while self?.draw() == true { usleep(Self.pause) }
@@ -46,7 +46,7 @@ final class Progress: Sendable {
 
     deinit { finish() }
 
-    /// Says what is being done, where nothing can be counted.
+    /// Shows what is being done if nothing can be counted.
     func say(_ label: String) { update(ProgressText(label: label)) }
 
     /// Says how many are done.
@@ -62,7 +62,7 @@ final class Progress: Sendable {
         update(ProgressText(label: label, done: done, total: total, share: share ?? counted))
     }
 
-    /// Takes in how far it is; another label begins anew.
+    /// Updates the progress; a new label restarts it.
     func update(_ text: ProgressText) {
         guard isShown else { return }
         state.withLock { state in
@@ -72,7 +72,7 @@ final class Progress: Sendable {
         }
     }
 
-    /// Takes the line away until the next update.
+    /// Hides the line until the next update.
     func clear() {
         guard isShown else { return }
         state.withLock { state in
@@ -81,7 +81,7 @@ final class Progress: Sendable {
         }
     }
 
-    /// Takes the line away for good.
+    /// Removes the line permanently.
     func finish() {
         guard isShown else { return }
         state.withLock { state in
@@ -108,7 +108,7 @@ final class Progress: Sendable {
 
 /// The line that shows how far a long command is, as plain text.
 struct ProgressText: Equatable, Sendable {
-    /// What is being done or counted: `photos`, `reading names`.
+    /// The current task or the counted items: `photos`, `reading names`.
     var label: String
     /// How many are done; `nil` if nothing is counted.
     var done: Int?
@@ -135,7 +135,7 @@ struct ProgressText: Equatable, Sendable {
         } else if share == nil, elapsed >= 1 {
             parts.append(Self.time(Int(min(elapsed, 359_999))))
         }
-        // The rate is missed least, then the time.
+        // Drop the time first, and the rate last.
         while parts.count > 1, width(parts) >= columns { parts.remove(at: parts.count > 2 ? 1 : parts.count - 1) }
         let text = parts.joined(separator: "  ")
         guard let share else { return TextWidth.prefix(text, columns: max(0, columns - 1)) }

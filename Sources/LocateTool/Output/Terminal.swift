@@ -11,11 +11,11 @@ enum Terminal {
         return isKnown ? Int(size.ws_col) : 80
     }
 
-    /// Whether the terminal says that it knows nothing but text.
+    /// Whether the terminal supports only plain text.
     static var isDumb: Bool { getenv("TERM").map { String(cString: $0) } == "dumb" }
 }
 
-/// What `--color` may say.
+/// The values of `--color`.
 enum ColorChoice: String, CaseIterable, Sendable { case auto, always, never }
 
 /// Colours for a descriptor, few of them: the one place that decides whether there are any.
@@ -55,10 +55,10 @@ struct TextStyle: Sendable {
             environment: Dictionary(variables) { first, _ in first })
     }
 
-    /// What the command line says; all messages of a process have it in common.
+    /// The choice on the command line, shared by all messages of the process.
     private static let choice = Mutex(ColorChoice.auto)
 
-    /// Takes `--color` from a command line before that is parsed, so that what is wrong with it is shown accordingly.
+    /// Reads `--color` before the command line is parsed, so that it applies to usage errors too.
     static func choose(from arguments: [String]) {
         var chosen: String?
         var isNext = false
@@ -115,7 +115,7 @@ struct TerminalLine {
         isDirty = true
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     mutating func clear() {
         guard isDirty else { return }
         write("\r\u{1B}[2K")

@@ -2,11 +2,11 @@ import Foundation
 import Persistence
 import Photos
 
-/// A library that works for a command: with progress on a terminal, heeding signals, and with its catalog written at the end.
+/// A photo library used by a command: shows progress, handles signals, and writes the catalog at the end.
 ///
-/// All is printed by the thread that calls; the others only fill its mailbox.
+/// All output is printed by the calling thread; other threads only fill its mailbox.
 final class LibrarySession {
-    /// What happens on other threads.
+    /// Events of other threads.
     enum Item: Sendable {
         case looked(Result<PhotoLibrary.Report, PhotosError>)
         case changed(PhotoChange)
@@ -15,12 +15,13 @@ final class LibrarySession {
         case written
     }
 
-    /// How long a command that has printed everything waits for the catalog.
+    /// How long to wait for the catalog after everything is printed, in seconds.
     private static let patience = 30.0
-    /// How long one that was asked to stop does.
+    /// The same after a request to stop.
     private static let shortPatience = 1.0
 
-    /// The patience of commands that write into photos: a large one may be under way, on a slow disk.
+    /// The time that commands changing photos get to finish after a signal: a large file may be in progress on a slow
+    /// disk.
     static let writingPatience = Duration.seconds(30)
 
     let library: PhotoLibrary

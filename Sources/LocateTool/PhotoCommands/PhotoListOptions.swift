@@ -34,19 +34,19 @@ struct PhotoListOptions {
     var photos: PhotoSelection
     /// `nil`: a plain list.
     var group: Group?
-    /// Which photos are wanted, whatever their places are called; `nil`: all.
+    /// Selects photos, except by place; `nil`: all.
     var filter: MatchingFilter?
-    /// What their places are to be called; `nil`: anything.
+    /// The place to search for; `nil`: any.
     var place: String?
-    /// The languages of the names of positions; `nil`: the environment decides.
+    /// The languages of place names; `nil`: from the environment.
     var languages: [LanguageTag]?
-    /// The user's own names of places; `nil`: none.
+    /// The user's place name corrections; `nil`: none.
     var corrections: CorrectionOptions?
     /// The order of entries and of photos in them.
     var order = DateSorter.Order.ascending
     /// The output format.
     var form = OutputFormat.text
-    /// Whether neither progress nor a summary is wanted.
+    /// Whether to suppress progress and summary.
     var quiet = false
 
     /// Decodes a command line.
@@ -72,12 +72,12 @@ struct PhotoListOptions {
         }
     }
 
-    /// Whether positions also determine places.
+    /// Whether positions need to be named.
     var namesPositions: Bool { group == .place || place != nil }
 
     private mutating func narrow(_ more: MatchingFilter) { filter = filter.map { $0 && more } ?? more }
 
-    /// A point and how far around it: `35.68,139.76,500`.
+    /// Parses a point and a radius: `35.68,139.76,500`.
     private static func near(_ text: String) throws(ToolError) -> MatchingFilter {
         let expected = "latitude, longitude and a number of metres, such as 35.681236,139.767125,500"
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -96,7 +96,7 @@ struct PhotoListOptions {
 enum PhotoFilterWord: String, CaseIterable {
     case photo, video, screenshot, located, jpeg, png, webp, gif, tiff, heic, avif, raw, mp4, mov, mkv
 
-    /// The assets that it wants.
+    /// The filter for it.
     var filter: MatchingFilter {
         switch self {
         case .photo: return .photo
@@ -109,9 +109,9 @@ enum PhotoFilterWord: String, CaseIterable {
         }
     }
 
-    /// The filter of an option's value: what one of its words wants; `not-` before a word turns it around.
+    /// Returns the filter for an option's value: one of the words, negated by `not-`.
     ///
-    /// - Throws: A usage error with the words that there are.
+    /// - Throws: A usage error with the valid words.
     static func filter(_ text: String) throws(ToolError) -> MatchingFilter {
         var wanted: MatchingFilter?
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

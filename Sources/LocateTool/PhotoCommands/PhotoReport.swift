@@ -3,7 +3,7 @@ import Geo
 import Metadata
 import Photos
 
-/// What is printed of a photo.
+/// The printed data of a photo.
 struct PhotoReport {
     let asset: PhotoAsset
     /// The path, as the folder or file was given.
@@ -47,7 +47,7 @@ struct PhotoReport {
 }
 
 extension PhotoAsset {
-    /// Where it was taken; a position of exactly 0, 0 is what cameras write for "not known".
+    /// The position, unless it is exactly 0, 0, which cameras write for "unknown".
     var knownLocation: PhotoLocation? {
         guard let location else { return nil }
         let isNowhere = location.coordinate.latitude == 0 && location.coordinate.longitude == 0
@@ -56,7 +56,7 @@ extension PhotoAsset {
 }
 
 extension PhotoReport {
-    /// Writes the members of the photo's object; what is not known is left out.
+    /// Writes the members of the photo's object; unknown values are omitted.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("path", path)
         // A name that is not valid UTF-8 cannot be opened by its path.

@@ -18,7 +18,7 @@ struct PlaceLookup: Sendable {
         world = try Self.openWorld()
     }
 
-    /// The built-in world, or the one that the environment names.
+    /// Opens the built-in world, or the file named in the environment.
     ///
     /// - Throws: What is wrong with the file.
     static func openWorld() throws(ToolError) -> World {
@@ -84,7 +84,7 @@ struct PlaceLookup: Sendable {
         return plain == text.lowercased() ? nil : plain
     }
 
-    /// The place at a point; its address is empty where there is none.
+    /// The place at a point; its address is empty if there is none.
     func place(at coordinate: Coordinate, withBorder: Bool = true) throws(ToolError) -> Placemark {
         do {
             return try world.placemark(at: coordinate, languages: languages, withBorder: withBorder)
@@ -117,7 +117,7 @@ extension PlaceLookup: PlaceAnswering {
     }
 }
 
-/// The variables of the environment that the tool heeds, and no others.
+/// The environment variables that the tool uses.
 enum Environment {
     private static let names = ["LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE", World.environmentVariable]
 

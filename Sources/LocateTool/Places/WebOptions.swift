@@ -1,32 +1,32 @@
 import FoundationEssentials
 import Geocoding
 
-/// Which service on the web is asked, and how, as a command line says it.
+/// The web service and its options, from a command line.
 struct WebOptions: Equatable {
     var service: WebService
-    /// Where it is; `nil` is the public one, which is shared.
+    /// The server; `nil` for the public, shared one.
     var server: URL?
     /// The identity sent to the service.
     var userAgent: String?
     /// The grid that points are rounded to before they leave this machine, in metres; 0 sends them as they are.
     var privacy: Double
-    /// How long a question may take.
+    /// The time limit of a request.
     var timeout: Duration
-    /// Whether answers are kept on this machine and taken from there.
+    /// Whether answers are cached on this machine.
     var usesCache: Bool
 
-    /// Decodes the options of a command that may ask the web; `nil` when `--provider` names no service.
+    /// Decodes the options of a command that may use a web service; `nil` if `--provider` does not name one.
     ///
     /// - Parameters:
     ///   - arguments: The command line.
-    ///   - timeoutName: The option for ``timeout``, where the command's `--timeout` is about something else.
-    ///   - usualTimeout: What ``timeout`` is where nothing was given.
+    ///   - timeoutName: The option for ``timeout``, if the command's `--timeout` has another meaning.
+    ///   - usualTimeout: The default of ``timeout``.
     /// - Throws: A usage error that names the option, its value and what is expected.
     init?(
         _ arguments: ParsedArguments, timeoutName: String = "timeout",
         usualTimeout: Duration = .seconds(30)
     ) throws(ToolError) {
-        // A default that is kept in the settings is checked too, and waits for the day when the web is asked.
+        // A stored default is validated too, even if it is not used yet.
         server = try arguments.string("server").map { text throws(ToolError) in try Self.url(text) }
         userAgent = arguments.string("user-agent")
         if userAgent?.allSatisfy(\.isWhitespace) == true {
@@ -46,10 +46,10 @@ struct WebOptions: Equatable {
         }
     }
 
-    /// The setting for ``timeout``, which is not the one for a location.
+    /// The setting for ``timeout``, distinct from that for a location.
     static let timeoutKey = "web-timeout"
 
-    /// The options that make sense with a service only, without the one for ``timeout``.
+    /// The options that require a web service, without the one for ``timeout``.
     static let names = ["server", "user-agent", "privacy", "no-cache"]
 
     private static func url(_ text: String) throws(ToolError) -> URL {
@@ -63,7 +63,7 @@ struct WebOptions: Equatable {
         return url
     }
 
-    /// Names whose data an answer is, as its licence asks, where the form of the output has no place for that.
+    /// Prints the attribution of an answer if the output form has no place for it.
     func credit(_ placemark: Placemark, in command: String?) {
         if let attribution = placemark.attribution { Messages.note(attribution, command: command) }
     }
@@ -84,7 +84,7 @@ extension OptionDescription {
             webCache,
         ]
 
-    /// The same for commands whose `--timeout` is about something else.
+    /// The same for commands whose `--timeout` has another meaning.
     static let webBesidesTimeout: [OptionDescription] =
         webService + [
             .option(
@@ -110,7 +110,7 @@ extension OptionDescription {
         "no-cache", "neither read nor write the cache of web answers"
     ).settable()
 
-    /// How much a web service learns; of use for points alone.
+    /// Limits the precision sent to a web service; applies to points only.
     static let privacy = OptionDescription.option(
         "privacy", "METRES", "round points to a grid of METRES before they leave this machine (default: 0)"
     ).settable("0")

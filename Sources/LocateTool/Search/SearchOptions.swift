@@ -3,24 +3,24 @@ import Geocoding
 
 /// The options of `locate search`, decoded.
 struct SearchOptions {
-    /// What is looked for; empty when the names come from a file.
+    /// The text to search for; empty if the names come from a file.
     var text: String
     /// The path of a file with a name on each line, `-` for standard input.
     var input: String?
     /// `nil`: the environment decides.
     var languages: [LanguageTag]?
-    /// At most how many matches for a name.
+    /// Maximum number of matches for a name.
     var limit: Int
-    /// The point to which the nearest match is the best; `nil` ranks by people.
+    /// The point for ranking by distance; `nil` ranks by population.
     var near: Coordinate?
     /// The output format.
     var form = OutputFormat.text
-    /// The service on the web that is asked; `nil`: none.
+    /// The web service to ask; `nil`: none.
     var web: WebOptions?
-    /// Whether hints and the summary are kept back.
+    /// Whether to suppress hints and the summary.
     var isQuiet = false
 
-    /// Matches for each name: of one asked for, and of each of a file.
+    /// The default limit: for a single name, and for each name of a file.
     private static let usualLimit = (one: 10, file: 1)
 
     /// Decodes a command line; several words are one text.

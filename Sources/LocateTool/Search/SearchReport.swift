@@ -17,10 +17,10 @@ struct SearchReport {
     var match: NameMatch?
     /// Metres from the point of `--near`.
     var distance: Double?
-    /// The line of the input that was looked for; `nil` for the text of the command line.
+    /// The line of the input that was searched for; `nil` for the text of the command line.
     var query: String?
 
-    /// What the match is, by how far down its address reaches.
+    /// The kind of the match, by the precision of its address.
     var kind: Kind? {
         switch placemark.precision {
         case .house: .house
@@ -178,7 +178,7 @@ struct SearchFormatter {
         form.append(record, at: point(report.query, .success(report.placemark.coordinate)), layout, to: &bytes)
     }
 
-    /// Appends the line of a name that no place has: an empty one, or what was looked for and why nothing was found.
+    /// Appends the line of a name that was not found: an empty one, or the name and the reason.
     mutating func append(nothingFor query: String, problem: String, to bytes: inout [UInt8]) {
         separate(&bytes)
         form.appendProblem(problem, of: point(query, .failure(.init(text: problem))), layout, to: &bytes)

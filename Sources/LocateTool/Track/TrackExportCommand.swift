@@ -202,7 +202,7 @@ final class CountingReader: TrackReading {
         return element
     }
 
-    var hasElementsAtHand: Bool { reader.hasElementsAtHand }
+    var hasBufferedElements: Bool { reader.hasBufferedElements }
 
     var warnings: [TrackWarning] { reader.warnings }
 

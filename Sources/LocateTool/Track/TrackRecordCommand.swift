@@ -26,7 +26,7 @@ extension CommandDescription {
             .option("interval", "S", "keep a point S seconds after the last one (default: 0, every point)").settable(
                 "0"),
             .option("distance", "M", "keep a point M metres from the last one (default: 0, every point)").settable("0"),
-            // Not the accuracy that ends a search: points would be lost for a wish about that.
+            // Not the setting for the accuracy that ends a search: it would suppress points.
             .option(
                 "accuracy", "M",
                 "keep only points with a known accuracy of M metres or better (default: any; setting: "
@@ -60,7 +60,8 @@ enum TrackRecordCommand {
         let spool = try options.source.spoolRecording(command: "track record")
         defer { withExtendedLifetime(spool) {} }
         try OutputFile.requireFolder(of: options.path)
-        // Before the log is opened or made, so that a program that sees the file can end the recording with a signal.
+        // Before the log is opened or created, so that a program that sees the file can end the recording with a
+        // signal.
         let mailbox = Mailbox<TrackRecordRun.Item>()
         let watch = try StopWatch { cause in mailbox.send(.stop(cause), urgent: true) }
         defer { watch.cancel() }
@@ -79,7 +80,7 @@ enum TrackRecordCommand {
             configuration.software = "locate \(Tool.version)"
             configuration.filter = options.filter
             recorder = try TrackRecorder(path: options.path, configuration: configuration)
-            // Also when the run itself does not come to its end in time.
+            // Finishes the log even if the run does not end in time.
             token = try TaskCompletion.shared.begin("recording to \(options.path)") { try? recorder.finishAndWait() }
         } catch let error as TrackError {
             throw ToolError(error)
@@ -104,7 +105,7 @@ enum TrackRecordCommand {
         do throws(ToolError) { outcome = .success(try run.run()) } catch { outcome = .failure(error) }
         do throws(TrackError) { try recorder.finishAndWait() } catch { throw Self.failure(error, recorder) }
         let snapshot = recorder.snapshot
-        // A source that never gave anything leaves no log of nothing behind.
+        // A source without any fix leaves no empty log behind.
         let isNothing = snapshot.pointCount == 0
         if case .failure = outcome, isNew, isNothing {
             unlink(recorder.path)
@@ -117,7 +118,7 @@ enum TrackRecordCommand {
         return try outcome.get()
     }
 
-    /// Why the recording could not be ended, and what is lost with it.
+    /// The error for a recording that could not be finished, with the data lost.
     private static func failure(_ error: TrackError, _ recorder: TrackRecorder) -> ToolError {
         var failure = ToolError(error)
         let lost = recorder.snapshot.pendingCount
@@ -132,19 +133,19 @@ enum TrackRecordCommand {
 struct TrackRecordOptions {
     /// The track log.
     var path: String
-    /// What the track is called; `nil` leaves the name it has.
+    /// The name of the track; `nil` keeps the present one.
     var name: String?
-    /// The least seconds between two points; 0: any.
+    /// The minimum time between two points, in seconds; 0: any.
     var interval = 0.0
-    /// The least metres between two points; 0: any.
+    /// The minimum distance between two points, in metres; 0: any.
     var distance = 0.0
-    /// The largest radius of a point in metres; `nil`: any, and unknown ones too.
+    /// The maximum radius of a point, in metres; `nil`: any, even unknown.
     var accuracy: Double?
-    /// When to end; `nil`: at the source's end or a signal.
+    /// The duration of the recording; `nil`: until the source ends or a signal arrives.
     var duration: Duration?
-    /// Whether it is said at the end how many fixes were not kept, and why.
+    /// Whether to report at the end how many fixes were suppressed, and why.
     var explains = false
-    /// Where positions come from, and whether hints are kept back.
+    /// The source of positions, and whether to suppress hints.
     var source: LocateOptions
 
     /// Decodes a command line.
@@ -171,7 +172,7 @@ struct TrackRecordOptions {
         source.quiet = arguments.flag("quiet")
     }
 
-    /// Which fixes are kept: good enough ones, as soon as it is time or far enough for the next.
+    /// Selects the fixes to record: accurate ones, at the minimum time and distance.
     var filter: LocationFilter {
         var conditions: [LocationFilter] = []
         if let accuracy { conditions.append(.accuracy(accuracy, acceptsUnknown: false)) }
@@ -183,16 +184,16 @@ struct TrackRecordOptions {
     }
 }
 
-/// A file name whose ending promises something else than a track log.
+/// A file name with an extension that is not one of a track log.
 struct ForeignLogName {
-    /// What the name promises.
+    /// The format that the extension suggests.
     let title: String
-    /// The same name with the ending of a track log.
+    /// The same name with the extension of a track log.
     let logPath: String
     private let path: String
     private let format: TrackFormat?
 
-    /// Endings of files that a track log is mistaken for, besides those of the formats that are written here.
+    /// Extensions mistaken for those of track logs, besides the formats that can be written.
     private static let titles = [
         "json": "JSON", "xml": "XML", "txt": "text", "kmz": "KMZ", "fit": "FIT", "tcx": "TCX", "igc": "IGC",
         "zip": "a ZIP archive", "gz": "a compressed file", "bz2": "a compressed file", "xz": "a compressed file",
@@ -200,7 +201,7 @@ struct ForeignLogName {
         "jpg": "an image", "jpeg": "an image", "pdf": "PDF",
     ]
 
-    /// Looks at a name; `nil` for one that a track log may have.
+    /// Checks a name; `nil` if it is suitable for a track log.
     init?(_ path: String) {
         guard let title = Self.title(path) else { return nil }
         self.title = title
@@ -211,10 +212,10 @@ struct ForeignLogName {
         logPath = stem + ".track"
     }
 
-    /// The command that makes a file of another format of a log.
+    /// Returns the command that exports a log to the format of the extension.
     ///
-    /// - Parameter log: The log, with options of the command behind it.
-    /// - Returns: The command, with the formats to choose from if the name gives none that is written.
+    /// - Parameter log: The log, with further options.
+    /// - Returns: The command, with the formats to choose from if the extension names none that can be written.
     func export(of log: String) -> String {
         if let format, TrackFormat.writable.contains(format) { return "locate track export \(log) -o \(path)" }
         let titles = Suggestion.alternatives(TrackFormat.writable.map(\.title))
@@ -225,7 +226,7 @@ struct ForeignLogName {
         ending(path).flatMap { TrackFormat(unsharedExtension: $0)?.title ?? titles[$0] }
     }
 
-    /// The ending in lower case; `nil` for a name that is nothing but an ending, too.
+    /// The extension in lower case; `nil` for a name that consists of an extension only.
     private static func ending(_ path: String) -> String? {
         let file = path.split(separator: "/").last ?? ""
         guard let dot = file.lastIndex(of: "."), dot > file.startIndex else { return nil }

@@ -5,9 +5,9 @@ import Positioning
 import Synchronization
 import Tracks
 
-/// One run of `locate track record`: takes every fix into the log until the source ends, the time is over, or a signal comes.
+/// A run of `locate track record`: records fixes until the source ends, the time is over, or a signal arrives.
 struct TrackRecordRun {
-    /// What a run waits for.
+    /// The events of a run.
     enum Item: Sendable {
         case finish(LocationSnapshot)
         case outage(NoFixReason?)
@@ -22,12 +22,12 @@ struct TrackRecordRun {
     private let mailbox: Mailbox<Item>
     private var line: TerminalLine
     private let start = Date()
-    /// Why there was no fix, as it was said last where no line can show it.
+    /// The reason last reported for a missing fix, if no status line can show it.
     private var saidReason: NoFixReason?
-    /// What is the matter with gpsd or its receiver.
+    /// The current outage of gpsd or its receiver.
     private var outage: NoFixReason?
 
-    /// A request to stop comes into the mailbox, also one from before the log was open.
+    /// Requests to stop are sent to the mailbox, including one from before the log was opened.
     init(
         _ options: TrackRecordOptions, manager: LocationManager, recorder: TrackRecorder, mailbox: Mailbox<Item>
     ) {
@@ -38,9 +38,9 @@ struct TrackRecordRun {
         line = TerminalLine(isWanted: !options.source.quiet)
     }
 
-    /// Records to the end.
+    /// Records until the end.
     ///
-    /// - Throws: What broke the source.
+    /// - Throws: The error of the source.
     mutating func run() throws(ToolError) -> ExitCode {
         let observers = observe()
         defer {
@@ -67,7 +67,7 @@ struct TrackRecordRun {
     /// Whether no progress has been shown yet.
     private var isWaiting: Bool { !line.isShown && !options.source.quiet && recorder.snapshot.location == nil }
 
-    /// Says why there is no fix, once for each reason; outages are said as they come.
+    /// Reports why there is no fix, once for each reason; outages are reported as they occur.
     private mutating func explainWaiting() {
         guard let reason = manager.snapshot.reason, saidReason?.name != reason.name else { return }
         guard options.source.source != .gpsd || !reason.isServiceFault else { return }
@@ -105,7 +105,7 @@ struct TrackRecordRun {
         return observers
     }
 
-    /// Takes an item in; a code ends the run.
+    /// Handles an item; an exit code ends the run.
     private mutating func handle(_ item: Item) throws(ToolError) -> ExitCode? {
         switch item {
         case .stop(let cause): return ExitCode(cause)
@@ -115,7 +115,7 @@ struct TrackRecordRun {
         case .outage(let outage):
             let news = NoFixReason.news(of: outage, former: self.outage)
             self.outage = outage
-            // On a terminal the line says it, as long as it lasts; the return is worth a line of its own.
+            // On a terminal, the status line shows an outage while it lasts; only its end is printed.
             if !options.source.quiet, let news, !line.isShown || outage == nil { tell(news) }
         case .failure(let sentence): tell(sentence + "; what comes is kept in memory meanwhile")
         case .recovery: tell("\(options.path) can be written again; nothing that was kept is missing")
@@ -123,7 +123,7 @@ struct TrackRecordRun {
         return nil
     }
 
-    /// The end that was asked for; without a single fix it says why there was none.
+    /// Ends the run after its duration; without a single fix, the error says why.
     private func timeIsOver() throws(ToolError) -> ExitCode {
         guard recorder.snapshot.location == nil, let reason = manager.snapshot.reason else { return .success }
         throw ToolError(
@@ -155,7 +155,7 @@ final class FixAppender: Sendable {
     private let waits: Bool
     private let count = Atomic(0)
 
-    /// Far below what a recorder keeps in memory.
+    /// Far below the recorder's buffer.
     private static let portion = 1_000
 
     init(_ recorder: TrackRecorder, waits: Bool) {
@@ -171,7 +171,7 @@ final class FixAppender: Sendable {
     }
 }
 
-/// What `locate track record` shows while it records, and says at the end, as plain text.
+/// The texts that `locate track record` shows while recording and at the end.
 enum TrackStatusText {
     /// The line on a terminal.
     ///

@@ -16,15 +16,15 @@ struct BoxCheck {
     /// - Returns: The first difference.
     /// - Throws: ``MetadataError``.
     func difference(between old: FileBytes, and new: FileBytes) throws(MetadataError) -> String? {
-        guard try Self.isPicture(old), let picture = try HEIFContainer(old), picture.parts["iloc"] != nil else {
+        guard try Self.isImage(old), let image = try HEIFContainer(old), image.parts["iloc"] != nil else {
             return try videoDifference(old, new)
         }
         guard let other = try HEIFContainer(new) else { return "it is no longer an image" }
-        return try pictureDifference((picture, old), (other, new))
+        return try imageDifference((image, old), (other, new))
     }
 
     /// Returns whether a file is edited as an image: it has a box of items, and its brands are not a video's.
-    static func isPicture(_ file: FileBytes) throws(MetadataError) -> Bool {
+    static func isImage(_ file: FileBytes) throws(MetadataError) -> Bool {
         switch try BoxBrands(file)?.kind {
         case .mp4?, .mov?: return false
         default: return try BoxWalk.first("meta", in: 0..<file.count, of: file) != nil
@@ -34,14 +34,14 @@ struct BoxCheck {
     /// Returns whether a file is edited as a video.
     static func isVideo(_ file: FileBytes) throws(MetadataError) -> Bool {
         guard let (mark, _) = try ContainerFormat.find(in: file), mark == .heif || mark == .mp4 else { return false }
-        return try !isPicture(file)
+        return try !isImage(file)
     }
 
     private func videoDifference(_ old: FileBytes, _ new: FileBytes) throws(MetadataError) -> String? {
         let (before, after) = (try VideoParts(old), try VideoParts(new))
         // The tables of sample offsets are not changed, so the samples must not move.
-        if before.pictures != after.pictures { return "its samples have moved" }
-        for range in before.pictures where try !isSame(range, old, range, new) { return "its samples have changed" }
+        if before.mediaData != after.mediaData { return "its samples have moved" }
+        for range in before.mediaData where try !isSame(range, old, range, new) { return "its samples have changed" }
         if before.tracks.count != after.tracks.count { return "it has other tracks" }
         for (mine, others) in zip(before.tracks, after.tracks) where try !isSame(mine, old, others, new) {
             return "its tracks have changed"
@@ -53,16 +53,16 @@ struct BoxCheck {
         return nil
     }
 
-    private func pictureDifference(
-        _ old: (picture: HEIFContainer, file: FileBytes), _ new: (picture: HEIFContainer, file: FileBytes)
+    private func imageDifference(
+        _ old: (image: HEIFContainer, file: FileBytes), _ new: (image: HEIFContainer, file: FileBytes)
     ) throws(MetadataError) -> String? {
-        guard old.picture.primaryItem == new.picture.primaryItem else { return "it shows another image" }
+        guard old.image.primaryItem == new.image.primaryItem else { return "it shows another image" }
         for type in ["hdlr", "pitm", "iprp", "grpl", "dinf"] as [FourCharacterCode] {
-            let (mine, others) = (old.picture.parts[type]?.content, new.picture.parts[type]?.content)
+            let (mine, others) = (old.image.parts[type]?.content, new.image.parts[type]?.content)
             guard try isSame(mine, old.file, others, new.file) else { return "its box '\(type)' has changed" }
         }
-        let items = Dictionary(new.picture.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        for item in old.picture.items {
+        let items = Dictionary(new.image.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for item in old.image.items {
             guard let other = items[item.id], other.type == item.type, other.contentType == item.contentType else {
                 return "its item \(item.id) is missing"
             }
@@ -100,7 +100,7 @@ struct BoxCheck {
 /// The parts of a video that no edit changes.
 private struct VideoParts {
     /// The content of `mdat`.
-    var pictures: [Range<Int>] = []
+    var mediaData: [Range<Int>] = []
     /// The parts of tracks and headers other than their metadata.
     var tracks: [Range<Int>] = []
     /// Boxes next to `moov` that playback needs.
@@ -110,7 +110,7 @@ private struct VideoParts {
         var walk = BoxWalk(file, 0..<file.count)
         while let box = try walk.next() {
             switch box.type {
-            case "mdat": pictures.append(box.content)
+            case "mdat": mediaData.append(box.content)
             case "moov": try add(box, file)
             case "ftyp", "styp", "moof", "sidx", "mfra": others.append(box.range)
             default: continue

@@ -129,18 +129,18 @@ package struct HEIFContainer: Sendable {
 extension HEIFContainer {
     /// Reads the file's metadata into `findings`, and corrects the format that the first bytes suggested.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
-        guard let picture = try HEIFContainer(file) else { return }
-        findings.container.format = picture.brands.kind == .avif ? .avif : .heic
-        findings.container.storedSize = picture.storedSize
-        findings.container.orientation = picture.orientation
+        guard let image = try HEIFContainer(file) else { return }
+        findings.container.format = image.brands.kind == .avif ? .avif : .heic
+        findings.container.storedSize = image.storedSize
+        findings.container.orientation = image.orientation
         findings.orientationIsFromContainer = true
-        for warning in picture.warnings { findings.warn(warning.message, at: warning.offset) }
-        if let exif = picture.exif { try findings.readEXIF(in: file, at: exif.lowerBound, count: exif.count) }
-        if let xmp = picture.xmp { try findings.readXMP(in: file, at: xmp.lowerBound, count: xmp.count) }
-        if let item = picture.thumbnail, let range = item.range {
+        for warning in image.warnings { findings.warn(warning.message, at: warning.offset) }
+        if let exif = image.exif { try findings.readEXIF(in: file, at: exif.lowerBound, count: exif.count) }
+        if let xmp = image.xmp { try findings.readXMP(in: file, at: xmp.lowerBound, count: xmp.count) }
+        if let item = image.thumbnail, let range = item.range {
             findings.container.thumbnail = EmbeddedImage(
                 offset: range.lowerBound, count: range.count,
-                format: item.type == "jpeg" ? .jpeg : item.type == "av01" ? .avif : .heic, size: picture.thumbnailSize)
+                format: item.type == "jpeg" ? .jpeg : item.type == "av01" ? .avif : .heic, size: image.thumbnailSize)
         }
     }
 }

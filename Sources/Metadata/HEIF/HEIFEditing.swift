@@ -10,25 +10,25 @@ enum HEIFEditing {
     /// - Returns: The patch.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
     static func patch(of edit: MetadataEdit, on file: FileBytes) throws -> FilePatch {
-        guard let picture = try HEIFContainer(file) else { throw EditRefusal("it is not an image in boxes") }
-        if let damage = picture.warnings.first { throw EditRefusal("it is damaged: \(damage)") }
-        guard let primary = picture.primaryItem else { throw EditRefusal("it does not name its primary image") }
-        var layout = try HEIFLayout(file, picture)
+        guard let image = try HEIFContainer(file) else { throw EditRefusal("it is not an image in boxes") }
+        if let damage = image.warnings.first { throw EditRefusal("it is damaged: \(damage)") }
+        guard let primary = image.primaryItem else { throw EditRefusal("it does not name its primary image") }
+        var layout = try HEIFLayout(file, image)
         // A removed position is removed from all blocks; a new one is set for the primary image.
         let isRemoving = [edit.location == .remove, edit.placeShown == .remove, edit.placeCreated == .remove].contains(
             true)
         var (hasEXIF, hasXMP) = (false, false)
-        for item in picture.items {
+        for item in image.items {
             guard let range = item.range else { continue }
             if item.type == "Exif", let block = try HEIFContainer.tiffBlock(range, file) {
-                let isMain = block == picture.exif
+                let isMain = block == image.exif
                 hasEXIF = hasEXIF || isMain
                 guard isMain || isRemoving else { continue }
                 let head = try file.copy(of: range.lowerBound..<block.lowerBound)
                 guard let new = try EXIFEditing.edited(try bytes(block, file), by: edit) else { continue }
                 try layout.replace(item, at: range, with: head + new, padding: 0)
             } else if item.type == "mime", item.contentType == "application/rdf+xml" {
-                let isMain = range == picture.xmp
+                let isMain = range == image.xmp
                 hasXMP = hasXMP || isMain
                 guard isMain || isRemoving else { continue }
                 guard let new = try XMPEditing.edited(try bytes(range, file), by: edit, hasEXIF: true) else { continue }
@@ -36,7 +36,7 @@ enum HEIFEditing {
             }
         }
         if !hasEXIF, edit.location != .remove,
-            let block = try EXIFEditing.edited(nil, by: edit, size: picture.storedSize)
+            let block = try EXIFEditing.edited(nil, by: edit, size: image.storedSize)
         {
             try layout.add(.exif, about: primary, BoxBytes.uint32(6) + Array("Exif\0\0".utf8) + block)
         }

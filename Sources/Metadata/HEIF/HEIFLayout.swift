@@ -1,7 +1,7 @@
 /// Places an image's changed blocks in the file, and updates the table of locations.
 struct HEIFLayout {
     private let file: FileBytes
-    private let picture: HEIFContainer
+    private let image: HEIFContainer
     private let locations: HEIFLocations
     private let placesBox: Box
     /// The last box with items, after which new bytes are inserted; this is before data that other programs expect at
@@ -18,18 +18,18 @@ struct HEIFLayout {
     /// Changes besides the table of locations.
     private var edits = BoxEdits()
 
-    init(_ file: FileBytes, _ picture: HEIFContainer) throws {
+    init(_ file: FileBytes, _ image: HEIFContainer) throws {
         self.file = file
-        self.picture = picture
-        guard let box = picture.parts["iloc"] else { throw EditRefusal("it does not say where its items are") }
+        self.image = image
+        guard let box = image.parts["iloc"] else { throw EditRefusal("it does not say where its items are") }
         placesBox = box
         locations = try HEIFLocations(box, of: file)
-        (lastBox, hasVideo) = try Self.lastBox(file, picture)
+        (lastBox, hasVideo) = try Self.lastBox(file, image)
     }
 
-    private static func lastBox(_ file: FileBytes, _ picture: HEIFContainer) throws -> (Box, hasVideo: Bool) {
-        var end = picture.meta.range.upperBound
-        for item in picture.items {
+    private static func lastBox(_ file: FileBytes, _ image: HEIFContainer) throws -> (Box, hasVideo: Bool) {
+        var end = image.meta.range.upperBound
+        for item in image.items {
             for extent in item.extents {
                 guard let range = extent.range else { throw EditRefusal("one of its items is cut off") }
                 end = max(end, range.upperBound)
@@ -81,7 +81,7 @@ struct HEIFLayout {
     }
 
     private func isShared(_ range: Range<Int>, by item: HEIFItem) -> Bool {
-        picture.items.contains { other in
+        image.items.contains { other in
             other.id != item.id && other.extents.contains { $0.range?.overlaps(range) ?? false }
         }
     }
@@ -91,7 +91,7 @@ struct HEIFLayout {
         guard !hasVideo else {
             throw EditRefusal("it has a video beside the image, and no metadata that could be extended")
         }
-        let ids = picture.items.map(\.id) + locations.entries.map(\.id) + added.map(\.id)
+        let ids = image.items.map(\.id) + locations.entries.map(\.id) + added.map(\.id)
         let id = (ids.max() ?? 0).addingReportingOverflow(1)
         guard !id.overflow, id.partialValue <= 0xFFFF || locations.version == 2 else {
             throw EditRefusal("it has no ID left for another item")
@@ -143,7 +143,7 @@ extension HEIFLayout {
             }
         }
         guard !added.isEmpty else { return all }
-        guard let names = picture.parts["iinf"], names.sizeForm == .short, placesBox.sizeForm == .short else {
+        guard let names = image.parts["iinf"], names.sizeForm == .short, placesBox.sizeForm == .short else {
             throw EditRefusal("it has no list of items")
         }
         var entries: [UInt8] = []
@@ -151,7 +151,7 @@ extension HEIFLayout {
             entries += try item.location(at: next, in: locations)
             next += item.body.count
         }
-        let meta = picture.meta
+        let meta = image.meta
         guard meta.sizeForm != .toEnd else { throw EditRefusal("its box 'meta' has no size") }
         _ = try Self.count(within: meta, from: 4, of: file)
         all.replace(placesBox.range.upperBound..<placesBox.range.upperBound, with: entries, in: [meta, placesBox])
@@ -171,12 +171,12 @@ extension HEIFLayout {
         }
         try write(count, count.value + UInt64(added.count), &all)
         let end = box.range.upperBound
-        all.replace(end..<end, with: added.flatMap(\.information), in: [picture.meta, box])
+        all.replace(end..<end, with: added.flatMap(\.information), in: [image.meta, box])
     }
 
     private func addReferences(_ all: inout BoxEdits) throws {
-        let meta = picture.meta
-        if let box = picture.parts["iref"] {
+        let meta = image.meta
+        if let box = image.parts["iref"] {
             guard box.sizeForm == .short else { throw EditRefusal("its list of references has no size") }
             _ = try Self.count(within: box, from: 4, of: file)
             let isWide = try file.byte(at: box.content.lowerBound) != 0
@@ -217,7 +217,7 @@ extension HEIFLayout {
         guard starts.allSatisfy({ $0 <= UInt64(file.count) }) else { throw EditRefusal("one of its items is cut off") }
         let shifts = starts.map { position(Int($0)) - Int($0) }
         guard let first = shifts.first, shifts.contains(where: { $0 != 0 }) else { return }
-        guard starts.allSatisfy({ !picture.meta.range.contains(Int($0)) }) else {
+        guard starts.allSatisfy({ !image.meta.range.contains(Int($0)) }) else {
             throw EditRefusal("one of its items is inside a box that has to grow")
         }
         if entry.base.value > 0 || locations.offsetSize == 0, shifts.allSatisfy({ $0 == first }) {

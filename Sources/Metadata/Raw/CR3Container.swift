@@ -106,20 +106,20 @@ package struct CR3Container: Sendable {
 extension CR3Container {
     /// Reads the file's metadata into `findings`.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
-        guard let picture = try CR3Container(file) else { return }
+        guard let container = try CR3Container(file) else { return }
         findings.container.format = .raw
-        findings.container.storedSize = picture.storedSize
-        findings.container.thumbnail = picture.thumbnail ?? picture.preview
-        for warning in picture.warnings { findings.warn(warning.message, at: warning.offset) }
-        try readEXIF(picture, file, into: &findings)
-        if let xmp = picture.xmp { try findings.readXMP(in: file, at: xmp.lowerBound, count: xmp.count) }
+        findings.container.storedSize = container.storedSize
+        findings.container.thumbnail = container.thumbnail ?? container.preview
+        for warning in container.warnings { findings.warn(warning.message, at: warning.offset) }
+        try readEXIF(container, file, into: &findings)
+        if let xmp = container.xmp { try findings.readXMP(in: file, at: xmp.lowerBound, count: xmp.count) }
     }
 
     /// Each block has its own header and one directory, to which the main directory points in other formats.
     private static func readEXIF(
-        _ picture: CR3Container, _ file: FileBytes, into findings: inout Findings
+        _ container: CR3Container, _ file: FileBytes, into findings: inout Findings
     ) throws(MetadataError) {
-        for part in [picture.main, picture.exif, picture.gps, picture.makerNote] {
+        for part in [container.main, container.exif, container.gps, container.makerNote] {
             guard let part else { continue }
             guard let block = try TIFFBlock(in: file, at: part.lowerBound, count: part.count) else {
                 findings.warn("a block of EXIF has no header", at: part.lowerBound)
@@ -128,9 +128,9 @@ extension CR3Container {
             var reader = EXIFReader(block: block)
             guard let directory = try reader.enter(block.firstDirectory, &findings) else { continue }
             switch part {
-            case picture.main: try reader.readMain(directory, into: &findings)
-            case picture.exif: try reader.readEXIF(directory, into: &findings)
-            case picture.gps: findings.exif.gps = try GPSReader(block: block).read(directory, &findings)
+            case container.main: try reader.readMain(directory, into: &findings)
+            case container.exif: try reader.readEXIF(directory, into: &findings)
+            case container.gps: findings.exif.gps = try GPSReader(block: block).read(directory, &findings)
             default:
                 let note = TIFFEntry(
                     tag: EXIFTag.makerNote, type: .undefined, count: part.upperBound - block.firstDirectory,

@@ -38,22 +38,22 @@ package enum RawPreviews {
         }
         if let block = try TIFFBlock(in: file, at: 0, count: file.count) {
             try addDirectories(block, to: &candidates)
-        } else if let picture = try CR3Container(file) {
-            for image in [picture.thumbnail, picture.preview] {
+        } else if let container = try CR3Container(file) {
+            for image in [container.thumbnail, container.preview] {
                 if let image { candidates.append((image.offset, image.count)) }
             }
-            try addTracks(picture.movie, file, to: &candidates)
+            try addTracks(container.movie, file, to: &candidates)
         }
         var images: [EmbeddedImage] = []
         for (offset, count) in candidates.prefix(most) where !images.contains(where: { $0.offset == offset }) {
-            if let image = try picture(in: file, at: offset, count) { images.append(image) }
+            if let image = try Self.image(in: file, at: offset, count) { images.append(image) }
         }
         let area = { (image: EmbeddedImage) in image.size.map { $0.width * $0.height } ?? 0 }
         return images.sorted { area($0) < area($1) }
     }
 
     /// Returns the image at an offset if it is a JPEG that any decoder can read: raw data may be lossless JPEG.
-    private static func picture(
+    private static func image(
         in file: FileBytes, at offset: Int, _ count: Int
     ) throws(MetadataError) -> EmbeddedImage? {
         guard offset > 0, offset < file.count, count > 0 else { return nil }
@@ -89,8 +89,8 @@ extension RawPreviews {
             let offset = open.removeFirst()
             // Directories may point to each other.
             guard seen.insert(offset).inserted, let directory = try block.directory(at: offset) else { continue }
-            let (picture, branches) = try walk.picture(directory)
-            if picture.stripCount <= 1, let offset = picture.jpegOffset, let count = picture.jpegCount {
+            let (image, branches) = try walk.image(directory)
+            if image.stripCount <= 1, let offset = image.jpegOffset, let count = image.jpegCount {
                 candidates.append((offset, count))
             }
             open += branches

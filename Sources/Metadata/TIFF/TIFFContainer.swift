@@ -13,48 +13,48 @@ enum TIFFContainer {
         try reader.readMain(first, into: &findings)
         var walk = TIFFDirectoryReader(block: block)
         try walk.readMain(first, into: &findings)
-        var pictures: [TIFFImage] = []
+        var images: [TIFFImage] = []
         var next: TIFFDirectory? = first
-        while let directory = next, pictures.count < mostDirectories {
-            let (picture, branches) = try walk.picture(directory)
-            pictures.append(picture)
-            for branch in branches where pictures.count < mostDirectories {
+        while let directory = next, images.count < mostDirectories {
+            let (image, branches) = try walk.image(directory)
+            images.append(image)
+            for branch in branches where images.count < mostDirectories {
                 guard let directory = try reader.enter(branch, &findings) else { continue }
-                pictures.append(try walk.picture(directory).picture)
+                images.append(try walk.image(directory).image)
             }
             next = nil
             if let offset = try block.directory(after: directory) { next = try reader.enter(offset, &findings) }
         }
         let isCR2 = try file.bytes(at: 8, count: 2)?.elementsEqual("CR".utf8) == true
         if isCR2 || walk.isDNG || walk.sensorSize != nil || block.magic == 0x4F52 || block.magic == 0x5352
-            || pictures.contains(where: \.isRaw)
+            || images.contains(where: \.isRaw)
         {
             findings.container.format = .raw
         }
         findings.container.storedSize =
-            walk.sensorSize ?? pictures.first { $0.isFull && $0.size != nil }?.size
-            ?? pictures.first { $0.size != nil }?.size
+            walk.sensorSize ?? images.first { $0.isFull && $0.size != nil }?.size
+            ?? images.first { $0.size != nil }?.size
         // The first directory of a CR2 is that of its preview.
         if isCR2, let width = findings.exif.width, let height = findings.exif.height, width > 0, height > 0 {
             findings.container.storedSize = PixelSize(width: width, height: height)
         }
         if findings.container.storedSize == nil { findings.warn("the TIFF has no size") }
-        if findings.container.format == .raw { addPreviews(pictures, walk, file, to: &findings) }
+        if findings.container.format == .raw { addPreviews(images, walk, file, to: &findings) }
     }
 
     /// The smallest JPEG is the thumbnail, the largest the preview.
     private static func addPreviews(
-        _ pictures: [TIFFImage], _ walk: TIFFDirectoryReader, _ file: FileBytes, to findings: inout Findings
+        _ images: [TIFFImage], _ walk: TIFFDirectoryReader, _ file: FileBytes, to findings: inout Findings
     ) {
-        var images = walk.previews
-        for picture in pictures where picture.isJPEG {
-            guard let offset = picture.jpegOffset, let count = picture.jpegCount, offset > 0, count > 0,
+        var previews = walk.previews
+        for image in images where image.isJPEG {
+            guard let offset = image.jpegOffset, let count = image.jpegCount, offset > 0, count > 0,
                 offset < file.count, count <= file.count - offset
             else { continue }
-            images.append(EmbeddedImage(offset: offset, count: count, format: .jpeg, size: picture.size))
+            previews.append(EmbeddedImage(offset: offset, count: count, format: .jpeg, size: image.size))
         }
-        findings.container.thumbnail = images.min { $0.count < $1.count }
-        findings.container.preview = images.max { $0.count < $1.count }
+        findings.container.thumbnail = previews.min { $0.count < $1.count }
+        findings.container.preview = previews.max { $0.count < $1.count }
     }
 }
 
@@ -103,23 +103,23 @@ struct TIFFDirectoryReader {
     }
 
     /// Returns the image that a directory describes, and the offsets of its branches.
-    func picture(_ directory: TIFFDirectory) throws(MetadataError) -> (picture: TIFFImage, branches: [Int]) {
-        var picture = TIFFImage()
+    func image(_ directory: TIFFDirectory) throws(MetadataError) -> (image: TIFFImage, branches: [Int]) {
+        var image = TIFFImage()
         var branches: [Int] = []
         for index in 0..<directory.count {
             guard let entry = try block.entry(index, of: directory) else { continue }
             switch entry.tag {
-            case EXIFTag.subfileType: picture.subfileType = try block.integer(entry)
-            case EXIFTag.imageWidth: picture.width = try block.integer(entry) ?? 0
-            case EXIFTag.imageLength: picture.height = try block.integer(entry) ?? 0
-            case EXIFTag.compression: picture.compression = try block.integer(entry) ?? 0
-            case EXIFTag.photometric: picture.photometric = try block.integer(entry) ?? 0
+            case EXIFTag.subfileType: image.subfileType = try block.integer(entry)
+            case EXIFTag.imageWidth: image.width = try block.integer(entry) ?? 0
+            case EXIFTag.imageLength: image.height = try block.integer(entry) ?? 0
+            case EXIFTag.compression: image.compression = try block.integer(entry) ?? 0
+            case EXIFTag.photometric: image.photometric = try block.integer(entry) ?? 0
             case EXIFTag.stripOffsets:
-                picture.stripCount = entry.count
-                if picture.jpegOffset == nil { picture.jpegOffset = try block.integer(entry) }
-            case EXIFTag.stripByteCounts: if picture.jpegCount == nil { picture.jpegCount = try block.integer(entry) }
-            case EXIFTag.thumbnailOffset: picture.jpegOffset = try block.integer(entry)
-            case EXIFTag.thumbnailCount: picture.jpegCount = try block.integer(entry)
+                image.stripCount = entry.count
+                if image.jpegOffset == nil { image.jpegOffset = try block.integer(entry) }
+            case EXIFTag.stripByteCounts: if image.jpegCount == nil { image.jpegCount = try block.integer(entry) }
+            case EXIFTag.thumbnailOffset: image.jpegOffset = try block.integer(entry)
+            case EXIFTag.thumbnailCount: image.jpegCount = try block.integer(entry)
             case EXIFTag.subDirectories:
                 for branch in 0..<min(entry.count, 16) {
                     if let offset = try block.integer(entry, branch), offset > 0, offset < block.end - block.base {
@@ -129,7 +129,7 @@ struct TIFFDirectoryReader {
             default: break
             }
         }
-        return (picture, branches)
+        return (image, branches)
     }
 
     /// Reads the complete JPEG with EXIF in a tag of Panasonic's raw photos.

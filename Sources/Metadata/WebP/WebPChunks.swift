@@ -12,7 +12,7 @@ package struct WebPChunk {
     var end: Int { payload + count + count % 2 }
 
     /// Whether it contains pixels.
-    var isPicture: Bool { [Self.lossy, Self.lossless, Self.alpha, Self.frame].contains(kind) }
+    var isImageData: Bool { [Self.lossy, Self.lossless, Self.alpha, Self.frame].contains(kind) }
 
     static let extended: UInt32 = 0x5650_3858
     static let lossy: UInt32 = 0x5650_3820
@@ -86,7 +86,7 @@ struct WebPParts {
             all.append(chunk)
         }
         end = chunks.position
-        guard end == stop, all.contains(where: \.isPicture) else { throw EditRefusal("the WebP is cut off") }
+        guard end == stop, all.contains(where: \.isImageData) else { throw EditRefusal("the WebP is cut off") }
     }
 
     func first(_ kind: UInt32) -> WebPChunk? { all.first { $0.kind == kind } }

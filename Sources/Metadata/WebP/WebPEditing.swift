@@ -73,7 +73,7 @@ enum WebPEditing {
             if old | flags != old { patch.replace(head.payload..<head.payload + 1, with: [old | flags]) }
             return
         }
-        guard let size = try Self.size(file), let image = parts.all.first, image.isPicture else {
+        guard let size = try Self.size(file), let image = parts.all.first, image.isImageData else {
             throw EditRefusal("the size of the WebP's image is unknown")
         }
         // A lossless image itself records whether it has transparency.

@@ -27,7 +27,7 @@ package struct FileSurvey {
     }
 
     /// Byte ranges of image, video and sound data, in file order.
-    package var pictures: [Range<Int>] = []
+    package var imageData: [Range<Int>] = []
     /// Every fact that stays, in an order that the edit does not change.
     package var facts: [Fact] = []
 
@@ -48,7 +48,7 @@ extension FileSurvey {
             throw EditRefusal("the TIFF has no header")
         }
         try add(block, leavingOut: edit)
-        pictures += try TIFFClaims(of: block).pixels
+        imageData += try TIFFClaims(of: block).pixels
     }
 
     /// Adds the data of a PNG and every chunk that an edit does not concern.
@@ -58,7 +58,7 @@ extension FileSurvey {
         for chunk in parts.all where !edited.contains(chunk.offset) {
             switch chunk.kind {
             case PNGChunk.exif: try addEXIF(file, at: chunk.payload, count: chunk.count, leavingOut: edit)
-            case PNGChunk.data: addPicture(chunk.offset..<chunk.end)
+            case PNGChunk.data: addImageData(chunk.offset..<chunk.end)
             default: facts.append(Fact(group: Self.chunks, tag: Int(chunk.kind), range: chunk.offset..<chunk.end))
             }
         }
@@ -72,7 +72,7 @@ extension FileSurvey {
             // Its size is compared separately, as the reader reports it.
             case WebPChunk.extended: break
             case WebPChunk.xmp where edit.concernsXMP: break
-            case _ where chunk.isPicture: addPicture(chunk.offset..<chunk.end)
+            case _ where chunk.isImageData: addImageData(chunk.offset..<chunk.end)
             default: facts.append(Fact(group: Self.chunks, tag: Int(chunk.kind), range: chunk.offset..<chunk.end))
             }
         }
@@ -80,7 +80,7 @@ extension FileSurvey {
 
     /// Adds the EXIF entries of an image in boxes; ``BoxCheck`` compares the boxes themselves, and videos.
     mutating func addBoxes(_ file: FileBytes, leavingOut edit: MetadataEdit) throws {
-        guard try BoxCheck.isPicture(file), let range = try HEIFContainer(file)?.exif else { return }
+        guard try BoxCheck.isImage(file), let range = try HEIFContainer(file)?.exif else { return }
         try addEXIF(file, at: range.lowerBound, count: range.count, leavingOut: edit)
     }
 
@@ -93,11 +93,11 @@ extension FileSurvey {
     }
 
     /// Adds data of an image; adjacent ranges count as one.
-    private mutating func addPicture(_ range: Range<Int>) {
-        if let last = pictures.last, last.upperBound == range.lowerBound {
-            pictures[pictures.count - 1] = last.lowerBound..<range.upperBound
+    private mutating func addImageData(_ range: Range<Int>) {
+        if let last = imageData.last, last.upperBound == range.lowerBound {
+            imageData[imageData.count - 1] = last.lowerBound..<range.upperBound
         } else {
-            pictures.append(range)
+            imageData.append(range)
         }
     }
 }
@@ -155,7 +155,7 @@ extension FileSurvey {
     /// Adds the data of a JPEG's image and every segment that an edit does not concern.
     mutating func addJPEG(_ file: FileBytes, leavingOut edit: MetadataEdit) throws {
         let parts = try JPEGParts(of: file)
-        pictures.append(parts.scan..<file.count)
+        imageData.append(parts.scan..<file.count)
         for (index, segment) in parts.exif.enumerated() {
             guard let block = try TIFFBlock(in: file, at: segment.payload + 6, count: segment.count - 6) else {
                 continue

@@ -123,10 +123,10 @@ extension PatchCheck {
         }
         // New EXIF contains required fields.
         if !before.hasEXIF { after.facts.removeAll(where: \.isOfEXIF) }
-        guard before.pictures.count == after.pictures.count, before.facts.count == after.facts.count else {
+        guard before.imageData.count == after.imageData.count, before.facts.count == after.facts.count else {
             throw EditRefusal("metadata entries are missing or were added")
         }
-        for (first, second) in zip(before.pictures, after.pictures) {
+        for (first, second) in zip(before.imageData, after.imageData) {
             // Their bytes have been compared already, unless the patch changes them.
             let isKept = !patch.splices.contains { splice in
                 splice.range.overlaps(first) && !splice.range.isEmpty

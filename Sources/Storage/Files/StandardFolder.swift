@@ -39,7 +39,7 @@ public enum StandardFolder: String, CaseIterable, Sendable {
         if home == nil, let account = getpwuid(getuid()), let path = account.pointee.pw_dir {
             home = try Self.text(path, of: "the home folder of this user's account")
         }
-        // Accounts of services have /dev/null, which says that there is none.
+        // Service accounts have /dev/null, which means no home folder.
         guard let home, home != "/dev/null" else {
             throw PersistenceError(
                 .system, "this user has no home folder; set HOME or \(variable) to the absolute path of a folder")

@@ -28,7 +28,7 @@ struct CSVRowReader {
     init(_ chunks: FileChunks) { self.chunks = chunks }
 
     /// Whether the chunk contains the whole next row.
-    var hasRowAtHand: Bool { chunk[position...].contains(10) }
+    var hasBufferedRow: Bool { chunk[position...].contains(10) }
 
     /// Advances to the next row that is not empty; returns `false` at the end.
     ///

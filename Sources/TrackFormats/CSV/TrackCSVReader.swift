@@ -41,7 +41,7 @@ public final class TrackCSVReader: TrackReading {
     public var warningCount: Int { list.count }
 
     /// Whether ``next()`` returns an element without reading more input, which may block.
-    public var hasElementsAtHand: Bool { position < ready.count || rows.hasRowAtHand }
+    public var hasBufferedElements: Bool { position < ready.count || rows.hasBufferedRow }
 
     /// Returns the next element; `nil` at the end of the file.
     ///

@@ -51,7 +51,7 @@ public final class GPXReader: TrackReading {
     public var warningCount: Int { parser.warnings.count }
 
     /// Whether ``next()`` returns an element without reading more input, which may block.
-    public var hasElementsAtHand: Bool { position < ready.count }
+    public var hasBufferedElements: Bool { position < ready.count }
 
     /// Returns the next element; `nil` at the end of the file.
     ///

@@ -20,7 +20,7 @@ package struct GeoJSONTokens {
     /// The number of open objects and arrays.
     package var depth: Int { tokens.depth }
     /// Whether some of the bytes that were read have not been consumed yet.
-    var hasBytesAtHand: Bool { tokens.hasBytesAtHand }
+    var hasBufferedBytes: Bool { tokens.hasBufferedBytes }
     /// The line of the first text that is not valid UTF-8.
     package var repairedLine: Int? {
         get { tokens.repairedLine }

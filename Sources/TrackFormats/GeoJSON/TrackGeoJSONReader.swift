@@ -39,7 +39,7 @@ public final class TrackGeoJSONReader: TrackReading {
     public var warningCount: Int { list.count }
 
     /// Whether ``next()`` returns an element, or begins to read one, without reading more input, which may block.
-    public var hasElementsAtHand: Bool { walk != nil || !ready.isEmpty || tokens.hasBytesAtHand }
+    public var hasBufferedElements: Bool { walk != nil || !ready.isEmpty || tokens.hasBufferedBytes }
 
     /// Returns the next element; `nil` at the end of the file.
     ///

@@ -34,7 +34,7 @@ public final class KMLReader: TrackReading {
     public var warningCount: Int { parser.warnings.count }
 
     /// Whether ``next()`` returns an element without reading more input, which may block.
-    public var hasElementsAtHand: Bool { track != nil || position < ready.count }
+    public var hasBufferedElements: Bool { track != nil || position < ready.count }
 
     /// Returns the next element; `nil` at the end of the file.
     ///

@@ -31,7 +31,7 @@ public final class NMEATrackReader: TrackReading {
     public var warningCount: Int { reader.warningCount }
 
     /// Whether ``next()`` returns an element without reading more input, which may block.
-    public var hasElementsAtHand: Bool { position < ready.count }
+    public var hasBufferedElements: Bool { position < ready.count }
 
     /// Returns the next element; `nil` at the end of the file.
     ///

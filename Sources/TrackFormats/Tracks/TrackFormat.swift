@@ -13,9 +13,9 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     /// NMEA 0183.
     case nmea
 
-    /// What distinguishes a format, all of it in one place.
+    /// The properties of a format, all in one place.
     struct Traits {
-        /// What people call it.
+        /// The name for users.
         let title: String
         /// File name extensions used only by this format.
         let extensions: [String]
@@ -67,7 +67,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     /// The formats that can be written.
     package static var writable: [TrackFormat] { allCases.filter { $0.traits.write != nil } }
 
-    /// What people call the format.
+    /// The name for users.
     package var title: String { traits.title }
 
     /// Whether it is XML, which declares its own encoding.
@@ -96,7 +96,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     public init?(beginning: some Sequence<UInt8>) {
         var text = Array(beginning.prefix(64 * 1024))
         if ForeignFile(beginning: text) != nil { return nil }
-        // UTF-16: what is looked for is ASCII.
+        // UTF-16: the patterns below are ASCII.
         if Self.isUTF16(text) {
             let hasMark = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE])
             text = text.dropFirst(hasMark ? 2 : 0).filter { $0 != 0 }
@@ -165,7 +165,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         }
         let isText = isUTF16(beginning) || !ForeignFile.isBinary(beginning)
         let found = TrackFormat(beginning: beginning) ?? (isText ? named : nil)
-        // XML says in which encoding it is, and is read in all that its parser knows.
+        // XML declares its own encoding, and its parser decodes it.
         if isUTF16(beginning), found?.isXML != true, !chunks.decodeUTF16() {
             throw TrackFormatError(
                 code: .unrecognized, message: "\(path) looks like UTF-16 without a byte order mark; save it in UTF-8")
@@ -212,7 +212,7 @@ public protocol TrackReading: AnyObject {
     func next() throws(TrackFormatError) -> TrackElement?
 
     /// Whether ``next()`` returns an element without reading more input, which may block.
-    var hasElementsAtHand: Bool { get }
+    var hasBufferedElements: Bool { get }
 
     /// The first 100 warnings about skipped points and values.
     var warnings: [TrackWarning] { get }

@@ -50,8 +50,8 @@ public final class TrackPointReader {
     public var warningCount: Int { reader.warningCount }
 
     /// Whether ``next()`` returns a point, or throws, without reading more input, which may block.
-    public var hasPointsAtHand: Bool {
-        while ahead == nil, failure == nil, reader.hasElementsAtHand {
+    public var hasBufferedPoints: Bool {
+        while ahead == nil, failure == nil, reader.hasBufferedElements {
             do throws(TrackFormatError) {
                 if let element = try reader.next() { ahead = point(element) }
             } catch { failure = error }

@@ -74,7 +74,7 @@ final class SalvagingTrackReader: TrackReading {
 
     init(_ reader: any TrackReading) { self.reader = reader }
 
-    var hasElementsAtHand: Bool { damage != nil || reader.hasElementsAtHand }
+    var hasBufferedElements: Bool { damage != nil || reader.hasBufferedElements }
     var warnings: [TrackWarning] { (damage.map { [$0] } ?? []) + reader.warnings }
     var warningCount: Int { reader.warningCount + (damage == nil ? 0 : 1) }
 
@@ -103,7 +103,7 @@ final class SalvagedLogElements: TrackReading {
     private(set) var warnings: [TrackWarning] = []
     private(set) var warningCount = 0
 
-    var hasElementsAtHand: Bool { true }
+    var hasBufferedElements: Bool { true }
 
     /// Scans a file; `nil` when it contains no part of a log.
     init?(_ path: String) {

@@ -17,7 +17,7 @@ public final class TrackLogElements: TrackReading {
     public private(set) var warningCount = 0
 
     /// Always true: the log is on disk.
-    public var hasElementsAtHand: Bool { true }
+    public var hasBufferedElements: Bool { true }
 
     /// Starts reading a log.
     ///

@@ -172,7 +172,7 @@ enum GeotagCommand {
         return tracks
     }
 
-    /// Learns from photos of other folders where the photographer was.
+    /// Learns the photographer's positions from photos of other folders.
     private static func learn(
         from sources: PhotoSelection, _ geotagger: inout Geotagger, quiet: Bool
     ) throws(ToolError) {
@@ -205,17 +205,17 @@ struct GeotagOptions {
     var photos: PhotoSelection
     /// The files of tracks.
     var tracks: [String]
-    /// The folders and files of photos that place others, and are not written; `nil` for none.
+    /// Folders and files of photos that provide positions and are not written; `nil` for none.
     var sources: PhotoSelection?
-    /// Whether a damaged track gives what is whole.
+    /// Whether to use the readable part of a damaged track.
     var salvages: Bool
-    /// How positions are found.
+    /// How positions are derived.
     var configuration = Geotagger.Configuration()
-    /// The most seconds between two points of a track to interpolate between them.
+    /// Maximum seconds between two track points for interpolation.
     var maximumGap: Double
-    /// The most seconds before or after a track for which its nearest point is used.
+    /// Maximum seconds before or after a track for using its nearest point.
     var maximumExtrapolation: Double
-    /// What the make or model of a camera has to contain, in large or small letters; `nil` for all.
+    /// A part of the camera's make or model, ignoring case; `nil` for all cameras.
     var camera: String?
     /// How they are written.
     var tagging: TaggingOptions
@@ -224,7 +224,7 @@ struct GeotagOptions {
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
-        // What a shell makes of --track *.gpx: the first is the option's value, the others are among the photos.
+        // A shell expands --track *.gpx: the first file is the option's value, the others are among the photos.
         let words = arguments.positionals
         let isTrack = words.map(Self.isTrack)
         tracks = arguments.strings("track") + zip(words, isTrack).filter(\.1).map(\.0)
@@ -286,13 +286,13 @@ struct GeotagOptions {
         return isNegative ? -seconds : seconds
     }
 
-    /// Whether a photo is to be written; the others only contribute times and positions.
+    /// Whether a photo is to be written; other photos only contribute times and positions.
     func concerns(_ asset: PhotoAsset) -> Bool {
         guard let camera = camera?.lowercased() else { return true }
         return [asset.camera?.make, asset.camera?.model].contains { $0?.lowercased().contains(camera) == true }
     }
 
-    /// Whether a word names a file of tracks: by its extension, or by its content where that may have other things in it.
+    /// Whether a word is a track file: by its extension, or by its content if the extension is ambiguous.
     private static func isTrack(_ path: String) -> Bool {
         var status = stat()
         guard !PhotoFileName.promisesPhoto(path), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -302,7 +302,7 @@ struct GeotagOptions {
         let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
         if TrackFormat(unsharedExtension: suffix) != nil { return true }
         guard let bytes = try? InputFile(path: path).read() else { return false }
-        // Every XML would count as GPX.
+        // Any XML would be detected as GPX.
         return bytes.first != UInt8(ascii: "<") && TrackFormat(beginning: bytes) != nil
     }
 }

@@ -70,11 +70,12 @@ extension CommandDescription {
 /// `locate photos sort`: sorts photos into folders by when and where they were taken.
 enum SortCommand {
     private static let name = "photos sort"
-    /// Photos that are made durable together; signals are handled between batches.
+    /// Number of photos made durable together; signals are handled between batches.
     private static let batchCount = 64
 
     static func run(_ options: SortOptions, output: Output) throws(ToolError) -> ExitCode {
-        // Read before anything is touched: a file of corrections may be wrong. Patterns without places need neither.
+        // Read before anything is changed, since a corrections file may be invalid. Patterns without places need
+        // neither.
         var places: WorldPlaces?
         if options.pattern.usesPlaces {
             let corrections = try options.corrections.read(for: name, quiet: options.quiet)
@@ -86,7 +87,7 @@ enum SortCommand {
         if !options.isDryRun {
             let recovery = Recovery(command: name, isQuiet: options.quiet)
             try recovery.recover(options.photos)
-            // What an interrupted run has left half done is moved back first.
+            // First moves back what an interrupted run has left incomplete.
             try recovery.recover(below: options.destinationPath)
         }
         let found = try session.look(watching: false)
@@ -187,23 +188,23 @@ enum SortCommand {
 struct SortOptions {
     /// The folders and files of photos.
     var photos: PhotoSelection
-    /// The folder in which the pattern's folders are, as it was given.
+    /// The folder that will contain the pattern's folders, as given.
     var destination: String
-    /// The same as an absolute path.
+    /// The absolute path of the destination.
     var destinationPath: String
-    /// What folders and names are made of.
+    /// The pattern of folders and names.
     var pattern: SortPattern
-    /// Whether photos stay where they are.
+    /// Whether photos are copied instead of moved.
     var copies: Bool
-    /// The languages of names of places; `nil`: the environment decides.
+    /// The languages of place names; `nil`: from the environment.
     var languages: [LanguageTag]?
-    /// The user's own names of places; `nil`: none.
+    /// The user's place name corrections; `nil`: none.
     var corrections: CorrectionOptions?
-    /// Whether nothing is moved, and what would be is printed.
+    /// Whether to print the plan without moving anything.
     var isDryRun: Bool
     /// The output format.
     var form: OutputFormat
-    /// Whether neither progress nor a summary is wanted.
+    /// Whether to suppress progress and summary.
     var quiet: Bool
 
     /// Decodes a command line.
@@ -248,16 +249,16 @@ struct SortReport {
         case moved, copied, kept, skipped, failed
     }
 
-    /// The path, as the folder or file was given.
+    /// The path, relative to the folder or file as given.
     var path: String
     /// The paths of its other files.
     var companions: [String] = []
     var action: Action
-    /// Where it is now, as the folder for sorted photos was given.
+    /// Its new path, relative to the destination as given.
     var newPath: String?
-    /// Why it stays, or why it failed.
+    /// Why it was skipped or failed.
     var reason: String?
-    /// The placeholders of which nothing is known.
+    /// The placeholders without a value.
     var missing: [String] = []
 
     /// The report of a photo of a plan, as if it were carried out.

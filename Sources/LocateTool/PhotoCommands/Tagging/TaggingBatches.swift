@@ -2,13 +2,13 @@ import Glibc
 import LocationKit
 import Threads
 
-/// Writes into photos in the order in which they are planned, and prints what became of each, with progress on a terminal.
+/// Writes photos in the order they are planned and prints their outcomes, with progress on a terminal.
 ///
-/// Photos are written in batches, which are made durable together; the memory does not grow with their number.
+/// Photos are written in batches, which are made durable together; memory does not grow with their number.
 final class TaggingBatches {
-    /// The most photos in a batch.
+    /// Maximum number of photos in a batch.
     private static let count = 1024
-    /// The most bytes of photos in a batch: a terminal shows progress after each.
+    /// Maximum size of a batch in bytes: a terminal shows progress after each.
     private static let size = 64 << 20
     /// Maximum age of a batch.
     private static let patience = Duration.seconds(1)
@@ -31,15 +31,15 @@ final class TaggingBatches {
     private var editSize = 0
     private var lastWrite = MonotonicInstant.now
     private(set) var tally = TaggingTally()
-    /// Folders that were not named, and in which links have led to photos that were written.
+    /// Other folders in which photos were written through symbolic links.
     private(set) var elsewhere: FoldersElsewhere
     /// Whether they are reported.
     var tellsOfElsewhere = true
-    /// Why photos stay as they are that need no change.
+    /// The reason given for photos that need no change.
     var keptReason = TaggingReport.saysSo
     /// The reason given for photos that are written.
     var writtenReason: String?
-    /// Whether the bytes of what was written are looked through again, in their place, before it is said to be done.
+    /// Whether to search the written files again for remaining positions before reporting success.
     var isRescanned = false
 
     /// - Parameters:
@@ -65,7 +65,8 @@ final class TaggingBatches {
         progress.update(0, of: total, "photos")
     }
 
-    /// Adds what could not be read: a file that was named fails as a photo does, the rest is named on standard error.
+    /// Adds files that could not be read: a file named by the user fails like a photo, others are reported on standard
+    /// error.
     ///
     /// - Returns: The exit status so far.
     /// - Throws: As ``add(_:_:)``.
@@ -93,7 +94,7 @@ final class TaggingBatches {
         }
     }
 
-    /// Writes and prints what is left, and sums up.
+    /// Writes and prints the remaining photos, and prints the summary.
     ///
     /// - Throws: The signal's exit status, and output errors.
     func finish() throws(ToolError) {
@@ -106,7 +107,7 @@ final class TaggingBatches {
         tellOfElsewhere()
     }
 
-    /// Says once where undo has to be called for what links have led to.
+    /// Explains once in which other folders undo has to be called.
     private func tellOfElsewhere() {
         guard tellsOfElsewhere, !options.quiet else { return }
         for place in elsewhere.paths {
@@ -163,17 +164,17 @@ final class TaggingBatches {
     }
 }
 
-/// What the commands that write into photos have in common, decoded.
+/// The options shared by the commands that write photos, decoded.
 struct TaggingOptions {
     /// How files are written.
     var run = TaggingRun.Options()
     /// When sidecars are written.
     var sidecars = PhotoTagger.SidecarUse.whereNeeded
-    /// Whether nothing is written, and what would be is printed.
+    /// Whether to print the plan without writing anything.
     var isDryRun = false
     /// The output format.
     var form = OutputFormat.text
-    /// Whether neither progress nor a summary is wanted.
+    /// Whether to suppress progress and summary.
     var quiet = false
 
     /// Decodes a command line.
@@ -230,17 +231,17 @@ struct FoldersElsewhere {
     private let roots: [String]
     /// The folders of single files.
     private let parents: Set<String>
-    /// Folders as they were named, and where they really are.
+    /// The real paths of folders, by the path given.
     private var real: [String: String] = [:]
     private var found: Set<String> = []
 
-    /// - Parameter photos: The folders and files that were named.
+    /// - Parameter photos: The folders and files given.
     init(_ photos: PhotoSelection) {
         roots = photos.folderPaths.compactMap { Self.resolved($0.path) }
         parents = Set(photos.parents.compactMap(Self.resolved))
     }
 
-    /// Their paths, without links, in order.
+    /// Their paths, without links, sorted.
     var paths: [String] { found.sorted() }
 
     /// Adds a file that was written.
@@ -280,20 +281,20 @@ struct FoldersElsewhere {
     }
 }
 
-/// Cleans up after an interrupted run before anything is planned, and names the photos that are moved back.
+/// Cleans up after an interrupted run before planning, and reports the photos moved back.
 struct Recovery {
-    /// What messages name.
+    /// The command named in messages.
     let command: String
-    /// Whether nothing is said of what went well.
+    /// Whether to suppress reports of success.
     let isQuiet: Bool
 
-    /// - Throws: ``ExitCode/cannotCreate`` while another run changes photos there, and what keeps from clearing away.
+    /// - Throws: ``ExitCode/cannotCreate`` while another run changes photos there, and errors of the clean-up.
     func recover(_ photos: PhotoSelection) throws(ToolError) {
         for path in photos.folderPaths { try recover(below: path.path) }
         for path in photos.parents { try recover(path, includingSubfolders: false) }
     }
 
-    /// The same of a folder that need not be there.
+    /// Does the same for a folder that need not exist.
     ///
     /// - Throws: As ``recover(_:)``.
     func recover(below folder: String) throws(ToolError) { try recover(folder, includingSubfolders: true) }
@@ -311,7 +312,7 @@ struct Recovery {
             let putBack = try result.get()
             if !isQuiet { for photo in putBack { Messages.note(Self.text(photo), command: command) } }
         } catch {
-            // A folder that is not there is named when it is looked into.
+            // A missing folder is reported when the library reads it.
             if error.code != .unreadable { throw ToolError(error) }
         }
     }

@@ -1,48 +1,48 @@
 import FoundationEssentials
 import LocationKit
 
-/// What was done with a photo, as it is printed.
+/// The printed outcome of a photo.
 struct TaggingReport {
     /// The words for it.
     enum Action: String {
         case written, kept, skipped, failed
     }
 
-    /// Why a photo stays as it is that needs no change.
+    /// The reason given for photos that need no change.
     static let saysSo = "it says so already"
 
-    /// The path, as the folder or file was given.
+    /// The path, relative to the folder or file as given.
     var path: String
     /// The exact URL of a file whose path is not valid UTF-8.
     var url: String?
     /// The paths of its other files.
     var companions: [String] = []
     var action: Action
-    /// Why nothing was written, or why it failed; of a photo that was stripped what was not looked for.
+    /// Why nothing was written, or it failed; for a stripped photo, what was not searched.
     var reason: String?
-    /// Where it was taken, as it says from now on.
+    /// The position written.
     var coordinate: Coordinate?
-    /// What the position comes from.
+    /// The source of the position.
     var source: String?
-    /// Whether that is a single photo, near in time.
+    /// Whether the source is a single photo near in time.
     var isFromPhoto = false
     /// Seconds to the nearest recorded point.
     var gap: Double?
-    /// How far off the position may be, in metres.
+    /// The possible error of the position, in metres.
     var error: Double?
     /// When it was taken.
     var time: Date?
     /// The zone of its clock.
     var zone: String?
-    /// How far its local time was ahead of UTC, in seconds.
+    /// The UTC offset of its local time, in seconds.
     var offset: Int?
     /// The names of the place.
     var place: PhotoPlace?
-    /// Keywords that name the place, and stay.
+    /// Keywords that name the place and were not removed.
     private(set) var keywords: [String] = []
-    /// The sidecars that say it.
+    /// The sidecars that were written.
     var sidecars: [String] = []
-    /// Whether all this would only be done.
+    /// Whether this is a dry run.
     var isDryRun = false
     /// Whether the file was written by removing it.
     var isRemoved = false
@@ -84,17 +84,17 @@ struct TaggingReport {
         return true
     }
 
-    /// Tells of keywords that name the place, and stay.
+    /// Records keywords that name the place and were not removed.
     mutating func leave(_ words: [String]) { keywords += words.filter { !keywords.contains($0) } }
 
-    /// Makes it the report of a failure.
+    /// Turns it into the report of a failure.
     mutating func fail(_ message: String) {
         action = .failed
         reason = message
         (coordinate, source, gap, error, place) = (nil, nil, nil, nil, nil)
     }
 
-    /// Writes the members of its object; what is not known is left out.
+    /// Writes the members of its object; unknown values are omitted.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("path", path)
         writer.member("url", url)
@@ -220,13 +220,13 @@ struct TaggingReport {
         return parts
     }
 
-    /// Two digits that mean something, or all before the point.
+    /// Two significant digits, or all digits before the point.
     private static func metres(_ value: Double) -> String {
         NumberText.shortest(value, decimals: value < 10 ? 1 : 0)
     }
 }
 
-/// How many photos were written, kept, left out, and failed.
+/// Counts photos by outcome.
 struct TaggingTally {
     private var counts: [TaggingReport.Action: Int] = [:]
     private var inSidecars = 0

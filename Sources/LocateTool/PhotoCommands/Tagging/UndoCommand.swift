@@ -60,11 +60,11 @@ struct UndoCommand {
     private let printer: RecordPrinter
     private let progress: Progress
     private var restored = RestoredPhotos()
-    /// How many changes were taken back, or tried to.
+    /// Number of changes undone or attempted.
     private var done = 0
-    /// The folders in which single files really are, and how these folders were given.
+    /// The real folders of single files, and how they were given.
     private var givenFolders: [String: String] = [:]
-    /// The paths, as they were given, of photos that went back to where they had been.
+    /// The former paths, as given, of photos that were moved back.
     private var left: Set<String> = []
 
     static func run(_ options: UndoOptions, output: Output) throws(ToolError) -> ExitCode {
@@ -138,7 +138,7 @@ struct UndoCommand {
                 throw ToolError(
                     .noInput, "there is no folder \(folder.given); check the name, and whether its disk is there")
             }
-            // A journal that cannot be read now is as one that another run has locked.
+            // A journal that cannot be read is treated like a locked one.
             throw error.code == .unreadable ? ToolError(error) : ToolError(.cannotCreate, error.message)
         }
     }
@@ -147,7 +147,7 @@ struct UndoCommand {
     private mutating func photos() -> [[String]] {
         let files = options.photos.filePaths.map(\.path)
         guard !files.isEmpty else { return [] }
-        // What cannot be read is undone nevertheless, by itself.
+        // A file that cannot be read is still undone, without companions.
         let library = PhotoLibrary(folders: [], files: options.photos.fileURLs)
         _ = Waiting.wait { try? await library.reload() }
         var photos = library.allPhotos.assets.map { ([$0.url] + $0.companions).compactMap(\.exactPath) }
@@ -172,7 +172,7 @@ struct UndoCommand {
         return given + path[path.utf8.index(after: slash)...]
     }
 
-    /// Prints what becomes of photos, until all is undone.
+    /// Prints the outcomes until everything is undone.
     private mutating func follow(_ mailbox: Mailbox<Item>, count: Int) throws(ToolError) {
         defer { progress.clear() }
         while true {
@@ -211,7 +211,7 @@ struct UndoCommand {
         try report.write(with: printer, command: Self.name, verb: Self.verb)
     }
 
-    /// Says whether more could be undone.
+    /// Reports whether more can be undone.
     private func tellOfRest(hasFailed: Bool) {
         let folders = options.photos.folderPaths.map(\.path)
         let runs = Waiting.wait {
@@ -232,7 +232,7 @@ struct UndoCommand {
         tell("\(count)earlier \(runs.count == 1 ? "run" : "runs") can be undone as well, with --all")
     }
 
-    /// Names the folders that links lead to, since photos there are undone by naming those.
+    /// Names the folders behind symbolic links, since photos there are undone by naming these folders.
     private func tellOfLinks() {
         let folders = options.photos.folderPaths.map(\.path)
         let linked = Waiting.wait {
@@ -254,7 +254,7 @@ struct UndoCommand {
 struct UndoOptions {
     /// The folders and files of photos.
     var photos: PhotoSelection
-    /// How much is taken back.
+    /// The runs to undo.
     var extent: TaggingJournal.Extent
     /// How files are written, and what is printed.
     var tagging: TaggingOptions

@@ -1,13 +1,13 @@
 import Foundation
 import LocationKit
 
-/// Gives photos the names of their places as they arrive in a folder that is watched.
+/// Writes place names to photos as they arrive in a watched folder.
 ///
-/// Photos whose question a service leaves without an answer wait, and so do those that come after them: the service is asked again
-/// after a pause, which grows as long as it does not answer.
+/// If a service does not answer, the photo and those after it wait: the service is asked again after a pause, which
+/// grows until it answers.
 struct WatchTagger {
     private static let command = "photos watch"
-    /// The pause after the first question without an answer.
+    /// The pause after the first unanswered question.
     static let firstPause = ProviderOutage().pause
 
     private let tagger = PhotoTagger()
@@ -23,7 +23,7 @@ struct WatchTagger {
     /// Whether the service did not answer the last question.
     private var isFailing = false
 
-    /// When the photos that wait are to be tried again; `nil` while none waits.
+    /// When to retry the waiting photos; `nil` if none is waiting.
     private(set) var nextAttempt: Date?
 
     /// - Parameters:
@@ -43,11 +43,13 @@ struct WatchTagger {
         self.printer = printer
     }
 
-    /// Records the photos that are in the folder already; nothing is written into one until it changes.
+    /// Records the photos already in the folder; they are not written until they change.
     mutating func begin(with assets: [PhotoAsset]) { for asset in assets { named.see(asset) } }
 
-    /// Writes names into a photo that is new or has changed, and prints that; one that has them is left alone, also by the event
-    /// that the writing itself causes, and so is one whose names were taken back.
+    /// Writes names to a new or changed photo and prints that.
+    ///
+    /// A photo with names is skipped, and so is the event caused by the write itself, and a photo whose names were
+    /// removed again.
     mutating func handle(_ event: PhotoEvent) throws(ToolError) {
         if event.kind == .deleted { named.remove(event.asset) } else { named.see(event.asset) }
         switch event.kind {
@@ -59,7 +61,7 @@ struct WatchTagger {
         if waiting.isEmpty { nextAttempt = nil }
     }
 
-    /// Tries the first of the photos that wait again, when it is time to; after an answer the next one's time has come.
+    /// Retries the first waiting photo when it is time; after an answer, the next one follows.
     mutating func retry(now: Date = Date()) throws(ToolError) {
         guard let nextAttempt, nextAttempt <= now, let asset = waiting.removeFirst() else { return }
         self.nextAttempt = nil
@@ -67,7 +69,7 @@ struct WatchTagger {
         if self.nextAttempt == nil, !waiting.isEmpty { self.nextAttempt = now }
     }
 
-    /// Says how many photos are left without names when the watch ends.
+    /// Reports how many photos have no names when the watch ends.
     func finish() {
         guard !waiting.isEmpty else { return }
         let count = waiting.count == 1 ? "1 photo is" : "\(waiting.count) photos are"
@@ -120,7 +122,7 @@ struct WatchTagger {
             note(attribution)
             isCredited = true
         }
-        // As wide as the words for events.
+        // Padded to the width of the words for events.
         guard printer.form != .text else {
             let line = report.text(verb: "tagged  ", columns: printer.output.columns)
             return try printer.output.writeLine(line)
@@ -136,21 +138,22 @@ struct WatchTagger {
     }
 }
 
-/// Which photos have had names while they were watched: where these are gone, a person has taken them back, by undo or with
-/// another program, and they are not written again.
+/// Remembers which photos had names while being watched.
+///
+/// If their names are removed, by undo or another program, they are not written again.
 struct NamedPhotos {
-    /// The photos as they were when they had names.
+    /// The photos in the state in which they had names.
     private var named: [PhotoAsset.ID: PhotoAsset] = [:]
-    /// Those of which it was said.
+    /// Photos whose removed names have been reported.
     private var told: Set<PhotoAsset.ID> = []
 
-    /// Records the present state of a photo.
+    /// Records the current state of a photo.
     mutating func see(_ asset: PhotoAsset) {
         guard asset.place != nil else { return }
         write(asset)
     }
 
-    /// Records that a photo has got names.
+    /// Records that names were written to a photo.
     mutating func write(_ asset: PhotoAsset) {
         named[asset.id] = asset
         told.remove(asset.id)
@@ -161,25 +164,25 @@ struct NamedPhotos {
         told.remove(asset.id)
     }
 
-    /// Whether a photo without names has had some; another photo that has taken its place has not.
+    /// Whether the names of this photo were removed; a different photo in its place does not count.
     func areTakenBack(from asset: PhotoAsset) -> Bool {
         guard asset.place == nil, let former = named[asset.id] else { return false }
         return (former.date?.wallTime, former.size) == (asset.date?.wallTime, asset.size)
             && former.camera == asset.camera
     }
 
-    /// Whether that is yet to be said.
+    /// Whether this has not been reported yet.
     mutating func isNews(_ asset: PhotoAsset) -> Bool { told.insert(asset.id).inserted }
 }
 
-/// Photos in the order in which they came, each once.
+/// A queue of distinct photos.
 struct WaitingPhotos {
     private var assets: [PhotoAsset] = []
 
     var isEmpty: Bool { assets.isEmpty }
     var count: Int { assets.count }
 
-    /// Puts a photo at the end; one that waits already keeps its turn.
+    /// Adds a photo at the end; a waiting one keeps its position.
     mutating func add(_ asset: PhotoAsset) { if !replace(asset) { assets.append(asset) } }
 
     /// Puts a photo back in front.
@@ -188,9 +191,9 @@ struct WaitingPhotos {
         assets.insert(asset, at: 0)
     }
 
-    /// Updates a photo that waits.
+    /// Updates a waiting photo.
     ///
-    /// - Returns: Whether it does.
+    /// - Returns: Whether it is waiting.
     @discardableResult mutating func replace(_ asset: PhotoAsset) -> Bool {
         guard let index = assets.firstIndex(where: { $0.id == asset.id }) else { return false }
         assets[index] = asset

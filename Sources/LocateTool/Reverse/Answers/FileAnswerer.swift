@@ -1,9 +1,9 @@
 import Threads
 
-/// Answers for every point of a file, in order, in constant memory, on all processors.
+/// Answers the points of a file in order, in constant memory, on all processors.
 ///
-/// This thread reads and writes; the others parse, look up and format. Just enough is read ahead to keep
-/// all threads busy: when the output is not read, reading stops too.
+/// This thread reads and writes; the others parse, look up and format. Just enough is read ahead to keep all threads
+/// busy: if the output blocks, reading stops too.
 final class FileAnswerer: PointFileAnswering {
     private var source: any PointSource
     private let formatter: PlaceFormatter
@@ -18,9 +18,9 @@ final class FileAnswerer: PointFileAnswering {
     /// The size of the batches that the workers are parsing, in bytes.
     private var weight = 0
 
-    /// Batches up to this weight are asked for together: the first answers come soon, the many that follow quickly.
+    /// The weight of batches looked up together: starts small for quick first answers, then grows.
     private var limit = 1 << 16
-    /// Four times that is needed for all that is made of them.
+    /// Their results need four times as much.
     private static let highestLimit = 6 << 20
 
     /// Plans the work.
@@ -88,7 +88,7 @@ final class FileAnswerer: PointFileAnswering {
             do throws(ToolError) {
                 next = try source.next()
             } catch {
-                // What came before the end is answered, unless a signal or the answers themselves brought it about.
+                // Points before the end are answered, unless a signal or the output ended the work.
                 if failure == nil, !error.code.isSignal { try answerGroup() }
                 throw error
             }
@@ -117,7 +117,7 @@ final class FileAnswerer: PointFileAnswering {
             while workers.underWay > 0 { _ = try writeNext() }
         } catch {
             failure = error
-            // After a signal the answers are written that are there, up to the first that is not.
+            // After a signal, the answers already found are written, up to the first missing one.
             group.abandon()
             if error.code.isSignal { while workers.underWay > 0, try writeNext() {} }
             throw error
@@ -126,7 +126,7 @@ final class FileAnswerer: PointFileAnswering {
 
     /// Writes the answers of the oldest batch.
     ///
-    /// - Returns: Whether they are all of it.
+    /// - Returns: Whether the batch is complete.
     private func writeNext() throws(ToolError) -> Bool {
         guard case .answered(let answers)? = workers.next() else { return true }
         total += answers.total
@@ -140,7 +140,7 @@ final class FileAnswerer: PointFileAnswering {
     }
 }
 
-/// Something that answers for every point of a file, in order.
+/// Answers the points of a file in order.
 protocol PointFileAnswering: AnyObject {
     /// Answers for all points.
     ///
@@ -150,14 +150,14 @@ protocol PointFileAnswering: AnyObject {
     ///   up to there.
     func run(isCSV: Bool) throws(ToolError) -> ExitCode
 
-    /// Answers all points received and hands over the answers, before waiting for more input.
+    /// Answers all points received and flushes the answers, before waiting for more input.
     func catchUp() throws(ToolError)
 
-    /// How many points could not be answered for, as a sentence; `nil` when all could.
+    /// The number of points without an answer, as a sentence; `nil` if there are none.
     var summary: String? { get }
 }
 
-/// The output for a file of points: what precedes all answers, between them and behind.
+/// The output for a file of points: before, between and after the answers.
 final class AnswerOutput {
     private let formatter: PlaceFormatter
     private let output: Output

@@ -1,48 +1,48 @@
 import Synchronization
 
-/// Patterns of places that were asked for lately, in a memory of fixed size.
+/// A cache of recently used patterns of places, of fixed size.
 ///
-/// Places of one file are near each other, or at least of one country. A key may be in one of four slots; when all are taken it
-/// drives one out, and when the bytes are used up all begins anew: no list of what was used last need be kept. With one slot for a
-/// key, half of the places of a file from all over the world were asked for again and again.
+/// Points of one file are close together, or at least in one country. A key may be in one of four slots; if all are in
+/// use, it replaces one, and when the bytes are used up, the cache is cleared: this needs no list of recent use. With a
+/// single slot per key, half of the places of a worldwide file were looked up again and again.
 struct PatternCache {
     private struct Slot {
         var key: UInt64 = 0
         var offset: UInt32 = 0
-        // 0: the slot is empty.
+        // 0 for an empty slot.
         var length: UInt32 = 0
     }
 
-    /// None before the first pattern: of the parts of a cache most stay empty when few points are asked for.
+    /// Allocated with the first pattern: with few points, most parts of a shared cache stay empty.
     private var slots: [Slot] = []
     private var bytes: [UInt8] = []
     private let capacity: Int
     private let slotCount: Int
     private let shift: UInt64
 
-    /// Makes an empty cache.
+    /// Creates an empty cache.
     ///
-    /// - Parameter capacity: The most bytes of patterns it holds, up to 4 GiB.
+    /// - Parameter capacity: Maximum bytes of patterns, up to 4 GiB.
     init(capacity: Int) {
         self.capacity = min(max(capacity, 0), Int(UInt32.max))
-        // Patterns of CSV have 90 bytes; some of the slots stay empty, so that few keys drive others out.
+        // Patterns of CSV have about 90 bytes; spare slots reduce evictions.
         var bits = 4
         while bits < 20, 1 << bits < self.capacity / 72 { bits += 1 }
         slotCount = 1 << bits
         shift = UInt64(64 - bits)
     }
 
-    /// Gives the pattern of a key to `body`; `false` when there is none.
+    /// Calls `body` with the pattern of a key; `false` if there is none.
     func find(_ key: UInt64, _ body: (Span<UInt8>) -> Void) -> Bool {
         guard let slot = slot(of: key).map({ slots[$0] }) else { return false }
         body(bytes.span.extracting(Int(slot.offset)..<Int(slot.offset) + Int(slot.length)))
         return true
     }
 
-    /// Whether there is a pattern of a key.
+    /// Whether the cache contains a key.
     func contains(_ key: UInt64) -> Bool { slot(of: key) != nil }
 
-    /// Keeps the pattern of a key.
+    /// Stores the pattern of a key.
     mutating func insert(_ key: UInt64, _ pattern: [UInt8]) {
         guard !pattern.isEmpty, pattern.count <= capacity, !contains(key) else { return }
         if bytes.count + pattern.count > capacity {
@@ -67,7 +67,7 @@ struct PatternCache {
         return nil
     }
 
-    /// The slots that a key may be in, to be taken modulo their number; they share a cache line of the processor, or two.
+    /// The possible slots of a key, modulo their number, within one or two cache lines.
     private func candidates(for key: UInt64) -> Range<Int> {
         let first = Int(Self.scattered(key) >> shift)
         return first..<first + 4
@@ -81,10 +81,10 @@ struct PatternCache {
     }
 }
 
-/// Patterns of places that were asked for lately, for all threads.
+/// A cache of recently used patterns of places, shared by all threads.
 ///
-/// One cache for all finds twice as much as one for each of two, in the same memory. It has many parts, each with a lock of its own,
-/// so that threads seldom meet.
+/// One shared cache has twice the hits of two separate ones in the same memory. It has many parts with their own locks,
+/// so that threads rarely contend.
 final class SharedPatternCache: Sendable {
     private final class Part: Sendable {
         let cache: Mutex<PatternCache>
@@ -93,25 +93,25 @@ final class SharedPatternCache: Sendable {
 
     private let parts: [Part]
 
-    /// A file of points from all over the world meets 200,000 settlements, with 90 bytes of CSV each.
+    /// A worldwide file contains 200,000 settlements, with 90 bytes of CSV each.
     static let defaultCapacity = 32 << 20
 
-    /// Makes an empty cache.
+    /// Creates an empty cache.
     ///
-    /// - Parameter capacity: The most bytes of patterns it holds.
+    /// - Parameter capacity: Maximum bytes of patterns.
     init(capacity: Int = defaultCapacity) {
         parts = (0..<64).map { _ in Part(capacity: capacity / 64) }
     }
 
-    /// Gives the pattern of a key to `body`, which must not ask for another; `false` when there is none.
+    /// Calls `body`, which must not use the cache, with the pattern of a key; `false` if there is none.
     func find(_ key: UInt64, _ body: (Span<UInt8>) -> Void) -> Bool {
         part(of: key).cache.withLock { $0.find(key, body) }
     }
 
-    /// Whether there is a pattern of a key.
+    /// Whether the cache contains a key.
     func contains(_ key: UInt64) -> Bool { part(of: key).cache.withLock { $0.contains(key) } }
 
-    /// Keeps the pattern of a key.
+    /// Stores the pattern of a key.
     func insert(_ key: UInt64, _ pattern: [UInt8]) { part(of: key).cache.withLock { $0.insert(key, pattern) } }
 
     private func part(of key: UInt64) -> Part { parts[Int(truncatingIfNeeded: PatternCache.scattered(key) & 63)] }

@@ -4,39 +4,40 @@ import Synchronization
 
 /// Thread-safe look-up of place names.
 protocol PlaceAnswering: Sendable {
-    /// Which points have the same names as this one, and the distance, which is its own; `nil` when it must be asked in full.
+    /// Returns the key of the names at a point, and the distance, which differs between points; `nil` if the place must
+    /// be looked up in full.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - hint: That of a point near by, -1 for none; it changes nothing but the time.
-    /// - Returns: The kinship.
+    ///   - hint: The hint of a nearby point, -1 for none; it affects only speed.
+    /// - Returns: The key.
     /// - Throws: What is wrong with the data.
     func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship?
 
     /// The nearest border between two countries; `nil` if there is none within 100 km.
     func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border?
 
-    /// What a point is called; empty with precision `none` where nothing is known.
+    /// Returns the place at a point; empty with precision `none` if nothing is known.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - withBorder: Whether the nearest border is wanted, which takes time.
+    ///   - withBorder: Whether to find the nearest border, which takes time.
     /// - Returns: The placemark.
     /// - Throws: What is wrong with the data.
     func place(at coordinate: Coordinate, withBorder: Bool) throws(ToolError) -> Placemark
 }
 
-/// What points have in common whose placemarks differ in coordinate, distance and border only.
+/// Shared by points whose placemarks differ only in coordinate, distance and border.
 struct PlaceKinship {
     /// Equal for points with the same names.
     var key: UInt64
-    /// Metres to the place that the names are taken from.
+    /// The distance in metres to the place that names the point.
     var distance: Double?
-    /// What makes the search faster for a point near this one.
+    /// A hint that speeds up the search for a nearby point.
     var hint = -1
 }
 
-/// Lays a user's own names over the answers of others.
+/// Applies the user's corrections to the answers of others.
 struct CorrectedPlaces: PlaceAnswering {
     private let places: any PlaceAnswering
     private let corrections: PlaceCorrections

@@ -1,7 +1,7 @@
 import Geo
 import Geocoding
 
-/// Does the work on points; each thread has its own.
+/// Processes points; each thread has its own.
 final class PointWorker {
     /// A piece of work.
     enum Work: Sendable {
@@ -13,7 +13,7 @@ final class PointWorker {
         case answer(PointGroup, Int)
     }
 
-    /// What came of it.
+    /// The result of a piece of work.
     enum Outcome: Sendable {
         case parsed(ParsedBatch)
         case found
@@ -22,17 +22,17 @@ final class PointWorker {
 
     /// The answers for one batch.
     struct Answers: Sendable {
-        /// What is printed, in the order of the points.
+        /// The output, in the order of the points.
         var output: [UInt8] = []
-        /// What is wrong with points, as sentences, in their order.
+        /// Errors of points as sentences, in their order.
         var notes: [String] = []
         /// How many points there were.
         var total = 0
         /// How many could not be used.
         var failed: Int { notes.count }
-        /// Why the points after these were not answered for.
+        /// Why the remaining points were not answered.
         var failure: ToolError?
-        /// Whether it has all points of the batch; after a signal the rest is left out.
+        /// Whether all points of the batch are included; after a signal, the rest is omitted.
         var isWhole = true
     }
 

@@ -3,16 +3,16 @@ import Geocoding
 import Synchronization
 import Threads
 
-/// Answers for every point of a file from a web service, in order, a few questions at a time.
+/// Answers the points of a file from a web service, in order, with a few concurrent requests.
 ///
-/// An answer may take seconds, or fail: each is printed as soon as it and those before it are there, and a point without one
-/// keeps its line, as one that cannot be used does.
+/// An answer may take seconds, or fail: each is printed as soon as it and the previous ones are available, and a point
+/// without an answer keeps its line, like an invalid one.
 final class WebAnswerer: PointFileAnswering {
-    /// A point whose turn to be printed has not come.
+    /// A point that has not been printed yet.
     private struct Question {
         var number: Int
         var point: InputPoint
-        /// The asking; `nil` for a point that cannot be asked for.
+        /// The request; `nil` for an invalid point.
         var task: Task<Void, Never>?
     }
 
@@ -33,8 +33,8 @@ final class WebAnswerer: PointFileAnswering {
     private var isRefused = false
     private var attributions: Set<String> = []
 
-    // More than a server has workers gives it no pause between two answers. A public one takes one a second anyway, and what
-    // waits for its turn loses time that it has for its answer.
+    // More requests than a server has workers leave it no pause. A public one accepts one per second anyway, and
+    // requests that wait for their turn lose time of their own limit.
     private var mostUnderWay: Int { places.isPublic ? 4 : 16 }
 
     init(
@@ -76,7 +76,7 @@ final class WebAnswerer: PointFileAnswering {
         return source.omissions
     }
 
-    /// Whose data the answers are, as their licences ask; `nil` if each answer says so itself, or there was none.
+    /// The attribution of the answers; `nil` if each answer contains it, or there was none.
     var credit: String? {
         guard !formatter.form.isStructured, !attributions.isEmpty else { return nil }
         return attributions.sorted().joined(separator: "; ")
@@ -154,7 +154,7 @@ final class WebAnswerer: PointFileAnswering {
     }
 }
 
-/// Takes answers from whichever thread they come on, and wakes the one that prints them.
+/// Collects answers from any thread and wakes the one that prints them.
 final class AnswerBox: Sendable {
     /// Readable if something was added since the last check.
     let wake = WakeDescriptor()
@@ -169,7 +169,7 @@ final class AnswerBox: Sendable {
     /// Whether a question is answered.
     func isAnswered(_ question: Int) -> Bool { answers.withLock { $0[question] != nil } }
 
-    /// The answer to a question, waiting until it is there.
+    /// Waits for the answer to a question.
     ///
     /// - Throws: A signal's exit status.
     func waitForAnswer(to question: Int, stop: StopRequest?) throws(ToolError) -> Result<Placemark, GeocodingError> {

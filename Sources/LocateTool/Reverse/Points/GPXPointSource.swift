@@ -46,7 +46,7 @@ struct GPXPointSource: PointSource {
         var points: [TrackPointReader.Point] = []
         do throws(ToolError) {
             // What has come is answered before more is waited for.
-            while points.count < Self.batchSize, points.isEmpty || reader.hasPointsAtHand || file.size != nil,
+            while points.count < Self.batchSize, points.isEmpty || reader.hasBufferedPoints || file.size != nil,
                 let point = try point()
             {
                 points.append(point)
@@ -59,7 +59,7 @@ struct GPXPointSource: PointSource {
     }
 
     private mutating func point() throws(ToolError) -> TrackPointReader.Point? {
-        if !reader.hasPointsAtHand { try file.wait() }
+        if !reader.hasBufferedPoints { try file.wait() }
         defer { tellOmissions() }
         do {
             return try reader.next()

@@ -33,7 +33,7 @@ struct GeoJSONPointSource: PointSource {
         do throws(ToolError) {
             // What has come is answered before more is waited for. A feature nearly always begins in one chunk and ends in the
             // next, so that it is never the chunks that end a batch of a file.
-            while size < Self.batchSize, reader.hasFeatureAtHand, let feature = try reader.next() {
+            while size < Self.batchSize, reader.hasBufferedFeature, let feature = try reader.next() {
                 features.append(feature)
                 size += feature.bytes.count
             }
@@ -149,7 +149,7 @@ struct GeoJSONFeatureReader {
     }
 
     /// Whether a feature, or its beginning, is there without reading more, which may mean waiting.
-    var hasFeatureAtHand: Bool { values.hasValueAtHand }
+    var hasBufferedFeature: Bool { values.hasBufferedValue }
 
     /// The next feature; `nil` at the end.
     ///

@@ -128,7 +128,7 @@ struct JSONArrayPointSource: PointSource {
         var size = first.bytes.count
         do throws(ToolError) {
             // What has come is answered before more is waited for.
-            while size < Self.batchSize, values.hasValueAtHand, let element = try element() {
+            while size < Self.batchSize, values.hasBufferedValue, let element = try element() {
                 elements.append(element)
                 size += element.bytes.count
             }
