@@ -1,8 +1,9 @@
 import Glibc
 import Persistence
 
-/// Carries out a plan of ``FolderSorter``. At any moment each file is complete in its old or new folder, and can be
-/// moved back.
+/// Carries out a plan made by ``FolderSorter``.
+///
+/// At any moment each file is complete in its old or new folder, and can be moved back.
 ///
 /// ```swift
 /// let run = SortingRun()
