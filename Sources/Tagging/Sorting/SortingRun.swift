@@ -1,7 +1,7 @@
 import Glibc
 import Persistence
 
-/// Carries out a plan of ``FolderSorter``.
+/// Carries out a plan made by ``FolderSorter``.
 ///
 /// At any moment each file is complete in its old or new folder, and can be moved back.
 ///
