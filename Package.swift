@@ -41,6 +41,13 @@ let package = Package(
         .target(name: "Gazetteer", dependencies: ["Formats", "Geo", "Geocoding", "Threads", "CWorld"]),
         // Makes the gazetteer's file; nothing that asks for a name needs it.
         .target(name: "GazetteerBuilder", dependencies: ["Formats", "Geo", "Geocoding", "Gazetteer", "Storage"]),
+        // House numbers and streets, from OpenStreetMap data. libosmium checks its input by exceptions, which its assertions
+        // would preempt.
+        .target(
+            name: "COsmium",
+            cxxSettings: [.define("NDEBUG"), .define("OSMIUM_WITH_LZ4")],
+            linkerSettings: ["z", "bz2", "expat", "lz4"].map { .linkedLibrary($0) }),
+        .target(name: "Streets", dependencies: ["Formats", "Geo", "Geocoding", "Storage", "COsmium"]),
         // The web, when it is asked for.
         .target(name: "CCurl"),
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
@@ -77,13 +84,13 @@ let package = Package(
             name: "LocationKit",
             dependencies: [
                 "Geo", "Storage", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
-                "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging",
+                "Streets", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging",
             ]),
         .target(
             name: "LocateTool",
             dependencies: [
                 "Formats", "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
-                "GazetteerBuilder",
+                "GazetteerBuilder", "Streets",
                 "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Threads", "LocationKit",
             ]),
         .target(name: "CArguments"),
@@ -94,7 +101,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Positioning", "Persistence", "Tracks", "Geo", "Geocoding", "Gazetteer", "HTTP", "TrackFormats",
-                "Metadata", "Photos", "Images", "Tagging", "CPeer",
+                "Metadata", "Photos", "Images", "Streets", "Tagging", "CPeer",
             ],
             path: "Benchmarks",
             exclude: ["CPeer", "Peers", "Gazetteer/belonging.tsv"]),
@@ -134,6 +141,7 @@ let package = Package(
         .testTarget(
             name: "GazetteerTests",
             dependencies: ["Gazetteer", "GazetteerBuilder", "Formats", "Storage", "TestSupport"]),
+        .testTarget(name: "StreetsTests", dependencies: ["Streets", "Formats", "Geo", "Geocoding", "TestSupport"]),
         .executableTarget(name: "HTTPProgram", dependencies: ["HTTP"], path: "Tests/HTTPProgram"),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CCurl", "Threads", "TestSupport", "HTTPProgram"]),
         .testTarget(
@@ -160,7 +168,8 @@ let package = Package(
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "Geocoding", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "Positioning", "locate", "TestSupport"]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )
 
 // Part of it, for builds that are quick: LOCATIONKIT_PART="GeoTests TracksTests" keeps these targets and what they need.

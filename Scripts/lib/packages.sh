@@ -13,7 +13,8 @@ fail() {
 # Packages by the file that shows they are there, in whatever folder the architecture has: a look at a file takes microseconds, dpkg-query tens of milliseconds.
 build_packages=(
     libexpat1-dev:/usr/include/expat.h zlib1g-dev:/usr/include/zlib.h libgps-dev:/usr/include/gps.h libsystemd-dev:/usr/include/systemd/sd-bus.h
-    libcurl4-openssl-dev:/usr/include/*/curl/curl.h)
+    libcurl4-openssl-dev:/usr/include/*/curl/curl.h libosmium2-dev:/usr/include/osmium/version.hpp
+    libprotozero-dev:/usr/include/protozero/version.hpp libbz2-dev:/usr/include/bzlib.h liblz4-dev:/usr/include/lz4.h)
 # The libraries are opened when they are first used; InstalledLibrariesTests holds this list against every dlopen.
 run_packages=(gpsd:/usr/sbin/gpsd libcurl4:/usr/lib/*/libcurl.so.4 libsqlite3-0:/usr/lib/*/libsqlite3.so.0
     libturbojpeg0:/usr/lib/*/libturbojpeg.so.0 libpng16-16:/usr/lib/*/libpng16.so.16 libwebp7:/usr/lib/*/libwebp.so.7
@@ -22,7 +23,8 @@ run_packages=(gpsd:/usr/sbin/gpsd libcurl4:/usr/lib/*/libcurl.so.4 libsqlite3-0:
 optional_packages=(ffmpegthumbnailer:/usr/bin/ffmpegthumbnailer)
 test_packages=(gpsd-clients:/usr/bin/gpspipe dbus-daemon:/usr/bin/dbus-daemon python3:/usr/bin/python3
     openssl:/usr/bin/openssl nginx-light:/usr/sbin/nginx libxml2-utils:/usr/bin/xmllint gpsbabel:/usr/bin/gpsbabel
-    libimage-exiftool-perl:/usr/bin/exiftool python3-jsonschema:/usr/lib/python3/dist-packages/jsonschema)
+    libimage-exiftool-perl:/usr/bin/exiftool python3-jsonschema:/usr/lib/python3/dist-packages/jsonschema
+    osmium-tool:/usr/bin/osmium)
 
 # Installs what is missing of "package:file" arguments.
 install_missing() {

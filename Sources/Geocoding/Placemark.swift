@@ -19,6 +19,9 @@ public struct Placemark: Hashable, Sendable {
     /// The house number.
     public var subThoroughfare: String?
 
+    /// Whether ``subThoroughfare`` is not the number of a house that the data has, but follows from those of its neighbours.
+    public var isInterpolated = false
+
     /// The quarter or suburb.
     public var subLocality: String?
 
@@ -130,7 +133,8 @@ extension Placemark {
         /// The number of inhabitants.
         public var population: Int?
 
-        /// The distance in metres from the requested point to ``coordinate``.
+        /// The distance in metres from the requested point to ``coordinate``; in a street index, to the house's outline or the
+        /// street's line.
         public var distance: Double
 
         /// The settlement's own coordinate, if the provider reports it.

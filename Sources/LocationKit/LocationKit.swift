@@ -8,6 +8,7 @@
 @_exported public import Photos
 @_exported public import Positioning
 @_exported public import Storage
+@_exported public import Streets
 @_exported public import Tagging
 @_exported public import TrackFormats
 @_exported public import Tracks

@@ -79,8 +79,9 @@ public final class ReverseGeocoder: Sendable {
             assembly.add(reply, isOffline: next.provider.isOffline)
             if configuration.policy == .first ? !assembly.isEmpty : assembly.reachesHouse { break }
         }
-        // Looking up borders takes microseconds, so check the country even when the web was asked first.
-        for next in left where assembly.hasWebPart && next.isImmediate {
+        // Looking up borders takes microseconds, so check the country even when the web was asked first. A street index
+        // knows no time zones.
+        for next in left where assembly.needsReference && next.isImmediate {
             let known = try? await next.reply(at: coordinate, languages: languages, until: deadline)
             assembly.check(by: known?.placemarks ?? [])
         }

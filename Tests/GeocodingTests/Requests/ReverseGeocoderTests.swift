@@ -109,6 +109,42 @@ import Testing
         }
     }
 
+    @Test(
+        "what a street index lacks comes from the world, also where the house is known", arguments: ["finest", "first"])
+    func completion(policy: String) async throws {
+        let policy = try #require(ReverseGeocoder.Policy(rawValue: policy))
+        func streets(_ country: String?, _ precision: Placemark.Precision) -> ImmediateScript {
+            ImmediateScript(name: "streets") { point in
+                var placemark = Placemark.sample(point, "streets", precision, country: country)
+                placemark.thoroughfare = "Bahnhofstrasse"
+                placemark.attribution = "© streets"
+                return [placemark]
+            }
+        }
+        let world = ImmediateScript(name: "world") { point in
+            var placemark = Placemark.sample(point, "world", .locality, country: "CH")
+            placemark.timeZone = "Europe/Zurich"
+            (placemark.country, placemark.administrativeArea, placemark.locality) = ("Switzerland", "Zurich", "Zürich")
+            placemark.border = .init(distance: 900, isoCountryCode: "IT", country: "Italy", isCertain: true)
+            placemark.attribution = "© world"
+            return [placemark]
+        }
+        for precision in [Placemark.Precision.house, .street] {
+            let known = try #require(
+                try await geocoder([streets(nil, precision), world], policy).reverseGeocode(here).first)
+            #expect(
+                known.provider == "streets" && known.thoroughfare == "Bahnhofstrasse" && known.precision == precision)
+            #expect(known.timeZone == "Europe/Zurich" && known.border?.distance == 900)
+            #expect(known.isoCountryCode == "CH" && known.country == "Switzerland" && known.locality == "Zürich")
+            #expect(known.administrativeArea == "Zurich" && known.attribution == "© streets; © world")
+        }
+        // A country that has its own boundary in the extract has its states there too, or none.
+        let own = try #require(try await geocoder([streets("CH", .house), world], policy).reverseGeocode(here).first)
+        #expect(own.administrativeArea == nil && own.country == "Switzerland" && own.timeZone != nil)
+        let other = try #require(try await geocoder([streets("FR", .house), world], policy).reverseGeocode(here).first)
+        #expect(other.timeZone == nil && other.country == nil && other.attribution == "© streets")
+    }
+
     private func web(_ country: String?) -> ScriptedProvider {
         ScriptedProvider("web") { [.sample($0, "web", .house, country: country)] }
     }

@@ -1,0 +1,182 @@
+/// What a point is at: a house, a street, a place of interest.
+///
+/// All three are compared by their distance in degrees, and the nearest one counts. A house or place of interest that is
+/// an area is as near as its outline, and at distance 0 inside. Then:
+///
+/// - Where a street is nearest, a house of that very street up to ``reach`` metres away gives the number.
+/// - Inside several areas, the smallest addressed building counts, and a place of interest in that building.
+///
+/// So a number always belongs to the street it is printed with. The rules are those by which a real Nominatim answers, found by
+/// comparing with its answers for the same extract. The distance that is told is that on the ground.
+struct FrontSearch {
+    /// Metres within which something is what the point is at: 0.006 degrees of latitude.
+    static let limit = 667.0
+    /// Metres within which a house gives its number to a point on its street, and a place of interest its name to one in the
+    /// same building: 0.001 degrees of latitude.
+    static let reach = 111.0
+
+    /// What was found.
+    struct Front {
+        /// The street, as an index.
+        var street: Int?
+        /// What gives the number, or the name of the place of interest.
+        var house: StreetIndex.House?
+        /// Metres to the house, else to the street.
+        var distance: Double
+        /// The nearest point of the street, or the middle of the house.
+        var point: OSMPoint
+    }
+
+    private let index: StreetIndex
+    private let point: OSMPoint
+    private let plane: LocalPlane
+    /// Says whether something at a position counts.
+    private let isWanted: ((OSMPoint) -> Bool)?
+
+    /// What the search is looking for.
+    private enum Stage {
+        /// The nearest thing of all.
+        case nearest
+        /// A house of the nearest street.
+        case house
+        /// A place of interest in the building around the point.
+        case interest
+        case end
+    }
+
+    private var stage = Stage.nearest
+    /// Items around the point, until the first one that is farther away.
+    private var around: [Int]? = []
+    private var street: (index: Int, piece: Int, foot: OSMPoint)?
+    private var nearest: (house: StreetIndex.House, distance: Double)?
+    /// The last resort: a building that is called something and has no address.
+    private var named: (house: StreetIndex.House, distance: Double)?
+
+    /// The nearest front.
+    ///
+    /// - Parameters:
+    ///   - point: From where.
+    ///   - index: The streets.
+    ///   - isWanted: Says whether something at a position counts; `nil`: everything does.
+    /// - Returns: `nil` when nothing is within ``limit``.
+    static func nearest(
+        to point: OSMPoint, in index: StreetIndex, where isWanted: ((OSMPoint) -> Bool)? = nil
+    ) -> Front? {
+        var search = FrontSearch(index: index, point: point, plane: .ofDegrees(point), isWanted: isWanted)
+        return search.run()
+    }
+
+    private init(index: StreetIndex, point: OSMPoint, plane: LocalPlane, isWanted: ((OSMPoint) -> Bool)?) {
+        self.index = index
+        self.point = point
+        self.plane = plane
+        self.isWanted = isWanted
+    }
+
+    private mutating func run() -> Front? {
+        let pieces = index.layout.pieces.count
+        let (index, plane) = (self.index, self.plane)
+        index.layout.fronts.nearest(to: point, on: plane, within: Self.limit) { item in
+            if item < pieces { return index.distance(toPiece: item, plane) }
+            return index.house(item - pieces).map { index.distance(to: $0, plane) } ?? .infinity
+        } visit: { item, distance in
+            if distance == 0 {
+                around?.append(item)
+                return true
+            }
+            settle()
+            visit(item, distance)
+            return stage == .nearest || stage != .end && distance <= Self.reach
+        }
+        settle()
+        let ground = LocalPlane(point)
+        if let street {
+            let house = nearest?.house
+            return Front(
+                street: street.index, house: house,
+                distance: house.map { index.distance(to: $0, ground) } ?? index.distance(toPiece: street.piece, ground),
+                point: house?.point ?? street.foot)
+        }
+        guard let found = (nearest ?? named)?.house else { return nil }
+        return Front(
+            street: found.street, house: found, distance: index.distance(to: found, ground), point: found.point)
+    }
+
+    /// Chooses among the items that are around the point.
+    private mutating func settle() {
+        guard let around else { return }
+        self.around = nil
+        guard !around.isEmpty else { return }
+        let pieces = index.layout.pieces.count
+        var houses: [(house: StreetIndex.House, size: Double)] = []
+        for item in around where item >= pieces {
+            guard let house = index.house(item - pieces), isWanted?(house.point) ?? true else { continue }
+            houses.append((house, index.size(of: house)))
+        }
+        // Stable, so that of equal ones the first in the file counts.
+        houses = houses.enumerated().sorted { ($0.element.size, $0.offset) < ($1.element.size, $1.offset) }.map(
+            \.element)
+        let building = houses.first { $0.house.isAddressedBuilding && !$0.house.flags.contains(.hasInheritedAddress) }
+        if let building = building?.house {
+            nearest = (building, 0)
+            stage = .interest
+            if let interest = houses.first(where: { isInterest($0.house, of: building) })?.house {
+                nearest = (interest, 0)
+                stage = .end
+            }
+        } else if let house = houses.first(where: { isFront($0.house) })?.house {
+            nearest = (house, 0)
+            stage = .end
+        } else {
+            named = houses.first { $0.house.flags.contains(.isNamedBuilding) }.map { ($0.house, 0) }
+            if let piece = around.first(where: { $0 < pieces }) { visit(piece, 0) }
+        }
+    }
+
+    /// Looks at an item, which are visited in the order of their distance.
+    private mutating func visit(_ item: Int, _ distance: Double) {
+        let pieces = index.layout.pieces.count
+        guard item >= pieces else {
+            guard stage == .nearest, let street = index.layout.pieces[item]?.index(0) else { return }
+            let foot = index.foot(onPiece: item, plane, of: point)
+            guard isWanted?(foot) ?? true else { return }
+            self.street = (street, item, foot)
+            stage = .house
+            return
+        }
+        guard stage != .end, let house = index.house(item - pieces), isWanted?(house.point) ?? true else { return }
+        switch stage {
+        case .nearest:
+            if isFront(house) {
+                nearest = (house, distance)
+                stage = .end
+            } else if named == nil, house.flags.contains(.isNamedBuilding) {
+                named = (house, distance)
+            }
+        case .house:
+            guard house.hasNumber, house.street == street?.index, distance <= Self.reach else { return }
+            nearest = (house, distance)
+            stage = .end
+        case .interest:
+            guard let building = nearest?.house, isInterest(house, of: building), distance <= Self.reach else { return }
+            nearest = (house, distance)
+            stage = .end
+        case .end: break
+        }
+    }
+
+    /// Whether a thing counts as the nearest.
+    ///
+    /// Numbers between others belong to a street, and are looked for when it is the nearest.
+    private func isFront(_ house: StreetIndex.House) -> Bool {
+        (house.hasNumber || house.interest != nil)
+            && house.flags.isDisjoint(with: [.isInterpolated, .isNamedBuilding])
+            && (!house.isArea || plane.distance(to: house.point) <= Self.limit)
+    }
+
+    /// Whether a place of interest has its address from a building.
+    private func isInterest(_ house: StreetIndex.House, of building: StreetIndex.House) -> Bool {
+        house.interest != nil && house.flags.contains(.hasInheritedAddress) && house.number == building.number
+            && house.street == building.street
+    }
+}

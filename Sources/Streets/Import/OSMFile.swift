@@ -1,0 +1,276 @@
+internal import COsmium
+internal import Geocoding
+internal import Glibc
+
+/// A file of OpenStreetMap data, which is read from its beginning as often as needed.
+///
+/// PBF, o5m and XML, the latter also compressed with gzip or bzip2; the format is detected from the content. The objects may
+/// come in any order.
+struct OSMFile {
+    /// Where the file is.
+    let path: String
+    /// The format, by libosmium's name.
+    private let format: String
+    /// The file's name without its folder.
+    var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+    /// The file's size, in bytes.
+    let size: UInt64
+
+    /// Detects the format of a file.
+    ///
+    /// - Throws: `GeocodingError` with `dataUnreadable` if the file cannot be read, `inputInvalid` if it is of another kind.
+    init(_ path: String) throws(GeocodingError) {
+        self.path = path
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw Self.unreadable(path, errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw GeocodingError(
+                .inputInvalid, "\(path) is not a regular file; OpenStreetMap data is read several times")
+        }
+        size = UInt64(status.st_size)
+        var start = [UInt8](repeating: 0, count: 64)
+        let count = start.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+        guard count >= 0 else { throw Self.unreadable(path, errno) }
+        guard count > 0 else { throw GeocodingError(.inputInvalid, "\(path) is empty") }
+        guard let format = Self.format(of: start[..<count]) else {
+            throw GeocodingError(
+                .inputInvalid, "\(path) is not OpenStreetMap data; PBF, o5m and XML are read")
+        }
+        self.format = format
+    }
+
+    /// The format of a file that begins with these bytes, by libosmium's name.
+    static func format(of start: ArraySlice<UInt8>) -> String? {
+        if start.dropFirst(4).starts(with: Array("\n\tOSMHeader".utf8)) { return "pbf" }
+        if start.starts(with: [0xFF, 0xE0]) || start.starts(with: [0xFF] + Array("\u{4}o5m2".utf8)) { return "o5m" }
+        if start.starts(with: [0x1F, 0x8B]) { return "osm.gz" }
+        if start.starts(with: Array("BZh".utf8)) { return "osm.bz2" }
+        let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start
+        return text.first { $0 > 0x20 } == UInt8(ascii: "<") ? "osm" : nil
+    }
+
+    /// Kinds of objects.
+    struct Kinds: OptionSet {
+        let rawValue: Int
+        static let nodes = Kinds(rawValue: Int(COSMIUM_NODE))
+        static let ways = Kinds(rawValue: Int(COSMIUM_WAY))
+        static let relations = Kinds(rawValue: Int(COSMIUM_RELATION))
+    }
+
+    /// Calls a closure with each object of these kinds, in the file's order.
+    ///
+    /// - Parameters:
+    ///   - kinds: The objects that are wanted.
+    ///   - body: Gets an object, which is valid for the call, and about how many bytes of the file have been read.
+    /// - Returns: What the file's header states.
+    /// - Throws: `GeocodingError` with `inputInvalid` if the file is damaged, and what the closure throws.
+    @discardableResult
+    func forEach(
+        _ kinds: Kinds, _ body: (OSMObject, UInt64) throws(GeocodingError) -> Void
+    ) throws(GeocodingError) -> OSMHeader {
+        var failure = cosmium_failure()
+        guard let reader = cosmium_open(path, format, Int32(kinds.rawValue), &failure) else { throw damaged(failure) }
+        defer { cosmium_close(reader) }
+        var object = cosmium_object()
+        var (count, offset): (Int, UInt64) = (0, 0)
+        while true {
+            switch cosmium_next(reader, &object, &failure) {
+            case 1:
+                if count.isMultiple(of: 256) { offset = cosmium_offset(reader) }
+                count += 1
+                try body(OSMObject(object), offset)
+            case 0:
+                var header = OSMHeader()
+                var box = cosmium_box()
+                if cosmium_extent(reader, &box) != 0 { header.extent = OSMExtent(box) }
+                header.timestamp = cosmium_timestamp(reader).map { String(cString: $0) }
+                return header
+            default: throw damaged(failure)
+            }
+        }
+    }
+
+    private func damaged(_ failure: cosmium_failure) -> GeocodingError {
+        let words = withUnsafeBytes(of: failure.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        return GeocodingError(.inputInvalid, "\(path) cannot be read as OpenStreetMap data: \(words)")
+    }
+
+    private static func unreadable(_ path: String, _ code: Int32) -> GeocodingError {
+        GeocodingError(.dataUnreadable, "cannot read \(path): \(String(cString: strerror(code)))")
+    }
+}
+
+/// A node, way or relation of a file, valid while the reader is at it.
+struct OSMObject {
+    private let object: cosmium_object
+
+    fileprivate init(_ object: cosmium_object) { self.object = object }
+
+    /// The number of the object among those of its kind; negative in files that were edited and not uploaded.
+    var id: Int64 { object.id }
+
+    var kind: Extract.Identity.Kind {
+        switch Int(object.kind) {
+        case Int(COSMIUM_NODE): .node
+        case Int(COSMIUM_WAY): .way
+        default: .relation
+        }
+    }
+
+    /// A node's position; `nil` where the file has none or an impossible one.
+    var point: OSMPoint? {
+        object.longitude == COSMIUM_UNKNOWN ? nil : OSMPoint(latitude: object.latitude, longitude: object.longitude)
+    }
+
+    /// The object's tags.
+    var tags: OSMTags { OSMTags(UnsafeRawBufferPointer(start: object.tags, count: object.tag_bytes)) }
+
+    /// The identifiers of a way's nodes, in their order.
+    var nodes: some RandomAccessCollection<Int64> {
+        UnsafeBufferPointer(start: object.nodes, count: object.node_count).lazy.map(\.id)
+    }
+
+    /// A member of a relation.
+    struct Member {
+        /// The kind of object, as in ``OSMFile/Kinds``.
+        let kind: OSMFile.Kinds
+        let id: Int64
+        let role: String
+    }
+
+    /// The members of a relation, in their order.
+    var members: some RandomAccessCollection<Member> {
+        UnsafeBufferPointer(start: object.members, count: object.member_count).lazy.map {
+            Member(kind: OSMFile.Kinds(rawValue: Int($0.kind)), id: $0.id, role: String(cString: $0.role))
+        }
+    }
+}
+
+/// The tags of an object: pairs of keys and values, valid while the reader is at it.
+struct OSMTags: Sequence {
+    /// Keys and values in turn, each ended by a zero byte.
+    private let bytes: UnsafeRawBufferPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    var isEmpty: Bool { bytes.isEmpty }
+
+    /// The value of a key; `nil` if it is missing or empty.
+    subscript(key: StaticString) -> String? {
+        let wanted = UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+        for (key, value) in self
+        where key.count == wanted.count && memcmp(key.baseAddress!, wanted.baseAddress!, key.count) == 0 {
+            return value.isEmpty ? nil : Self.text(value)
+        }
+        return nil
+    }
+
+    /// Longest value kept, in bytes.
+    ///
+    /// OpenStreetMap's limit is 255 characters.
+    static let longestValue = 1024
+
+    /// A value as text, cut where it is absurdly long.
+    static func text(_ value: UnsafeRawBufferPointer) -> String {
+        String(decoding: value.prefix(longestValue), as: UTF8.self)
+    }
+
+    func makeIterator() -> Iterator { Iterator(rest: bytes[...]) }
+
+    struct Iterator: IteratorProtocol {
+        fileprivate var rest: Slice<UnsafeRawBufferPointer>
+
+        mutating func next() -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
+            guard let key = text(), let value = text() else { return nil }
+            return (key, value)
+        }
+
+        private mutating func text() -> UnsafeRawBufferPointer? {
+            guard let end = rest.firstIndex(of: 0) else { return nil }
+            defer { rest = rest[(end + 1)...] }
+            return UnsafeRawBufferPointer(rebasing: rest[..<end])
+        }
+    }
+}
+
+/// A position in units of 1e-7 degrees, as OpenStreetMap keeps it.
+struct OSMPoint: Hashable {
+    var latitude: Int32
+    var longitude: Int32
+}
+
+extension OSMPoint {
+    static let zero = OSMPoint(latitude: 0, longitude: 0)
+}
+
+/// What the header of a file states.
+struct OSMHeader {
+    var extent: OSMExtent?
+    /// The time of the data, in ISO 8601.
+    var timestamp: String?
+}
+
+/// A rectangle in units of 1e-7 degrees; one that crosses the date line has its west east of its east.
+struct OSMExtent: Hashable {
+    var south: Int32
+    var west: Int32
+    var north: Int32
+    var east: Int32
+}
+
+extension OSMExtent {
+    fileprivate init(_ box: cosmium_box) {
+        self.init(south: box.south, west: box.west, north: box.north, east: box.east)
+    }
+}
+
+extension Extract.Identity.Kind {
+    /// The kind of a member; `nil` for a combination.
+    init?(_ kinds: OSMFile.Kinds) {
+        switch kinds {
+        case .nodes: self = .node
+        case .ways: self = .way
+        case .relations: self = .relation
+        default: return nil
+        }
+    }
+}
+
+/// The rings of a multipolygon, assembled from its lines by libosmium.
+enum PolygonAssembly {
+    struct Line {
+        let id: Int64
+        let points: [OSMPoint]
+    }
+
+    /// The rings that lines make; `nil` if they do not close or cross.
+    ///
+    /// libosmium joins lines where their positions are equal, so nodes need no numbers of their own.
+    static func rings(_ lines: [Line]) -> [(points: [OSMPoint], isInner: Bool)]? {
+        let nodes = lines.flatMap(\.points).enumerated().map {
+            cosmium_node(id: Int64($0.offset + 1), longitude: $0.element.longitude, latitude: $0.element.latitude)
+        }
+        return nodes.withUnsafeBufferPointer { nodes -> [(points: [OSMPoint], isInner: Bool)]? in
+            guard let first = nodes.baseAddress else { return nil }
+            var start = 0
+            let table = lines.map { line in
+                defer { start += line.points.count }
+                return cosmium_line(id: line.id, nodes: first + start, node_count: line.points.count)
+            }
+            var failure = cosmium_failure()
+            guard let polygon = cosmium_assemble(table, table.count, &failure) else { return nil }
+            defer { cosmium_polygon_free(polygon) }
+            var count = 0
+            let rings = cosmium_rings(polygon, &count)
+            return UnsafeBufferPointer(start: rings, count: count).map { ring in
+                let points = UnsafeBufferPointer(start: ring.nodes, count: ring.node_count).map {
+                    OSMPoint(latitude: $0.latitude, longitude: $0.longitude)
+                }
+                return (points, ring.is_inner != 0)
+            }
+        }
+    }
+}

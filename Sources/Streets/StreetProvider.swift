@@ -1,0 +1,57 @@
+public import Geo
+public import Geocoding
+
+/// Names points down to the house from street indexes, offline.
+///
+/// ```swift
+/// let streets = StreetProvider(indexes: [try StreetIndex(path: "liechtenstein.streets")])
+/// let geocoder = ReverseGeocoder([streets, WorldProvider(world: try World.embedded())])
+/// ```
+///
+/// Beside a provider of the world, the geocoder adds what an extract lacks: time zone, nearest border, and the country where
+/// its boundary is cut.
+public struct StreetProvider: GeocodingProvider {
+    /// The indexes, which may overlap: the finest answer counts, of equally fine ones the nearest.
+    public let indexes: [StreetIndex]
+
+    /// Makes a provider for some indexes.
+    public init(indexes: [StreetIndex]) { self.indexes = indexes }
+
+    /// `streets`.
+    public var name: String { StreetIndex.providerName }
+
+    /// The attribution that OpenStreetMap's licence requires.
+    public var attribution: String? { StreetIndex.attribution }
+
+    /// `true`: the indexes are files.
+    public var isOffline: Bool { true }
+
+    /// Names the point; see `StreetIndex.placemark(at:languages:)`.
+    public func reverseGeocode(
+        _ coordinate: Coordinate, languages: [LanguageTag]
+    ) async throws(GeocodingError) -> [Placemark] {
+        try placemarks(at: coordinate, languages: languages)
+    }
+
+    /// What the point is called by the index that knows it best; `nil` if it is in none.
+    public func placemark(at coordinate: Coordinate, languages: [LanguageTag]) -> Placemark? {
+        guard indexes.count != 1 else { return indexes[0].placemark(at: coordinate, languages: languages) }
+        var best: (placemark: Placemark, rank: Int, distance: Double)?
+        for index in indexes {
+            guard let placemark = index.placemark(at: coordinate, languages: languages) else { continue }
+            let rank = Placemark.Precision.allCases.firstIndex(of: placemark.precision) ?? 0
+            let distance = placemark.place?.distance ?? .infinity
+            if let best, (best.rank, best.distance) <= (rank, distance) { continue }
+            best = (placemark, rank, distance)
+        }
+        return best?.placemark
+    }
+}
+
+extension StreetProvider: ImmediateProvider {
+    package func placemarks(
+        at coordinate: Coordinate, languages: [LanguageTag]
+    ) throws(GeocodingError) -> [Placemark] {
+        placemark(at: coordinate, languages: languages).map { [$0] } ?? []
+    }
+}
