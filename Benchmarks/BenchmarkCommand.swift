@@ -5,12 +5,13 @@ import Glibc
 struct BenchmarkCommand {
     static let names = [
         "start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse", "geocoder", "http",
-        "tracks.parse", "tracks.record", "photos",
+        "tracks.parse", "tracks.record", "photos", "streets",
     ]
-    /// Parts of `gazetteer` and `photos`, by themselves.
+    /// Parts of `gazetteer`, `photos` and `streets`, by themselves.
     private static let parts =
         GazetteerBenchmark.Part.allCases.map { "gazetteer.\($0.rawValue)" }
         + PhotosBenchmark.Part.allCases.map { "photos.\($0.rawValue)" }
+        + StreetsBenchmark.Part.allCases.map { "streets.\($0.rawValue)" }
     static let usage =
         "usage: benchmarks [--json] [--locate PATH] [\(names.joined(separator: "|"))]...\n"
         + "Parts of these: \(parts.joined(separator: ", ")).\n"
@@ -80,6 +81,9 @@ struct BenchmarkCommand {
         case "tracks.record": try RecordBenchmark().run()
         case "gazetteer": try GazetteerBenchmark(tool: tool).run()
         case "photos": try PhotosBenchmark(tool: tool).run()
+        case "streets": try StreetsBenchmark().run()
+        case _ where name.hasPrefix("streets."):
+            try StreetsBenchmark().run(StreetsBenchmark.Part.allCases.filter { name == "streets.\($0.rawValue)" })
         case _ where name.hasPrefix("photos."):
             try PhotosBenchmark(tool: tool).run(
                 PhotosBenchmark.Part.allCases.filter { name == "photos.\($0.rawValue)" })

@@ -14,7 +14,7 @@ _locate_locationkit() {
         "locate reverse" | "locate search" | "locate format" | "locate photos" | "locate track" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
         "locate photos list" | "locate photos geotag" | "locate photos place" | "locate photos tag" | "locate photos strip" | "locate photos sort" | "locate photos undo" | "locate photos watch" | "locate photos thumbnail") command+=" $word" ;;
         "locate track record" | "locate track export" | "locate track info" | "locate track repair") command+=" $word" ;;
-        "locate data info" | "locate data build-world") command+=" $word" ;;
+        "locate data info" | "locate data build-world" | "locate data import-osm" | "locate data list" | "locate data remove") command+=" $word" ;;
         "locate settings list" | "locate settings get" | "locate settings set" | "locate settings reset") command+=" $word" ;;
         esac
     done
@@ -134,6 +134,10 @@ _locate_locationkit() {
         ;;
     "locate reverse --template")
         :
+        return
+        ;;
+    "locate reverse --streets")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
     "locate reverse --corrections")
@@ -636,6 +640,22 @@ _locate_locationkit() {
         mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
         return
         ;;
+    "locate data import-osm --output" | "locate data import-osm -o")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate data import-osm --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate data list --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate data remove --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
     "locate settings list --format" | "locate settings list -f")
         mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
         return
@@ -815,7 +835,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch -n --count --gpsd --device --replay --speed --simulate --record --no-address --provider --language -f --format --json --template --csv-safe -q --quiet --corrections --salvage --server --user-agent --web-timeout --no-cache --privacy --color -h --help -V --version'; else words='reverse search format photos track data settings help completions'; fi
         ;;
     "locate reverse")
-        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language -f --format --json --template --csv-safe -q --quiet --corrections --salvage --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language -f --format --json --template --csv-safe -q --quiet --streets --corrections --salvage --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
         ;;
     "locate search")
         if [[ $current == -* ]]; then words='--language -n --limit --near -i --input -f --format --json --template --csv-safe --provider -q --quiet --server --user-agent --timeout --no-cache --color -h --help'; else words=''; fi
@@ -869,13 +889,22 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-o --output --color -h --help'; else words=''; fi
         ;;
     "locate data")
-        if [[ $current == -* ]]; then words='-h --help'; else words='info build-world'; fi
+        if [[ $current == -* ]]; then words='-h --help'; else words='info build-world import-osm list remove'; fi
         ;;
     "locate data info")
         if [[ $current == -* ]]; then words='--json --color -h --help'; else words=''; fi
         ;;
     "locate data build-world")
         if [[ $current == -* ]]; then words='--geonames -o --output --boundaries --hold-out --check-names --color -h --help'; else words=''; fi
+        ;;
+    "locate data import-osm")
+        if [[ $current == -* ]]; then words='-o --output --json -q --quiet --color -h --help'; else words=''; fi
+        ;;
+    "locate data list")
+        if [[ $current == -* ]]; then words='--json --color -h --help'; else words=''; fi
+        ;;
+    "locate data remove")
+        if [[ $current == -* ]]; then words='--color -h --help'; else words=''; fi
         ;;
     "locate settings")
         if [[ $current == -* ]]; then words='-h --help'; else words='list get set reset'; fi

@@ -2,14 +2,15 @@ import Gazetteer
 import Geocoding
 
 extension CommandDescription {
-    /// `locate data`: the built-in world.
+    /// `locate data`: the built-in world, and files of places.
     static let data = CommandDescription(
         path: ["data"],
-        summary: "show what the built-in world contains, or build another",
+        summary: "show what the built-in world contains, or make files of places, streets and houses",
         usage: ["COMMAND"],
         examples: [
             .init("show where the built-in world comes from", "locate data info"),
             .init("build a world file", "locate data build-world --geonames Dumps -o my.world"),
+            .init("import a country", "locate data import-osm monaco.osm.pbf -o monaco.streets"),
         ]
     )
 

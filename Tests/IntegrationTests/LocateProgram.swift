@@ -16,13 +16,15 @@ enum LocateProgram {
 
     /// Starts it.
     static func start(
-        _ arguments: [String], configuration: String? = nil, administrators: String? = nil
+        _ arguments: [String], configuration: String? = nil, administrators: String? = nil,
+        data: String? = nil
     ) throws -> ChildProcess {
         guard let path else { throw ChildProcess.Failure(description: "locate is not built") }
         // Without the settings of whoever runs the tests.
         let environment = [
             "LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": configuration ?? "/nonexistent",
             "XDG_CONFIG_DIRS": administrators ?? "/nonexistent",
+            "XDG_DATA_HOME": data ?? "/nonexistent", "XDG_DATA_DIRS": "/nonexistent",
         ]
         return try ChildProcess([path] + arguments, environment: environment)
     }
@@ -32,6 +34,7 @@ enum LocateProgram {
         guard let path else { throw ChildProcess.Failure(description: "locate is not built") }
         let environment = [
             "LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": "/nonexistent", "XDG_CONFIG_DIRS": "/nonexistent",
+            "XDG_DATA_HOME": "/nonexistent", "XDG_DATA_DIRS": "/nonexistent",
             "XDG_CACHE_HOME": folder.path, "XDG_STATE_HOME": folder.path, "no_proxy": "*",
         ]
         return try ChildProcess([path] + arguments, environment: environment)

@@ -92,6 +92,8 @@ import Testing
         case ["photos", "watch"]: dump(try PhotoWatchOptions(try arguments("/", "--tag")), to: &text)
         case ["photos", "thumbnail"]:
             dump(try PhotoThumbnailOptions(try arguments("x.jpg", "--output=x.png")), to: &text)
+        case ["data", "import-osm"]:
+            dump(try ImportStreetsOptions(try arguments("/x.osm", "--output=/x.streets")), to: &text)
         case ["track", "record"]: dump(try TrackRecordOptions(try arguments("x.track")), to: &text)
         default: Issue.record("\(command.fullName) has settings, and this test does not know it")
         }
@@ -145,7 +147,7 @@ import Testing
         return [
             "replay": file, "simulate": file, "record": file, "input": file, "input-format": file, "output": file,
             "track": file, "from-photos": file, "into": file, "files-from": file, "null": file, "name": file,
-            "geonames": file, "boundaries": file,
+            "geonames": file, "boundaries": file, "streets": file,
             "hold-out": file, "at": file, "like": file,
             "strict": "scripts that look at the status say what is a failure", "watch": run, "count": run, "speed": run,
             "by": run, "copy": run, "square": run, "near": run, "limit": run, "group": run, "filter": run, "place": run,

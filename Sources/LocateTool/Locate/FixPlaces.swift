@@ -50,7 +50,7 @@ final class FixPlaces: Sendable {
     /// - Throws: What is wrong with the place data, and a usage error for what the service's rules do not allow.
     convenience init(_ options: LocateOptions) throws(ToolError) {
         let corrections = try options.corrections.read(for: nil, quiet: options.quiet)
-        let lookup = try PlaceLookup(languages: options.languages)
+        let lookup = try PlaceLookup(languages: options.languages, streets: try StreetFiles().open(for: nil))
         var ask: Asking?
         if let web = options.web, let service = try Self.service(web, options) {
             ask = { coordinate async throws(GeocodingError) in try await service.place(at: coordinate) }

@@ -2,19 +2,24 @@ import Gazetteer
 import Geo
 import Geocoding
 import Glibc
+import Streets
 import Tagging
 
-/// Asks the built-in world, or the file that `LOCATIONKIT_DATA` names.
+/// Asks street indexes, and the built-in world or the file that `LOCATIONKIT_DATA` names.
 struct PlaceLookup: Sendable {
     private let world: World
+    private let streets: StreetProvider?
     private let languages: [LanguageTag]
 
     /// Opens the world, which reads no more than its header.
     ///
-    /// - Parameter languages: Best first; `nil`: those of the environment.
+    /// - Parameters:
+    ///   - languages: Best first; `nil`: those of the environment.
+    ///   - streets: What knows streets and houses; `nil` for nothing.
     /// - Throws: What is wrong with the file.
-    init(languages: [LanguageTag]?) throws(ToolError) {
+    init(languages: [LanguageTag]?, streets: StreetProvider? = nil) throws(ToolError) {
         self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
+        self.streets = streets
         world = try Self.openWorld()
     }
 
@@ -84,13 +89,20 @@ struct PlaceLookup: Sendable {
         return plain == text.lowercased() ? nil : plain
     }
 
-    /// The place at a point; its address is empty if there is none.
+    /// The place at a point; its address is empty where there is none.
+    ///
+    /// A street index answers where it knows at least as much as the world, which adds what an extract lacks.
     func place(at coordinate: Coordinate, withBorder: Bool = true) throws(ToolError) -> Placemark {
+        let place: Placemark
         do {
-            return try world.placemark(at: coordinate, languages: languages, withBorder: withBorder)
+            place = try world.placemark(at: coordinate, languages: languages, withBorder: withBorder)
         } catch {
             throw ToolError(error)
         }
+        guard let found = streets?.placemark(at: coordinate, languages: languages),
+            !place.precision.isFiner(than: found.precision)
+        else { return place }
+        return found.completed(by: place)
     }
 }
 
@@ -109,6 +121,8 @@ extension PlaceLookup: PlaceAnswering {
 
     func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship? {
         do {
+            // Beside the next house the number is another one.
+            if streets?.indexes.contains(where: { $0.covers(coordinate) }) == true { return nil }
             guard let kinship = try world.placeNameKey(at: coordinate, near: hint) else { return nil }
             return PlaceKinship(key: kinship.key, distance: kinship.distance, hint: kinship.hint)
         } catch {

@@ -11,6 +11,8 @@ struct PlaceReport {
     var precision: String
     /// The address; empty if there is no place.
     var address = AddressReport()
+    /// Whether the house number follows from those of its neighbours.
+    var isInterpolated = false
     /// The settlement that the names are taken from; in open country the names around it.
     var place: Place?
     /// The time zone: `Asia/Tokyo`.
@@ -43,7 +45,8 @@ struct PlaceReport {
 
     /// The names of the members that ``writeMembers(to:)`` may write.
     static let memberNames = [
-        "latitude", "longitude", "provider", "precision", "address", "place", "timeZone", "border", "claims",
+        "latitude", "longitude", "provider", "precision", "address", "isInterpolated", "place", "timeZone", "border",
+        "claims",
         "conflictingCountryCode", "attribution",
     ]
 
@@ -60,6 +63,7 @@ struct PlaceReport {
         writer.member("precision", precision)
         writer.key("address")
         address.write(to: &writer)
+        if isInterpolated { writer.member("isInterpolated", true) }
         if let place {
             writer.key("place")
             writer.object { writer in
@@ -106,6 +110,7 @@ struct PlaceReport {
             OutputKey(
                 "place.distance", "metres to the settlement that the names are taken from", shorthand: "distance"),
             OutputKey("place.corrected", "true if names of --corrections apply"),
+            OutputKey("isInterpolated", "true if the house number follows from those of its neighbours"),
             OutputKey("timeZone", "time zone of the place"),
             OutputKey(
                 "border.distance", "metres to the nearest border between two countries; nothing beyond 100 km",
@@ -134,6 +139,7 @@ struct PlaceReport {
 
     private func value(of key: String) -> String? {
         switch key {
+        case "isInterpolated": isInterpolated ? "true" : nil
         case "claims": claims.joined(separator: ",")
         case "timeZone": timeZone
         case "conflictingCountryCode": conflictingCountryCode
@@ -215,7 +221,7 @@ extension PlaceReport {
     init(_ placemark: Placemark) {
         self.init(
             coordinate: placemark.coordinate, provider: placemark.provider, precision: placemark.precision.rawValue,
-            address: AddressReport(placemark), timeZone: placemark.timeZone,
+            address: AddressReport(placemark), isInterpolated: placemark.isInterpolated, timeZone: placemark.timeZone,
             border: placemark.border.map(NearBorder.init), claims: placemark.claims,
             conflictingCountryCode: placemark.conflictingCountryCode, attribution: placemark.attribution)
         let settlement = placemark.place

@@ -36,6 +36,10 @@ extension CommandDescription {
                 + "or holds the place, as ISO 3166-1 codes, XX for an authority without one. The country is in doubt if "
                 + "there are claims, or if the border is not certain; with text output, a hint on standard error says "
                 + "so.",
+            "With --streets, or where a region is installed (locate data list), the answer reaches down to street, house "
+                + "number and place of interest. precision says how far down it goes, place.distance how far away the "
+                + "house or street is, 0 inside of it; isInterpolated marks a number that follows from those of its "
+                + "neighbours. Elsewhere the built-in world answers, which also adds time zone and border.",
             "With --corrections, your own names take precedence over those of the built-in world and of web "
                 + "services. FILE is GeoJSON with areas, or points with a radius in metres (default: "
                 + "\(Int(PlaceCorrections.defaultRadius))); their properties are "
@@ -100,6 +104,7 @@ extension CommandDescription {
             .csvSafe,
             .flag("quiet", "suppress hints, progress and the summary on standard error, but not errors")
                 .settable(),
+            .streets,
         ] + OptionDescription.corrections + OptionDescription.web + [.privacy]
 }
 
@@ -125,7 +130,8 @@ enum ReverseCommand {
             let places = try WebPlaces(web, languages: options.languages, corrections: corrections)
             placemark = try places.wait { places throws(GeocodingError) in try await places.place(at: coordinate) }
         } else {
-            let found = try PlaceLookup(languages: options.languages).place(at: coordinate)
+            let streets = try options.streets.open(for: "reverse")
+            let found = try PlaceLookup(languages: options.languages, streets: streets).place(at: coordinate)
             placemark = corrections?.corrected(found) ?? found
         }
         let format = options.format ?? .text
@@ -166,6 +172,8 @@ struct ReverseOptions {
     var web: WebOptions?
     /// The user's own names of places; `nil`: none.
     var corrections: CorrectionOptions?
+    /// The files with streets and houses.
+    var streets = StreetFiles()
     /// Whether hints, progress and summary are kept back.
     var quiet = false
 
@@ -180,6 +188,10 @@ struct ReverseOptions {
         web = try WebOptions(arguments)
         languages = try arguments.languages("language")
         corrections = try CorrectionOptions(arguments)
+        streets = try StreetFiles(arguments)
+        if web != nil, !streets.paths.isEmpty {
+            throw .usage("--streets answers on this machine and --provider asks the web; give either one")
+        }
         quiet = arguments.flag("quiet")
         format = try arguments.givenOutputFormat(
             for: .places, keys: PlaceReport.keys, of: .reverse, takesInput: true)

@@ -1,0 +1,205 @@
+import Foundation
+import Geo
+import Geocoding
+import Streets
+
+/// The street index beside a real Nominatim's recorded answers for the same extracts: how often both say the same, and how
+/// fast ours is.
+struct StreetsBenchmark {
+    /// What to measure.
+    enum Part: String, CaseIterable { case agreement, rates }
+
+    /// The extracts, each with the language in which names are asked for.
+    private static let regions = [("liechtenstein-2024", "de"), ("monaco-2026", "fr")]
+    /// How often each rate is measured.
+    var rounds = 5
+
+    /// - Throws: `BenchmarkError` when the extracts are missing or cannot be imported.
+    func run(_ parts: [Part] = Part.allCases) throws(BenchmarkError) -> [Measurement] {
+        let folder = try TemporaryFolder()
+        var lines = [MachineLoad.measurement("streets.load.before")]
+        for (name, language) in Self.regions {
+            let extract = "\(Self.data)/\(name).osm.pbf"
+            let file = "\(folder.path)/\(name).streets"
+            let index: StreetIndex
+            let points: [RecordedPoint]
+            do {
+                let start = Clocks.monotonic
+                try StreetImport.run(files: [extract], to: file)
+                let seconds = Double(Clocks.monotonic - start) / 1e9
+                index = try StreetIndex(path: file)
+                points = try RecordedPoint.read("\(Self.data)/\(name).nominatim.jsonl.gz")
+                lines += try size(of: index, extract, name, seconds)
+            } catch {
+                throw BenchmarkError("\(name): \(error)")
+            }
+            if parts.contains(.agreement) { lines += agreement(index, points, name) }
+            if parts.contains(.rates) { lines += rates(index, points, name, LanguageTag(language) ?? .english) }
+        }
+        return lines + [MachineLoad.measurement("streets.load.after")]
+    }
+
+    private static var data: String {
+        (ProcessInfo.processInfo.environment["LOCATIONKIT_TEST_DATA"] ?? "../shared/data") + "/osm"
+    }
+
+    private func size(
+        of index: StreetIndex, _ extract: String, _ name: String, _ seconds: Double
+    ) throws -> [Measurement] {
+        let bytes = try FileManager.default.attributesOfItem(atPath: extract)[.size] as? Int ?? 0
+        let size = index.information.size
+        return [
+            Measurement("streets.\(name).import", unit: "s", ours: seconds, note: "by the clock, once"),
+            Measurement(
+                "streets.\(name).size", unit: "MB", ours: Double(size) / 1e6, note: "the .pbf has \(bytes) bytes"
+            ).goal("at most 3 times the .pbf", isMet: size <= 3 * bytes),
+        ]
+    }
+
+    // MARK: Agreement
+
+    private func agreement(_ index: StreetIndex, _ points: [RecordedPoint], _ name: String) -> [Measurement] {
+        var same: [AddressPart: (same: Int, all: Int)] = [:]
+        var classes: [AddressPart: [String: Int]] = [:]
+        var examples: [String: String] = [:]
+        for point in points {
+            let ours = index.placemark(at: point.coordinate, languages: [])
+            for part in AddressPart.allCases {
+                guard let theirs = point[part] else { continue }
+                let own = ours.flatMap { part.value(of: $0) }
+                same[part, default: (0, 0)].all += 1
+                if own == theirs {
+                    same[part, default: (0, 0)].same += 1
+                    continue
+                }
+                let disagreement = "\(point.kind), theirs \(point.thing), ours \(Self.thing(ours))"
+                classes[part, default: [:]][disagreement, default: 0] += 1
+                let key = "\(part) \(disagreement)"
+                if examples[key] == nil {
+                    let distance = ours?.place.map { ResultTable.number($0.distance) + " m" } ?? "-"
+                    examples[key] =
+                        "\(point.coordinate.latitude) \(point.coordinate.longitude): theirs \(theirs), ours \(own ?? "-") at \(distance)"
+                }
+            }
+        }
+        return AddressPart.allCases.compactMap { part in
+            guard let counts = same[part] else { return nil }
+            for (disagreement, count) in (classes[part] ?? [:]).sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) })
+            {
+                BenchmarkCommand.say(
+                    "\(name), \(part): \(count) × \(disagreement), such as \(examples["\(part) \(disagreement)"] ?? "")"
+                )
+            }
+            let share = 100 * Double(counts.same) / Double(counts.all)
+            return Measurement(
+                "streets.\(name).\(part)", unit: "%", ours: share,
+                note: "the same as Nominatim at \(counts.same) of \(counts.all) points"
+            ).goal("at least \(part.goal) %", isMet: share >= part.goal)
+        }
+    }
+
+    /// A part of an address that is compared.
+    enum AddressPart: String, CaseIterable {
+        case street, number, city
+
+        var goal: Double {
+            switch self {
+            case .street: 95
+            case .number: 92
+            case .city: 97
+            }
+        }
+
+        func value(of placemark: Placemark) -> String? {
+            switch self {
+            case .street: placemark.thoroughfare
+            case .number: placemark.subThoroughfare
+            case .city: placemark.locality
+            }
+        }
+    }
+
+    private static func thing(_ placemark: Placemark?) -> String {
+        guard let placemark else { return "nothing" }
+        return placemark.precision.rawValue + (placemark.areasOfInterest.isEmpty ? "" : " with a name")
+    }
+
+    // MARK: Rates
+
+    private func rates(
+        _ index: StreetIndex, _ points: [RecordedPoint], _ name: String, _ language: LanguageTag
+    ) -> [Measurement] {
+        let languages = [language, .english]
+        var found = 0
+        func ask(_ point: RecordedPoint) {
+            if index.placemark(at: point.coordinate, languages: languages) != nil { found += 1 }
+        }
+        for point in points { ask(point) }
+        var rates: [Double] = []
+        var times: [Double] = []
+        for _ in 0..<rounds {
+            let start = Clocks.processor
+            for _ in 0..<5 { for point in points { ask(point) } }
+            rates.append(Double(5 * points.count) / (Double(Clocks.processor - start) / 1e9))
+            for point in points {
+                let start = Clocks.monotonic
+                ask(point)
+                times.append(Double(Clocks.monotonic - start) / 1e3)
+            }
+        }
+        let (rate, time) = (Samples(rates), Samples(times))
+        return [
+            Measurement(
+                "streets.\(name).rate", unit: "/s", ours: rate.median,
+                note: "whole placemarks, names in a language, one core; median of \(rate.count), noise "
+                    + "\(ResultTable.number(100 * rate.noise)) %"
+            ).goal("at least 20000/s", isMet: rate.median >= 20_000),
+            Measurement(
+                "streets.\(name).p50", unit: "µs", ours: time.median, note: "of \(time.count), by the clock"),
+            Measurement(
+                "streets.\(name).p99", unit: "µs", ours: time.quantile(0.99), note: "of \(time.count), by the clock"
+            ).goal("at most 200 µs", isMet: time.quantile(0.99) <= 200),
+        ]
+    }
+}
+
+/// A point with what a real Nominatim answered.
+struct RecordedPoint {
+    let coordinate: Coordinate
+    /// Near an address, or random.
+    let kind: String
+    /// What Nominatim's object is: `building yes`.
+    let thing: String
+    private let address: [String: String]
+
+    subscript(part: StreetsBenchmark.AddressPart) -> String? {
+        switch part {
+        case .street: address["road"]
+        case .number: address["house_number"]
+        case .city: ["city", "town", "village", "municipality", "hamlet"].lazy.compactMap { address[$0] }.first
+        }
+    }
+
+    /// Reads a file of answers, one a line.
+    static func read(_ path: String) throws -> [RecordedPoint] {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/gzip")
+        process.arguments = ["-dc", path]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return try bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            guard let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any],
+                let latitude = (object["lat"] as? String).flatMap(Double.init),
+                let longitude = (object["lon"] as? String).flatMap(Double.init),
+                let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+            else { return nil }
+            let words = [object["category"], object["type"]].compactMap { $0 as? String }
+            return RecordedPoint(
+                coordinate: coordinate, kind: object["kind"] as? String ?? "", thing: words.joined(separator: " "),
+                address: object["address"] as? [String: String] ?? [:])
+        }
+    }
+}

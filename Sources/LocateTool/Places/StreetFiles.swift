@@ -1,0 +1,109 @@
+import Geocoding
+import Glibc
+import LocationKit
+
+/// Which street indexes answer: the files that a command line names, then the installed regions.
+struct StreetFiles: Equatable {
+    /// The files of `--streets`.
+    var paths: [String] = []
+    /// Whether installed regions answer too.
+    var usesRegions = true
+
+    /// The word that means no installed regions.
+    static let none = "none"
+
+    /// Installed regions alone.
+    init() {}
+
+    /// Decodes the options of a command that names places.
+    ///
+    /// - Throws: A usage error that names the option, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        for text in arguments.strings("streets") {
+            guard !text.isEmpty, text != "-" else {
+                throw ParsedArguments.wrong("streets", text, expected: "the path of a .streets file, or none")
+            }
+            if text == Self.none { usesRegions = false } else { paths.append(text) }
+        }
+    }
+
+    /// Opens the files.
+    ///
+    /// An installed region that cannot be used is passed over with a message; a file that was named is needed.
+    ///
+    /// - Parameter command: Whose messages these are; `nil` for `locate` itself.
+    /// - Returns: What answers; `nil` without files.
+    /// - Throws: What is wrong with a file that was named.
+    func open(for command: String?) throws(ToolError) -> StreetProvider? {
+        var indexes: [StreetIndex] = []
+        for path in paths {
+            do throws(GeocodingError) {
+                indexes.append(try StreetIndex(path: path))
+            } catch {
+                throw Self.failure(error)
+            }
+        }
+        for region in usesRegions ? Region.installed() : [] {
+            do throws(GeocodingError) {
+                indexes.append(try StreetIndex(path: region.path))
+            } catch {
+                Messages.note(Self.failure(error).message + "; passed over", command: command, as: .warning)
+            }
+        }
+        return indexes.isEmpty ? nil : StreetProvider(indexes: indexes)
+    }
+
+    private static func failure(_ error: GeocodingError) -> ToolError {
+        var failure = ToolError(error)
+        if [.dataDamaged, .dataUnsupported].contains(error.code) {
+            failure.message += ": locate data import-osm FILE.osm.pbf -o FILE.streets"
+        }
+        return failure
+    }
+}
+
+extension OptionDescription {
+    /// The option of commands that name places by street indexes.
+    static let streets = OptionDescription.option(
+        "streets", "FILE",
+        "answer from a street index that locate data import-osm has made; may be repeated; installed regions answer too, "
+            + "unless FILE is none",
+        completion: .files)
+}
+
+/// A street index that is installed for a user or for all users.
+struct Region: Equatable {
+    /// The file's name without its extension.
+    var name: String
+    var path: String
+    /// Whether it is in the user's own folder.
+    var isOwn: Bool
+
+    private static let ending = ".streets"
+    private static let folder = "locationkit/regions"
+
+    /// The folders that regions are in, the user's own first; they need not exist.
+    static var folders: [String] {
+        let own = (try? StandardFolder.data.path()).map { [$0] } ?? []
+        return (own + StandardFolder.data.sharedPaths()).map { "\($0)/\(folder)" }
+    }
+
+    /// The installed regions by name; of several of one name the user's own.
+    static func installed() -> [Region] {
+        var found: [String: Region] = [:]
+        for (number, folder) in folders.enumerated() {
+            guard let stream = opendir(folder) else { continue }
+            defer { closedir(stream) }
+            while let entry = readdir(stream) {
+                let file = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                guard file.hasSuffix(ending), !file.hasPrefix(".") else { continue }
+                let name = String(file.dropLast(ending.count))
+                guard !name.isEmpty, found[name] == nil else { continue }
+                found[name] = Region(name: name, path: "\(folder)/\(file)", isOwn: number == 0)
+            }
+        }
+        return found.values.sorted { $0.name < $1.name }
+    }
+}
