@@ -1,10 +1,11 @@
 internal import Geocoding
 
-/// What the areas of each `admin_level` are in a country.
+/// The meaning of each `admin_level` in a country.
 ///
-/// Facts of the table "Admin_level for all countries" in the OpenStreetMap wiki, whose text is under CC BY-SA 2.0:
-/// [Tag:boundary=administrative](https://wiki.openstreetmap.org/wiki/Tag:boundary%3Dadministrative). Which of several levels an
-/// address names is our choice, by how the post of the country writes it.
+/// The reference is the table "Admin_level for all countries" of the OpenStreetMap wiki (CC BY-SA 2.0),
+/// [Tag:boundary=administrative](https://wiki.openstreetmap.org/wiki/Tag:boundary%3Dadministrative). Tests compare Liechtenstein
+/// and Monaco with the answers of a real Nominatim; the other rows have not been compared with data. The choice among several
+/// levels is ours, by what addresses of the country contain.
 struct AdministrativeLevels {
     /// The divisions that addresses name as state, province or prefecture; where areas of several are there, the first counts.
     let state: [Int]
