@@ -169,7 +169,6 @@ let package = Package(
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "Positioning", "locate", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
-    cxxLanguageStandard: .cxx17
 )
 
 // Part of it, for builds that are quick: LOCATIONKIT_PART="GeoTests TracksTests" keeps these targets and what they need.

@@ -46,6 +46,10 @@ struct ImportStreetsTests {
         #expect(try await run(folder.file("bad.osm.pbf"), "-o", output).status == 65)
         #expect(try await run(folder.file("none.osm.pbf"), "-o", output).status == 66)
         #expect(try await run(input, "-o", folder.file("none/x.streets")).status == 73)
-        #expect(folder.names == ["bad.osm.pbf", "x.osm"])
+        try folder.write("empty.osm", Data("<osm version=\"0.6\"></osm>".utf8))
+        #expect(try await run(folder.file("empty.osm"), "-o", output).status == 65)
+        #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+        #expect(try await run(folder.file("pipe"), "-o", output).status == 65)
+        #expect(folder.names == ["bad.osm.pbf", "empty.osm", "pipe", "x.osm"])
     }
 }

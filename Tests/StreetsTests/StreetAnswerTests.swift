@@ -173,6 +173,20 @@ struct SurroundingsTests {
     private static let large = (-9_000.0, -9_000.0, 9_000.0, 9_000.0)
     private static let small = (-2_000.0, -2_000.0, 2_000.0, 2_000.0)
 
+    @Test("a settlement across the border of the file's country names nothing")
+    func abroad() throws {
+        func draw(_ map: inout MapDrawing) {
+            map.boundary(2, "Liechtenstein", Self.small, ["ISO3166-1": "LI"])
+            map.node(-1_000, 0, ["place": "village", "name": "Triesen"])
+            map.node(2_600, 100, ["addr:housenumber": "3", "addr:place": "Feld"])
+        }
+        let abroad = try placemark(draw, 2_600, 0)
+        #expect(abroad.subThoroughfare == "3" && abroad.locality == nil && abroad.subLocality == nil)
+        #expect(abroad.isoCountryCode == nil)
+        let within = try placemark(draw, 1_900, 0)
+        #expect(within.locality == "Triesen" && within.isoCountryCode == "LI")
+    }
+
     @Test("the levels mean what they mean in the country")
     func levels() throws {
         let german = try placemark { map in

@@ -124,6 +124,9 @@ private struct SurroundingsSearch {
         String(decoding: index.textBytes(area.code), as: UTF8.self)
     }
 
+    /// Whether the point is outside the countries of the file: the settlements near it may be across the border.
+    private var isAbroad: Bool { areas.isEmpty && index.hasCountries }
+
     // MARK: The city
 
     private struct City {
@@ -160,6 +163,7 @@ private struct SurroundingsSearch {
                 return City(names: country.names, area: country, kind: .city)
             }
         }
+        guard !isAbroad else { return nil }
         // Not across a border that is known.
         let around = found.county ?? found.state ?? found.country
         let nearest = settlement(within: .cities) { settlement in
@@ -190,6 +194,7 @@ private struct SurroundingsSearch {
 
     /// The nearest part of a city that is mapped as a point.
     private func partByDistance(of city: City?) -> StreetIndex.Settlement? {
+        guard !isAbroad else { return nil }
         let name = city.map { index.localName($0.names) }
         // In the middle of a municipality the nearest village is the one that it is called after, and names no part.
         let nearest = settlement(within: .parts) { settlement in
@@ -265,6 +270,18 @@ private struct SettlementReaches {
 // MARK: - Settlements
 
 extension StreetIndex {
+    /// Whether an area of the file is a whole country.
+    fileprivate var hasCountries: Bool {
+        countries.withLock { known in
+            if let known { return known }
+            let found = (0..<layout.areas.count).contains { index in
+                area(index).map { $0.kind == .administrative && $0.level == 2 } ?? false
+            }
+            known = found
+            return found
+        }
+    }
+
     /// A settlement that is a point.
     struct Settlement {
         var names: UInt32

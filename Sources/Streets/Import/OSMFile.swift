@@ -21,7 +21,8 @@ struct OSMFile {
     /// - Throws: `GeocodingError` with `dataUnreadable` if the file cannot be read, `inputInvalid` if it is of another kind.
     init(_ path: String) throws(GeocodingError) {
         self.path = path
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe without a writer would block.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
         defer { close(descriptor) }
         var status = stat()

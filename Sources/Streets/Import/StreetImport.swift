@@ -24,7 +24,7 @@ public enum StreetImport {
     ///   - progress: Called some times a second; what it throws, such as `cancelled`, ends the import, and the older file stays.
     /// - Returns: What was read, kept and skipped.
     /// - Throws: `GeocodingError` with `dataUnreadable` for a file that cannot be read, `inputInvalid` for what is not
-    ///   OpenStreetMap data or is damaged, `outputFailed`, and what `progress` throws.
+    ///   OpenStreetMap data, is damaged or has nothing to keep, `outputFailed`, and what `progress` throws.
     @discardableResult
     public static func run(
         files: [String], to output: String, progress: (ImportProgress) throws(GeocodingError) -> Void = { _ in }
@@ -40,8 +40,13 @@ public enum StreetImport {
         let result = try HouseJoining.join(consume extract) { share throws(GeocodingError) in
             try progress(ImportProgress(step: .joining, objects: objects, share: 0.8 + 0.15 * share))
         }
-        try progress(ImportProgress(step: .writing, objects: objects, share: 0.95))
         var summary = ImportSummary(result)
+        guard !summary.isEmpty else {
+            throw GeocodingError(
+                .inputInvalid,
+                "there is no street, house or place in \(files.joined(separator: ", ")); name another extract")
+        }
+        try progress(ImportProgress(step: .writing, objects: objects, share: 0.95))
         summary.size = try write(result, to: output)
         return summary
     }
@@ -53,7 +58,8 @@ public enum StreetImport {
         var size = 0
         do {
             guard let folder = try Folder.open(parent, creating: false) else {
-                throw PersistenceError(.system, "there is no folder \(parent) for \(output); make it first")
+                throw PersistenceError(
+                    .system, "there is no folder \(parent) for \(output); create it first: mkdir -p \(parent)")
             }
             try folder.replace(name) { file in size = try StreetIndexWriter.write(result, to: file, path: output) }
         } catch {
@@ -103,6 +109,9 @@ public struct ImportSummary: Hashable, Sendable {
     public var skipped: SkippedCounts
     /// The size of the file, in bytes.
     public var size = 0
+
+    /// Whether nothing is worth writing.
+    fileprivate var isEmpty: Bool { [streets, houses, pointsOfInterest, areas, settlements].allSatisfy { $0 == 0 } }
 
     init(_ result: HouseJoining.Result) {
         let extract = result.extract

@@ -29,6 +29,8 @@ public final class StreetIndex: @unchecked Sendable {
     let meta: Meta
     /// What areas with many points are searched with, made when a point first needs it.
     let slabs = Mutex<[Int: AreaSlabs]>([:])
+    /// Whether an area of the file is a whole country; `nil` until a point needs it.
+    let countries = Mutex<Bool?>(nil)
     /// The settlement that each area is called after, so far.
     let namesakes = Mutex<[Int: Namesake]>([:])
     /// The naming of the last list of languages asked for.
