@@ -2,7 +2,7 @@ import Geocoding
 import Threads
 
 extension CommandDescription {
-    /// `locate format`: addresses in the form of their countries.
+    /// `locate format`: formats addresses as their countries write them.
     static let format = CommandDescription(
         path: ["format"],
         summary: "format addresses as their countries write them",
@@ -64,9 +64,9 @@ extension CommandDescription {
     )
 }
 
-/// `locate format`: addresses in the form of their countries, in constant memory, on all processors.
+/// `locate format`: formats addresses as their countries write them, in constant memory, on all processors.
 ///
-/// This thread reads and writes; the others format.
+/// The calling thread reads and writes; worker threads format.
 final class FormatCommand {
     private let options: FormatOptions
     private let output: Output
@@ -75,7 +75,7 @@ final class FormatCommand {
     private let workers: OrderedWorkers<LineBlocks.Block, FormatWorker.Outcome>
     private var total = 0
     private var failed = 0
-    /// Whether the first line was no object, as when one is written over several.
+    /// Whether the first line is not an object, as in pretty-printed JSON.
     private var seemsSpread = false
     private var keysSpokenOf: Set<String> = []
 
@@ -92,16 +92,16 @@ final class FormatCommand {
 
     /// Formats every address of the input.
     ///
-    /// - Returns: ``ExitCode/partialFailure`` when lines could not be used; each is named on standard error.
-    /// - Throws: What is wrong with the rest of the input, a signal's status, a failed write.
+    /// - Returns: ``ExitCode/partialFailure`` if lines could not be used; each is reported on standard error.
+    /// - Throws: An error in the rest of the input, a signal's status, a failed write.
     static func run(_ options: FormatOptions, output: Output) throws(ToolError) -> ExitCode {
-        // Where the system has no thread to watch with, signals end the process as they end others.
+        // If no thread can be created to watch for them, signals end the process as usual.
         let stop = try? StopRequest()
         let file = try InputFile(path: options.input, stop: stop)
         let command = FormatCommand(
             options, name: file.name, output: output, threads: SystemThread.processors,
             note: { Messages.note($0, command: "format") })
-        // Before a wait for more, all that has come is shown.
+        // Print all results before waiting for more input.
         file.onWait = { [unowned command] () throws(ToolError) in
             try command.finish()
             try output.flush()
@@ -114,14 +114,14 @@ final class FormatCommand {
     /// Formats every address of a stream.
     ///
     /// - Parameters:
-    ///   - options: How.
+    ///   - options: The options.
     ///   - stream: The input.
     ///   - name: Its name in messages.
-    ///   - output: Where the lines go.
-    ///   - threads: How many format; with 0 this one does it all.
-    ///   - note: Gets a sentence for each line that cannot be used, and hints.
-    /// - Returns: ``ExitCode/partialFailure`` when lines could not be used.
-    /// - Throws: What is wrong with the rest of the input, a failed write.
+    ///   - output: The destination.
+    ///   - threads: The number of worker threads; with 0 the calling thread formats.
+    ///   - note: Called with hints and with a sentence for each line that cannot be used.
+    /// - Returns: ``ExitCode/partialFailure`` if lines could not be used.
+    /// - Throws: An error in the rest of the input, a failed write.
     static func run(
         _ options: FormatOptions, _ stream: ByteStream, name: String, output: Output, threads: Int = 0,
         note: @escaping (String) -> Void = { Messages.note($0, command: "format") }
@@ -139,7 +139,7 @@ final class FormatCommand {
                 workers.submit(block)
             } catch {
                 isWhole = false
-                // What came before the end is printed; a signal ends at once.
+                // Print the results so far, except after a signal.
                 if error.code == .dataError || error.code == .ioError { try finish() }
                 throw error
             }
@@ -152,17 +152,17 @@ final class FormatCommand {
         return .partialFailure
     }
 
-    /// Writes everything that was read so far.
+    /// Writes all results so far.
     private func finish() throws(ToolError) {
         while workers.underWay > 0 { try writeNext() }
     }
 
-    /// Writes what became of the oldest block.
+    /// Writes the result of the oldest block.
     private func writeNext() throws(ToolError) {
         guard let outcome = workers.next() else { return }
         for one in outcome.notes {
             if let key = one.key {
-                // A hint for each of many keys would not be a hint.
+                // Hints about many keys would drown the rest.
                 guard !options.isQuiet, keysSpokenOf.count < 20, keysSpokenOf.insert(key).inserted else { continue }
             }
             note("\(name):\(one.line): \(one.text)")
@@ -171,7 +171,7 @@ final class FormatCommand {
         let isFirst = total == 0 && !options.isJSON
         total += outcome.total
         failed += outcome.failed
-        // The empty line separates addresses and does not precede the first.
+        // The empty line separates addresses; none precedes the first.
         if isFirst, outcome.total > 0 {
             try output.write(outcome.output.dropFirst())
         } else {
@@ -187,7 +187,7 @@ struct FormatOptions {
     var input = "-"
     var formatter = AddressFormatter()
     var isJSON = false
-    /// Whether hints and the summary are kept back.
+    /// Whether to omit hints and the summary.
     var isQuiet = false
 
     /// Decodes a command line.

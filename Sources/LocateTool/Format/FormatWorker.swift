@@ -1,6 +1,6 @@
 import Geocoding
 
-/// Formats blocks of lines, on any thread.
+/// Formats blocks of lines; safe on any thread.
 struct FormatWorker: Sendable {
     /// The result for a block.
     struct Outcome: Sendable {
@@ -12,13 +12,13 @@ struct FormatWorker: Sendable {
         var failed = 0
     }
 
-    /// A line's number with what is to be said about it.
+    /// A message about a line.
     struct Note: Sendable {
         /// The line.
         var line: Int
         /// The sentence.
         var text: String
-        /// The key that it is about, of which is spoken once; `nil` for a line that cannot be used.
+        /// The key that the message is about, reported once; `nil` for a line that cannot be used.
         var key: String?
     }
 

@@ -3,16 +3,16 @@ import Geocoding
 import Positioning
 import TrackFormats
 
-/// Prints locations in the form that was asked for, with their addresses.
+/// Prints locations with their addresses in the requested form.
 final class LocationPrinter {
     private let options: LocateOptions
     private let output: Output
     private let places: FixPlaces?
     private var hasBegun = false
-    /// Whose data was named on standard error.
+    /// The attributions already printed on standard error.
     private var credited: Set<String> = []
 
-    /// Opens the place data, lest a position that was waited for be lost to a wrong file.
+    /// Opens the place data before the wait for a position, so that a bad file does not cost the user that wait.
     init(_ options: LocateOptions, output: Output) throws(ToolError) {
         self.options = options
         self.output = output
@@ -20,15 +20,15 @@ final class LocationPrinter {
         places = needsPlaces ? try FixPlaces(options) : nil
     }
 
-    /// Ends the wait for a service, and lets none begin; may be called from any thread.
+    /// Cancels the wait for a web service and prevents later ones; safe to call from any thread.
     var stopWaiting: @Sendable () -> Void { { [places] in places?.stop() } }
 
-    /// Prints that gpsd or its receiver is lost, or back; only the forms of JSON have room for that.
+    /// Prints that gpsd or its receiver was lost or has come back; only the JSON forms have a place for that.
     ///
     /// - Parameters:
-    ///   - outage: What is the matter now; `nil` when all is well again.
-    ///   - former: What was the matter before.
-    /// - Throws: ``ExitCode/ioError`` when it cannot be written.
+    ///   - outage: The present outage; `nil` when it has ended.
+    ///   - former: The outage before.
+    /// - Throws: ``ExitCode/ioError`` if the output cannot be written.
     func outage(_ outage: NoFixReason?, former: NoFixReason?) throws(ToolError) {
         guard options.format.form.isStructured, outage != nil || former != nil else { return }
         try write(
@@ -72,19 +72,19 @@ final class LocationPrinter {
             error: snapshot.error?.message, location: location)
         guard let location, let places else { return report }
         guard let place = places.place(at: location.coordinate) else { return report }
-        // A person reads the line, and not the parts.
+        // Text shows the address line only, not its parts.
         report.address =
             options.format == .text ? AddressReport(string: place.addressString) : AddressReport(place)
         report.timeZone = place.timeZone
         if let web = options.web {
             report.provider = place.provider
-            // The built-in world is credited elsewhere.
+            // `locate data info` credits the built-in world.
             if place.provider == web.service.name { credit(place, in: &report) }
         }
         return report
     }
 
-    /// Names whose data an address is, as its licence asks: in the output where there is room, else once on standard error.
+    /// Prints the attribution that the data's licence requires: in the output if the form has a place for it, else once on standard error.
     private func credit(_ place: Placemark, in report: inout LocationReport) {
         guard let attribution = place.attribution else { return }
         if options.format.form.isStructured {
@@ -95,16 +95,16 @@ final class LocationPrinter {
     }
 }
 
-/// A state of the search as every form of output prints it.
+/// A state of the search, for all output forms.
 struct FixRecord: OutputRecord {
     let report: LocationReport
-    /// The satellites that NMEA names.
+    /// The satellites, for NMEA.
     let sky: SkyView?
-    /// Whether text is one line, as for updates that follow each other.
+    /// Whether text is a single line, for consecutive updates.
     let isLine: Bool
-    /// The width of the terminal that text is for; `nil` if it is none.
+    /// The terminal's width in columns; `nil` if the output is not a terminal.
     let columns: Int?
-    /// How text looks.
+    /// The style of text.
     let style: TextStyle
 
     func appendText(to bytes: inout [UInt8]) {
@@ -135,7 +135,7 @@ extension OutputFormat {
     static let nmea = OutputFormat("nmea", NMEAForm(), for: [.fixes])
 }
 
-/// Sentences of NMEA 0183, which can say where a receiver is and nothing else.
+/// Sentences of NMEA 0183, which carry the position and satellites but no address.
 private struct NMEAForm: OutputForm {
     func appendContent(of record: some OutputRecord, _ layout: OutputLayout, to bytes: inout [UInt8]) {
         guard let fix = record as? FixRecord, let location = fix.report.location else { return }

@@ -3,11 +3,11 @@ import Geo
 import Geocoding
 import Positioning
 
-/// What `locate` prints: one state of the search for a position, as plain values.
+/// What `locate` prints: the state of the search for a position, as plain values.
 struct LocationReport {
-    /// What the search is at.
+    /// The state of the search.
     var status: LocationStatus
-    /// Why it ended; `nil` while it runs.
+    /// Why the search ended; `nil` while it runs.
     var finishReason: FinishReason?
     /// Why there is no usable fix, as a word: `no-device`.
     var reason: String?
@@ -42,7 +42,7 @@ struct LocationReport {
 }
 
 extension LocationReport {
-    /// Writes the members of its object, in the order of the contract; what is unknown is absent.
+    /// Writes the members of the JSON object, in the documented order; unknown values are absent.
     func writeMembers(to writer: inout JSONWriter) {
         writeSearch(to: &writer)
         if let location {
@@ -54,7 +54,7 @@ extension LocationReport {
         writePlace(to: &writer)
     }
 
-    /// Writes the properties of its feature: all but the position.
+    /// Writes the properties of the GeoJSON feature: all members but the position.
     func writeProperties(to writer: inout JSONWriter) {
         writeSearch(to: &writer)
         if let location {
@@ -64,10 +64,10 @@ extension LocationReport {
         writePlace(to: &writer)
     }
 
-    /// What surrounds it: a position, with a geometry (RFC 7946) where a form wants one.
+    /// The point that the report is attached to, with a geometry (RFC 7946) where the output form needs one.
     ///
-    /// The third number of the geometry is the height above the ellipsoid, as section 3.1.1 has it; where only the height above
-    /// sea level is known it stays a property.
+    /// The third number of the geometry is the height above the ellipsoid (section 3.1.1); where only the height above
+    /// sea level is known, it stays a property.
     func point(for form: any OutputForm) -> InputPoint {
         guard let location else { return InputPoint(line: 0, position: .failure(.init(text: ""))) }
         var point = InputPoint(line: 0, position: .success(location.coordinate))
@@ -119,7 +119,7 @@ extension LocationReport {
         writer.member("attribution", attribution)
     }
 
-    /// A course with three decimals that stays below 360.
+    /// The course rounded to three decimals, in 0..<360 degrees.
     static func roundedCourse(_ course: Double) -> Double {
         let rounded = (course * 1000).rounded() / 1000
         return rounded >= 360 ? 0 : rounded
@@ -127,14 +127,14 @@ extension LocationReport {
 }
 
 extension LocationReport {
-    /// The columns of CSV.
+    /// The CSV columns.
     static let columns = [
         "timestamp", "latitude", "longitude", "altitude", "horizontal_accuracy", "vertical_accuracy", "speed", "course",
         "fix", "satellites_used", "satellites_visible", "device", "time_zone", "country_code", "country", "state",
         "city", "sub_locality", "address",
     ]
 
-    /// The values of the columns, empty if unknown; `nil` without a position.
+    /// The values of the CSV columns, empty where unknown; `nil` without a position.
     var fields: [String]? {
         guard let location else { return nil }
         func number(_ value: Double?, _ decimals: Int = 3) -> String {
@@ -180,10 +180,10 @@ extension LocationReport {
             OutputKey("attribution", "attribution of the address"),
         ] + AddressReport.outputKeys
 
-    /// What templates know: the keys, and the time on the clocks of the place.
+    /// The keys that templates know: those of JSON and the local time.
     static let templateKeys = keys + [OutputKey("localTime", "local time of the fix")]
 
-    /// The value of a key; `nil` when it is unknown.
+    /// The value of a key; `nil` if it is unknown.
     func value(of key: String) -> String? {
         switch key {
         case "status": status.rawValue
@@ -225,7 +225,7 @@ extension LocationReport {
         }
     }
 
-    /// The time at the place with its offset, or in UTC where the zone is unknown.
+    /// The local time with its UTC offset, or UTC where the time zone is unknown.
     static func localTime(_ date: Date, timeZone: String?) -> String? {
         guard let timeZone, let zone = ZoneFile(named: timeZone) else {
             return Timestamp.local(date, offset: 0)
@@ -235,13 +235,13 @@ extension LocationReport {
 }
 
 extension LocationReport {
-    /// Below this speed a receiver at rest reports noise, so that speed and course would mislead a person.
+    /// Below this speed, in metres per second, a receiver at rest reports noise, so speed and course would mislead the reader.
     private static let movingSpeed = 0.5
 
-    /// A few lines for a person, without the end of the last one; `nil` without a position.
+    /// A few lines of text, without a final line end; `nil` without a position.
     var text: String? { text(columns: nil, style: .plain) }
 
-    /// The same for a terminal of a width in columns; `nil` leaves lines whole.
+    /// The same, cut to a terminal's width in columns; `nil` does not cut.
     func text(columns: Int?, style: TextStyle) -> String? {
         guard let location else { return nil }
         var rows: [(label: String, value: String)] = [("Position", position(of: location))]
@@ -264,10 +264,10 @@ extension LocationReport {
         return LabelledRows.lines(rows, indent: 12, width: columns, style: style).joined(separator: "\n")
     }
 
-    /// One line for a person, for updates that follow each other; `nil` without a position.
+    /// One line of text, for consecutive updates; `nil` without a position.
     var textLine: String? { textLine(columns: nil) }
 
-    /// The same for a terminal of a width in columns: altitude and movement are left out before the address is.
+    /// The same, cut to a terminal's width in columns: altitude and movement are dropped before the address.
     func textLine(columns: Int?) -> String? {
         guard let location else { return nil }
         var parts: [(text: String, isExtra: Bool)] = []
@@ -311,7 +311,7 @@ extension LocationReport {
         return points[Int((course / 45).rounded()) % points.count]
     }
 
-    /// Whole metres, or as many decimals as a survey has.
+    /// Metres without decimals, or with those that a surveyed position needs.
     private static func metres(_ value: Double) -> String {
         NumberText.shortest(value, decimals: value.magnitude < 1 ? 2 : value.magnitude < 10 ? 1 : 0) + " m"
     }

@@ -1,11 +1,11 @@
 /// Fields of comma-separated values (RFC 4180).
 enum CSVWriter {
-    /// The fields of one row, without the end of the line.
+    /// The text of a row, without a line end.
     static func row(_ fields: [String], separator: UInt8 = UInt8(ascii: ",")) -> String {
         fields.map { field($0, separator: separator) }.joined(separator: String(Unicode.Scalar(separator)))
     }
 
-    /// A field, in quotes where it holds a separator, a quote or an end of line, or begins or ends with a space.
+    /// A field, quoted if it contains a separator, a quote or a line end, or begins or ends with a space.
     static func field(_ text: String, separator: UInt8 = UInt8(ascii: ",")) -> String {
         var bytes: [UInt8] = []
         append(text, to: &bytes, separator: separator)
@@ -32,24 +32,24 @@ enum CSVWriter {
     }
 }
 
-/// CSV on its way out, in which no text is a formula for a spreadsheet.
+/// Filters CSV output so that a spreadsheet does not read any text as a formula.
 ///
-/// A spreadsheet computes what begins with `=`, `+`, `-` or `@`, and passes over a tab or an end of line in front. Names of places,
-/// photos and input files come from strangers, and a formula may read other cells and send them away. So a `'` goes before
-/// such a text, as OWASP's page on CSV injection advises; a number stays one.
+/// A spreadsheet evaluates text that begins with `=`, `+`, `-` or `@`, and ignores a tab or line end before it. Names of places,
+/// photos and input files come from strangers, and a formula may read other cells and send them away. So a `'` precedes
+/// such text, as OWASP's page on CSV injection advises; numbers stay as they are.
 ///
-/// It works on bytes as they are written and not where fields are made, since rows of an input are passed on as they stand there.
+/// It filters written bytes rather than fields, since input rows are passed on unparsed.
 struct SpreadsheetText {
     private enum State {
         /// Before a field, or after the quote that begins one.
         case beginning, quotedBeginning
-        /// In a field that is as it is.
+        /// In a field that is passed unchanged.
         case plain, quoted
-        /// After a quote in a field with quotes: its end, or the first of two.
+        /// After a quote in a quoted field: its end, or the first of two.
         case quote
-        /// The same after the quote that begins a field: what follows an empty pair is its first byte for a spreadsheet.
+        /// The same right after the opening quote: for a spreadsheet, the byte after an empty pair is the field's first.
         case secondQuote
-        /// In a field that begins like a number; it is held back until that is known.
+        /// In a field that begins like a number; held back until it is known to be one.
         case number(isQuoted: Bool)
     }
 
@@ -59,13 +59,13 @@ struct SpreadsheetText {
 
     private static let quote = UInt8(ascii: "\"")
     private static let apostrophe = UInt8(ascii: "'")
-    /// No spreadsheet takes a longer text for a number.
+    /// Longest number in bytes; spreadsheets do not read longer text as a number.
     private static let longestNumber = 40
 
-    /// - Parameter separator: What separates the fields.
+    /// - Parameter separator: The field separator.
     init(separator: UInt8 = UInt8(ascii: ",")) { self.separator = separator }
 
-    /// The next bytes as they are to be written; a field that is not at its end may be kept for later.
+    /// Filters the next bytes; an incomplete field may be held back.
     mutating func passed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.underestimatedCount + 16)
@@ -73,7 +73,7 @@ struct SpreadsheetText {
         return output
     }
 
-    /// What was kept, at the end of all.
+    /// The bytes held back, at the end of the output.
     mutating func ending() -> [UInt8] {
         var output: [UInt8] = []
         release(&output)
@@ -117,7 +117,7 @@ struct SpreadsheetText {
         output.append(byte)
     }
 
-    /// Takes the first byte of a field.
+    /// Processes the first byte of a field.
     private mutating func begin(_ byte: UInt8, isQuoted: Bool, _ output: inout [UInt8]) {
         switch byte {
         case UInt8(ascii: "+"), UInt8(ascii: "-"):
@@ -133,7 +133,7 @@ struct SpreadsheetText {
 
     private func endsField(_ byte: UInt8) -> Bool { byte == separator || byte == 10 || byte == 13 }
 
-    /// Writes what was held back.
+    /// Writes the bytes held back.
     private mutating func release(_ output: inout [UInt8]) {
         if !held.isEmpty, !Self.isNumber(held) { output.append(Self.apostrophe) }
         output += held

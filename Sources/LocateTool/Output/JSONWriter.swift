@@ -11,7 +11,7 @@ struct JSONWriter {
     /// What has been written so far.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Writes after bytes that are there already, of which it takes no notice.
+    /// Appends to existing bytes, which it does not interpret.
     init(behind bytes: consuming [UInt8] = []) { self.bytes = bytes }
 
     /// The text of one object.
@@ -21,15 +21,15 @@ struct JSONWriter {
         return writer.text
     }
 
-    /// Writes one object after what is in a buffer.
+    /// Appends an object to a buffer.
     static func append(to buffer: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
-        // Handed over and back, so that nothing is copied.
+        // Moves the buffer out and back so that nothing is copied.
         var writer = JSONWriter(behind: buffer.removingAll())
         writer.object(body)
         buffer = writer.bytes
     }
 
-    /// Writes the members of an object, without its braces, after what is in a buffer.
+    /// Appends the members of an object, without braces, to a buffer.
     static func appendMembers(to buffer: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
         var writer = JSONWriter(behind: buffer.removingAll())
         body(&writer)
@@ -56,7 +56,7 @@ struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes a member's name; its value comes next.
+    /// Writes a member's name; the next call writes its value.
     mutating func key(_ name: String) {
         separate()
         append(name)
@@ -71,28 +71,28 @@ struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes text that is JSON already as the next value, or as a whole member.
+    /// Writes existing JSON as the next value or as a whole member.
     mutating func raw(_ json: String) {
         separate()
         bytes += json.utf8
         needsComma = true
     }
 
-    /// Writes bytes that are JSON already as the next value, or as whole members.
+    /// Writes existing JSON as the next value or as whole members.
     mutating func raw(_ json: some Sequence<UInt8>) {
         separate()
         bytes += json
         needsComma = true
     }
 
-    /// Writes what a function appends, which is JSON already, as the next value, or as whole members.
+    /// Writes the JSON that a function appends as the next value or as whole members.
     mutating func raw(_ append: (inout [UInt8]) -> Void) {
         separate()
         append(&bytes)
         needsComma = true
     }
 
-    /// Writes what a function appends: members with their commas in front, not the first of an object, or nothing.
+    /// Writes what a function appends: nothing, or members each preceded by a comma, which are not the object's first.
     mutating func members(_ append: (inout [UInt8]) -> Void) { append(&bytes) }
 
     /// Writes a number with at most `decimals` decimals as the next value.
@@ -102,28 +102,28 @@ struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes a member, or nothing when the value is unknown.
+    /// Writes a member, or nothing if the value is unknown.
     mutating func member(_ name: String, _ string: String?) {
         guard let string else { return }
         key(name)
         value(string)
     }
 
-    /// Writes a member, or nothing when the value is unknown.
+    /// Writes a member, or nothing if the value is unknown.
     mutating func member(_ name: String, _ number: Double?, decimals: Int) {
         guard let number, number.isFinite else { return }
         key(name)
         value(number, decimals: decimals)
     }
 
-    /// Writes a member, or nothing when the value is unknown.
+    /// Writes a member, or nothing if the value is unknown.
     mutating func member(_ name: String, _ number: Int?) {
         guard let number else { return }
         key(name)
         raw(String(number))
     }
 
-    /// Writes a member, or nothing when the value is unknown.
+    /// Writes a member, or nothing if the value is unknown.
     mutating func member(_ name: String, _ flag: Bool?) {
         guard let flag else { return }
         key(name)
@@ -138,12 +138,12 @@ struct JSONWriter {
 
     private mutating func separate() { if needsComma { bytes.append(UInt8(ascii: ",")) } }
 
-    /// Appends a string in quotes: what RFC 8259 wants escaped is escaped, and the controls that ``ForeignText`` names.
+    /// Appends a quoted string, escaping what RFC 8259 requires and the control characters that ``ForeignText`` lists.
     private mutating func append(_ string: String) {
         bytes.append(UInt8(ascii: "\""))
         var string = string
         string.withUTF8 { utf8 in
-            // Nearly all names are copied as they are.
+            // Nearly all names need no escapes.
             if utf8.contains(where: Self.isEscaped) {
                 var escaped: [UInt8] = []
                 swap(&bytes, &escaped)
@@ -181,7 +181,7 @@ struct JSONWriter {
 }
 
 extension Array {
-    /// Removes all elements and returns them: their new owner can append to them without a copy.
+    /// Removes and returns all elements, so that the caller can append to them without a copy.
     mutating func removingAll() -> [Element] {
         var elements: [Element] = []
         swap(&elements, &self)

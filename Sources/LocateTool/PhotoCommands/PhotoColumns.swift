@@ -2,28 +2,28 @@ import Geo
 import Metadata
 import Photos
 
-/// Photos as lines that a person reads: date, size, place or position, camera, and the path at the end.
+/// Photos as lines of text: date, size, place or position, camera, path.
 struct PhotoColumns {
-    /// A column that is this wide lets longer texts stand out.
+    /// The widest a column grows; longer texts overrun it.
     private static let widest = 26
 
-    /// The shortest that a path is cut to.
+    /// The fewest characters that a path is cut to.
     private static let shortestPath = 24
-    /// Where the columns are that are left out first on a narrow terminal: the camera, then the size.
+    /// Indices of the columns dropped first on a narrow terminal: the camera, then the size.
     private static let dispensable = [3, 1]
 
     private var widths = [Int](repeating: 0, count: 4)
     private var longestPath = 0
     private var hidden: Set<Int> = []
-    /// The width of the terminal; `nil` if lines are whole.
+    /// The terminal's width in columns; `nil` if lines are not cut.
     private var columns: Int?
-    /// Whether a place has its first name alone.
+    /// Whether only the first name of a place is shown.
     private var hasShortPlaces = false
 
-    /// - Parameter columns: The width of the terminal that is left for a line; `nil` if there is none.
+    /// - Parameter columns: The width available for a line; `nil` if the output is not a terminal.
     init(columns: Int? = nil) { self.columns = columns }
 
-    /// Makes the columns wide enough for a photo.
+    /// Widens the columns to fit a photo.
     mutating func measure(_ report: PhotoReport) {
         for (index, cell) in cells(report).enumerated() {
             widths[index] = max(widths[index], min(TextWidth.columns(cell), Self.widest))
@@ -31,7 +31,7 @@ struct PhotoColumns {
         longestPath = max(longestPath, TextWidth.columns(report.path))
     }
 
-    /// Leaves out what does not fit on the terminal, after all photos were measured: the paths count more.
+    /// Drops what does not fit on the terminal once all photos are measured: the paths matter more.
     mutating func fit() {
         guard let columns else { return }
         func isTooWide() -> Bool {
@@ -55,7 +55,7 @@ struct PhotoColumns {
             line += cell + String(repeating: " ", count: max(0, widths[index] - TextWidth.columns(cell)) + 2)
         }
         var path = ForeignText.clean(report.path)
-        // They are beside their photo.
+        // Companions are in the same folder, so the name alone is shown.
         var companions = report.companions.map { companion in
             let slash = companion.utf8.lastIndex(of: UInt8(ascii: "/")).map { companion.utf8.index(after: $0) }
             return " + " + ForeignText.clean(String(companion[(slash ?? companion.startIndex)...]))
@@ -102,7 +102,7 @@ struct PhotoColumns {
     }
 }
 
-/// Dates of photos as text: what the clock at the place showed, and the offset only where it is known.
+/// Dates of photos as text: local time, with the UTC offset only where it is known.
 enum PhotoDateText {
     /// `2014-05-24T10:00:00.25+09:00`, or the day alone where nothing more is known.
     static func appendISO(_ date: PhotoDate, to bytes: inout [UInt8]) {
@@ -114,7 +114,7 @@ enum PhotoDateText {
         if let offset = date.offset { bytes += Timestamp.offsetText(offset).utf8 }
     }
 
-    /// `2014-05-24 10:00:00 +09:00`; a time that is not that of the shot, for want of a better one, is marked.
+    /// `2014-05-24 10:00:00 +09:00`; a last-resort date that is not the time of the shot is marked.
     static func text(_ date: PhotoDate) -> String {
         var bytes: [UInt8] = []
         appendDay(date.wallTime, to: &bytes)
@@ -130,7 +130,7 @@ enum PhotoDateText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// From when to when, by the clocks on the wall: `2014-05-24 10:00:00 to 12:30:15`.
+    /// A span in local time: `2014-05-24 10:00:00 to 12:30:15`.
     static func span(_ first: WallTime, _ last: WallTime) -> String {
         func text(_ body: (inout [UInt8]) -> Void) -> String {
             var bytes: [UInt8] = []
@@ -160,7 +160,7 @@ enum PhotoDateText {
     }
 
     private static func appendFraction(_ date: PhotoDate, to bytes: inout [UInt8]) {
-        // Nanoseconds of a file's time say nothing about the shot.
+        // The fraction of a file's timestamp says nothing about the shot.
         var (digits, count) =
             date.rule == .fileTime ? (date.wallTime.nanosecond / 1_000_000, 3) : (date.wallTime.nanosecond, 9)
         guard digits > 0 else { return }
@@ -183,6 +183,6 @@ enum PhotoDateText {
 }
 
 extension PhotoDate {
-    /// Whether the field's purpose is the time of the shot, not that of the last change.
+    /// Whether the field records the time of the shot, not of the last change.
     var isOfTheShot: Bool { rule != .fileTime && rule != .modified && rule != .pngTime }
 }

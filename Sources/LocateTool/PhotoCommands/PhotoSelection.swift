@@ -17,14 +17,14 @@ extension CommandDescription {
         ]
     )
 
-    /// What the commands for photos take.
+    /// The arguments of the photo commands.
     static let photoArguments = [
         ArgumentDescription(name: "FOLDER", help: "a folder of photos, including its subfolders", completion: .folders),
         ArgumentDescription(
             name: "FILE", help: "a photo or video; the files that belong to it are included", completion: .files),
     ]
 
-    /// How single files are taken.
+    /// The help text about single files.
     static let photoFiles =
         "You can mix folders and single files; a word after -- is a path even if it begins with a dash. A single "
         + "file stands for its whole photo: a raw file beside a JPEG, the video of a live photo and sidecars are "
@@ -32,38 +32,38 @@ extension CommandDescription {
         + "missing or is not a photo is named on standard error, and the others are processed."
 }
 
-/// The folders and files that a command line names, and how what is in them is printed: by the words that were given.
+/// The folders and files named on a command line; paths are printed in the form in which they were given.
 struct PhotoSelection {
-    /// A folder, with all in it, or a single file.
+    /// A folder with everything in it, or a single file.
     private struct Item {
-        /// As it was given, without slashes at its end.
+        /// The path as given, without trailing slashes.
         var given: String
         /// The absolute path, with replacement characters for what is not valid UTF-8.
         var absolute: String
         var url: URL
 
-        /// The same for a person; the root has no name without its slash.
+        /// The path for messages; the root keeps its slash.
         var name: String { given.isEmpty ? "/" : given }
     }
 
     private let folders: [Item]
     private let files: [Item]
-    /// Files by their absolute paths.
+    /// The given paths of files by absolute path.
     private let givenFiles: [String: String]
-    /// The folders of files, and how these were given: `Pictures/`, or nothing for a name alone.
+    /// The given form of the folders of files: `Pictures/`, or empty for a bare file name.
     private let givenParents: [String: String]
-    /// Whether all were given by their absolute paths.
+    /// Whether all paths were given as absolute paths.
     private let isPlain: Bool
 
-    /// Takes the words of a command line, and the list of files that it names.
+    /// Reads the arguments of a command line and the list of files that it names.
     ///
-    /// - Throws: A usage error for nothing or an empty word, ``ExitCode/noInput`` for a list that cannot be read or where the
-    ///   working folder is gone, and ``ExitCode/dataError`` for a list whose paths do not end as was said.
+    /// - Throws: A usage error for no argument or an empty one, ``ExitCode/noInput`` for a list that cannot be read or if the
+    ///   working folder no longer exists, and ``ExitCode/dataError`` for a list with the wrong separator.
     init(_ arguments: ParsedArguments, for command: CommandDescription) throws(ToolError) {
         try self.init(arguments.positionals, listed: PathList.paths(arguments), for: command)
     }
 
-    /// Takes words, and paths of a list, which may be empty.
+    /// Reads arguments and the paths of a list, which may be empty.
     ///
     /// - Throws: As ``init(_:for:)``.
     init(_ words: [String], listed: [[UInt8]]? = nil, for command: CommandDescription) throws(ToolError) {
@@ -88,30 +88,30 @@ struct PhotoSelection {
         "photos are read from files, not from standard input; --files-from - reads a list of paths, and ./- is a file called -"
     )
 
-    /// Where the folders are.
+    /// The URLs of the folders.
     var folderURLs: [URL] { folders.map(\.url) }
 
-    /// Where the single files are.
+    /// The URLs of the single files.
     var fileURLs: [URL] { files.map(\.url) }
 
-    /// The paths of the folders whose names are valid UTF-8, and as they were given.
+    /// The folders whose paths are valid UTF-8: absolute and as given.
     var folderPaths: [(path: String, given: String)] { Self.paths(folders) }
 
-    /// The paths of the single files whose names are valid UTF-8, and as they were given.
+    /// The single files whose paths are valid UTF-8: absolute and as given.
     var filePaths: [(path: String, given: String)] { Self.paths(files) }
 
-    /// The folders in which the single files are, each once, in order.
+    /// The folders that contain the single files, each once, in order.
     var parents: [String] {
         Set(filePaths.map { Self.parent($0.path) }).map { $0.count > 1 ? String($0.dropLast()) : $0 }.sorted()
     }
 
-    /// Their names, as they were given; many files are counted.
+    /// The given paths for a message; many files are given as a count.
     var names: String {
         let many = files.count > 3 ? ["\(files.count) files"] : files.map(\.name)
         return (folders.map(\.name) + many).joined(separator: ", ")
     }
 
-    /// Whether a path is one of the folders or files themselves.
+    /// Whether a path is itself one of the folders or files.
     func contains(_ path: String) -> Bool {
         givenFiles[path] != nil || folders.contains { ($0.absolute.isEmpty ? "/" : $0.absolute) == path }
     }
@@ -119,10 +119,10 @@ struct PhotoSelection {
     /// Whether a path is one of the single files.
     func isFile(_ path: String) -> Bool { givenFiles[path] != nil }
 
-    /// How many there are.
+    /// The number of folders and files.
     var count: Int { folders.count + files.count }
 
-    /// The absolute path of something that was named or is in a folder, as that was given: `Pictures/IMG_0001.JPG`.
+    /// The form in which to print an absolute path, following the argument it comes from: `Pictures/IMG_0001.JPG`.
     func shown(_ path: String) -> String {
         if isPlain { return path }
         if let given = givenFiles[path] { return given }
@@ -135,7 +135,7 @@ struct PhotoSelection {
         return given + String(Substring(path.utf8.dropFirst(parent.utf8.count)))
     }
 
-    /// The absolute path of a word, without dots and slashes that say nothing.
+    /// The absolute path of an argument, without redundant dots and slashes.
     static func absolute(_ word: String) -> String {
         var path = word
         if !word.hasPrefix("/"), let here = getcwd(nil, 0) {
@@ -145,7 +145,7 @@ struct PhotoSelection {
         return "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 
-    /// Whether a word names a folder; of what is not there, a name that could be a photo's is a file's.
+    /// Whether an argument names a folder; a missing path counts as a file if its extension is a photo's.
     private static func isFolder(_ word: [UInt8]) -> Bool {
         let path = (word + [0]).map { CChar(bitPattern: $0) }
         var status = stat()
@@ -156,7 +156,7 @@ struct PhotoSelection {
         return status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// What comes before the name in a path, with the slash.
+    /// The part of a path before the file name, with the slash.
     private static func parent(_ path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
         return String(path[...slash])
@@ -187,7 +187,7 @@ struct PhotoSelection {
         return Item(given: String(given), absolute: String(decoding: path, as: UTF8.self), url: url)
     }
 
-    /// A path for a URL: also one that is not valid UTF-8 is kept byte by byte.
+    /// Percent-encodes a path byte by byte, so that one that is not valid UTF-8 survives.
     private static func escaped(_ path: [UInt8]) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var text: [UInt8] = []
@@ -204,12 +204,12 @@ struct PhotoSelection {
     }
 }
 
-/// A list of paths in a file or from standard input, as `find` and other programs print it.
+/// A list of paths from a file or standard input, as `find` prints it.
 enum PathList {
-    /// Far more than the paths of all photos of a person.
+    /// The largest list in bytes: far more than the paths of anyone's photos.
     private static let limit = 1 << 30
 
-    /// The options of commands that take such a list.
+    /// The options of commands that accept such a list.
     static let options: [OptionDescription] = [
         .option(
             "files-from", "FILE|-",
@@ -217,9 +217,9 @@ enum PathList {
         .flag("null", letter: "0", "paths in the list end with a zero byte, as find -print0 writes them"),
     ]
 
-    /// The paths of the list that a command line names; `nil` without one.
+    /// The paths in the list named on a command line; `nil` without one.
     ///
-    /// Empty lines are left out.
+    /// Empty lines are skipped.
     ///
     /// - Throws: A usage error for `-0` without a list, and ``ExitCode/noInput`` for a list that cannot be read.
     static func paths(_ arguments: ParsedArguments) throws(ToolError) -> [[UInt8]]? {
@@ -232,14 +232,14 @@ enum PathList {
         return try paths(bytes, isZeroTerminated: isZeroTerminated, name: list == "-" ? "standard input" : list)
     }
 
-    /// The paths of a list.
+    /// Splits a list into paths.
     ///
     /// - Parameters:
     ///   - bytes: The list.
-    ///   - isZeroTerminated: Whether paths end with a zero byte, not with the line.
-    ///   - name: Its name in messages.
-    /// - Returns: The paths, in order, byte by byte as they are: a name need not be valid UTF-8.
-    /// - Throws: ``ExitCode/dataError`` for a path that has a zero byte in it.
+    ///   - isZeroTerminated: Whether a zero byte ends each path instead of a line end.
+    ///   - name: The list's name in messages.
+    /// - Returns: The paths in order, as bytes: a name need not be valid UTF-8.
+    /// - Throws: ``ExitCode/dataError`` for a path that contains a zero byte.
     static func paths(_ bytes: [UInt8], isZeroTerminated: Bool, name: String) throws(ToolError) -> [[UInt8]] {
         let separator = isZeroTerminated ? 0 : UInt8(ascii: "\n")
         var paths: [[UInt8]] = []

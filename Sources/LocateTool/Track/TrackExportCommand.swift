@@ -3,7 +3,7 @@ import TrackFormats
 import Tracks
 
 extension CommandDescription {
-    /// `locate track export`: a track for other programs.
+    /// `locate track export`: writes a track in a format for other programs.
     static let trackExport = CommandDescription(
         path: ["track", "export"],
         summary: "convert a track to a format of other programs",
@@ -37,19 +37,19 @@ extension CommandDescription {
     )
 }
 
-/// `locate track export`: a track for other people's tools.
+/// `locate track export`: writes a track in a format for other programs.
 enum TrackExportCommand {
     static func run(_ options: TrackExportOptions, output: Output) throws(ToolError) -> ExitCode {
         let warnings: TrackWarnings
         let input = TrackInput(options.path)
         try input.allowRepetition { Messages.note($0, command: "track export") }
         let isFile = options.output.map { $0 != "-" } ?? false
-        // Points that a terminal shows would run into the line.
+        // Points printed on the same terminal would mix with the progress line.
         let progress = Progress(isWanted: isFile || isatty(STDOUT_FILENO) != 1)
         defer { progress.finish() }
         if let path = options.output, isFile {
             try refuseLog(path)
-            // What the other format has no room for would be gone with the only copy.
+            // Whatever the other format cannot hold would be lost with the only copy.
             if OutputFile.isSame(options.path, path) {
                 throw ToolError(
                     .cannotCreate, "\(path) is the track itself, which is not replaced; name another file")
@@ -90,7 +90,7 @@ enum TrackExportCommand {
         } catch { throw failure ?? ToolError(error, canSalvage: !options.salvages) }
     }
 
-    /// Writes a file of tracks, which replaces one that is there only when all of it is written.
+    /// Writes a file of tracks, which replaces an existing one only once it is complete.
     static func write(
         _ path: String, canSalvage: Bool, _ body: (TrackSink) throws(TrackFormatError) -> TrackWarnings
     ) throws(ToolError) -> TrackWarnings {
@@ -110,7 +110,7 @@ enum TrackExportCommand {
         return warnings
     }
 
-    /// A log may be the only copy, and a recording may be in progress.
+    /// Refuses to overwrite a log: it may be the only copy, and a recording may be in progress.
     private static func refuseLog(_ path: String) throws(ToolError) {
         guard TrackFile.isLog(path) else { return }
         throw ToolError(.cannotCreate, "\(path) is a track log, which is not replaced; name another file")
@@ -118,19 +118,19 @@ enum TrackExportCommand {
 
     /// Copies a track.
     ///
-    /// - Returns: What of it could not be used.
+    /// - Returns: Warnings about parts that could not be used.
     static func copy(
         _ input: TrackInput, salvaging: Bool, _ format: TrackFormat, to sink: TrackSink, _ progress: Progress
     ) throws(TrackFormatError) -> TrackWarnings {
         var last: CountingReader?
         try format.copy(to: sink) { () throws(TrackFormatError) in
             let reader = CountingReader(try input.reader(salvaging: salvaging), progress)
-            // Each pass reads all of the file, and finds the same in it.
+            // Each pass reads the whole file, so the last reader's warnings cover all.
             last = reader
             return reader
         }
         let warnings = last.map { TrackWarnings($0) } ?? TrackWarnings()
-        // A good file is not replaced with one that says nothing.
+        // An existing file is not replaced with an empty one.
         if last?.isEmpty == true, let first = TrackWarningText.lines(warnings, path: input.name).first {
             throw TrackFormatError(
                 code: .malformed,
@@ -148,12 +148,12 @@ struct TrackExportOptions {
     var format: TrackFormat
     /// The file to write; `nil`: standard output.
     var output: String?
-    /// Whether a damaged file gives what is whole.
+    /// Whether to export the intact part of a damaged file.
     var salvages: Bool
-    /// Whether CSV is for a spreadsheet.
+    /// Whether CSV is meant for a spreadsheet.
     var isForSpreadsheets: Bool
 
-    /// Decodes a command line; the name of the output may give the format.
+    /// Decodes a command line; the extension of the output file may determine the format.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
@@ -176,12 +176,12 @@ struct TrackExportOptions {
     }
 }
 
-/// Hands on the elements of a file of tracks, and shows how many points there were.
+/// Passes on the elements of a track file and shows the number of points as progress.
 final class CountingReader: TrackReading {
     private let reader: any TrackReading
     private let progress: Progress
     private var count = 0
-    /// Whether anything with a position was among them.
+    /// Whether no element had a position.
     private(set) var isEmpty = true
 
     init(_ reader: any TrackReading, _ progress: Progress) {

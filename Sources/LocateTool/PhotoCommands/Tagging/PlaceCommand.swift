@@ -2,7 +2,7 @@ import Gazetteer
 import LocationKit
 
 extension CommandDescription {
-    /// `locate photos place`: positions by hand.
+    /// `locate photos place`: sets positions by hand.
     static let photosPlace = CommandDescription(
         path: ["photos", "place"],
         summary: "write a given position into photos",
@@ -50,7 +50,7 @@ extension CommandDescription {
         ] + writingOptions + printingOptions + PathList.options
 }
 
-/// `locate photos place`: positions by hand.
+/// `locate photos place`: sets positions by hand.
 enum PlaceCommand {
     private static let name = "photos place"
 
@@ -78,7 +78,7 @@ enum PlaceCommand {
         return code
     }
 
-    /// The position, and its source if the message has to name it.
+    /// The position, and its source where the message names it.
     private static func position(_ options: PlaceOptions) throws(ToolError) -> (PhotoLocation, source: String?) {
         switch options.position {
         case .coordinate(let coordinate): return (PhotoLocation(coordinate: coordinate), nil)
@@ -108,7 +108,7 @@ enum PlaceCommand {
     }
 }
 
-/// Chooses among places of one name.
+/// Chooses among places that share a name.
 enum PlaceChoice {
     /// A place with this many times the population of every namesake is chosen without asking.
     private static let dominance = 10
@@ -119,21 +119,21 @@ enum PlaceChoice {
     /// The most candidates named in a message.
     private static let named = 5
 
-    /// The one that is meant: of a city and the state or country it gives its name to, the city.
+    /// The place that the user means; a city is preferred to the state or country named after it.
     ///
     /// - Parameters:
-    ///   - matches: What the search has found, the best first.
-    ///   - name: What was looked for.
+    ///   - matches: The search results, best first.
+    ///   - name: The name that was searched for.
     /// - Returns: The place.
-    /// - Throws: A usage error for a name that no place has, and for one that several have, with the candidates.
+    /// - Throws: A usage error for an unknown name, and for an ambiguous one, with the candidates.
     static func only(of matches: [SearchReport], named name: String) throws(ToolError) -> SearchReport {
         guard let match = matches.first?.match, match != .letters else {
             let near = matches.first.map { "; did you mean \($0.fullName)?" } ?? ""
             throw .usage("--at \(name): no place is called that\(near)")
         }
-        // Names that only begin so do not compete with a whole one: they are districts of the place, too.
+        // A prefix match does not compete with an exact one: often it is a district of the same place.
         let exact = matches.filter { $0.match.map { $0 <= match } ?? true }
-        // England is England, though the whole country is found by that name too.
+        // "England" also finds the United Kingdom, which is not what is meant.
         let word = FoldedText.scalars(of: name.prefix { $0 != "," })
         let isOwn = { (report: SearchReport) in FoldedText.scalars(of: (report.placemark.name ?? "")[...]) == word }
         let equals = exact.contains(where: isOwn) ? exact.filter { !$0.isArea || isOwn($0) } : exact
@@ -151,7 +151,7 @@ enum PlaceChoice {
             return "\(candidate.fullName) (\(place))"
         }
         let more = rivals.count >= Self.named ? ["and others"] : []
-        // The full name of a country is what was said already.
+        // For a country, the full name would repeat what the user typed.
         let example = ([first] + rivals).first { $0.fullName.contains(",") && $0.fullName != name }
         throw .usage(
             "--at \(name): several places are called that; "
@@ -170,7 +170,7 @@ enum PlaceChoice {
 }
 
 extension SearchReport {
-    /// Whether it is a state or a country.
+    /// Whether the place is a state or a country.
     fileprivate var isArea: Bool { kind == .state || kind == .country }
 
     /// Whether a place is in a state or country, judging by their names.
@@ -191,7 +191,7 @@ extension SearchReport {
 
 /// The options of `locate photos place`, decoded.
 struct PlaceOptions {
-    /// What says the position.
+    /// The source of the position.
     enum Position: Equatable {
         /// Latitude and longitude.
         case coordinate(Coordinate)

@@ -3,7 +3,7 @@ import LocationKit
 import Photos
 
 extension CommandDescription {
-    /// `locate photos strip`: nothing of where.
+    /// `locate photos strip`: removes positions and place names.
     static let photosStrip = CommandDescription(
         path: ["photos", "strip"],
         summary: "remove positions and place names from photos, for sharing",
@@ -62,14 +62,14 @@ enum StripCommand {
         let batches = TaggingBatches(
             options.tagging, session, options.photos, command: name, total: assets.count, output: output)
         batches.isRescanned = true
-        // Their journals are reported in any case.
+        // The journals of stripped folders are reported in any case.
         batches.tellsOfElsewhere = false
         batches.keptReason = "searched, no position found; free text and keywords were not read"
         batches.writtenReason = "free text and other keywords were not read"
-        // A folder may be given away once it is stripped, so that what may still have a position has to be named.
+        // The user may share a stripped folder, so whatever may still contain a position has to be named.
         let files = assets.flatMap { [$0.url] + $0.companions }
         let unread = PhotoFileName.unread(in: options.photos.folderURLs, besides: files, report.problems)
-        // A backup of a photo that was named itself is beside it, in a folder that was not.
+        // The backup of a photo given as a single file is in the same folder, which was not given.
         let named = assets.filter { ([$0.path] + $0.companionPaths).contains(where: options.photos.isFile) }
         let known = Set((report.problems + unread).map(\.path))
         let backups = PhotoFileName.backups(of: named.flatMap { [$0.url] + $0.companions }, besides: files)
@@ -78,7 +78,7 @@ enum StripCommand {
         for asset in assets {
             var report = TaggingReport(asset, in: options.photos, .written)
             let files = [asset.url] + asset.companions
-            // What cannot be read is named when it is written.
+            // A file that cannot be read is reported when it is written.
             for url in files { report.leave((try? reader.facts(of: url))?.placeKeywords ?? []) }
             let unnamed = files.first { $0.exactPath == nil }
             if let unnamed { report.fail(TaggingError.notUTF8(unnamed).message) }
@@ -96,7 +96,7 @@ enum StripCommand {
         return code
     }
 
-    /// With the state of the file, by which it is the same under another name.
+    /// Carries the file's state, which identifies it under another name.
     private static func edit(of path: String) -> PhotoEdit {
         PhotoEdit(path: path, edit: .withoutPlace, expected: try? PhotoStamp(of: path))
     }
@@ -125,12 +125,12 @@ struct StripOptions {
     }
 }
 
-/// The journals of stripped folders, which hold what was removed: they are removed too, or reported to the user.
+/// The journals of stripped folders, which contain what was removed: they are removed too or reported to the user.
 struct StrippedJournals {
     private let options: StripOptions
-    /// Where links have led to photos that were stripped.
+    /// Folders outside the given ones whose photos were stripped through links.
     private let elsewhere: [String]
-    /// Whether a photo still says where it was taken.
+    /// Whether a photo still contains its position.
     private let hasFailed: Bool
 
     init(_ options: StripOptions, elsewhere: [String], hasFailed: Bool) {
@@ -139,7 +139,7 @@ struct StrippedJournals {
         self.hasFailed = hasFailed
     }
 
-    /// - Throws: What keeps a journal from being removed.
+    /// - Throws: The reason a journal cannot be removed.
     func settle() throws(ToolError) {
         let removes = options.forgets && !hasFailed
         let folders = options.photos.folderPaths
@@ -150,7 +150,7 @@ struct StrippedJournals {
             let path = folder.path
             others.formUnion(Waiting.wait { try? await TaggingJournal.linkedFolders(from: path) } ?? [])
         }
-        // In a folder that was not named, only its own journal is removed, and only if something was stripped there.
+        // In a folder that was not given, only its own journal is removed, and only if a photo was stripped there.
         if !folders.isEmpty {
             if removes { for folder in elsewhere { try forget(folder, includingSubfolders: false) } }
             others.formUnion(elsewhere)
@@ -169,7 +169,7 @@ struct StrippedJournals {
             }
             return nil
         }
-        // A folder that is not there has been named.
+        // A missing folder was already reported.
         if let failure, failure.code != .unreadable { throw ToolError(failure) }
     }
 
@@ -178,10 +178,10 @@ struct StrippedJournals {
         return folders?.isEmpty == false
     }
 
-    /// Without a look into the folders below, which may be many.
+    /// Does not look into subfolders, of which there may be many.
     private func hasJournal(beside folder: String) -> Bool { access(folder + "/.locationkit-undo", F_OK) == 0 }
 
-    /// Even with --quiet: the user may share the folder.
+    /// Printed even with --quiet: the user may share the folder.
     private func tell(_ folder: String, isNamed: Bool = true) {
         let advice =
             options.forgets && isNamed

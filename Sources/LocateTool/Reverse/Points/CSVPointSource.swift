@@ -1,12 +1,12 @@
 import Formats
 import Geo
 
-/// Points in the rows of CSV: a header names their columns, or there are just two, or one with both.
+/// Points from CSV rows: a header names the columns, or there are two columns, or one that holds both numbers.
 ///
-/// Semicolons or tabs may separate the columns; the first row decides.
+/// The separator may be a comma, a semicolon or a tab; the first row decides.
 struct CSVPointSource: PointSource {
     private(set) var header: InputPoint.Row?
-    /// What separates the columns; known once something was read.
+    /// The separator; known after the first read.
     var separator: UInt8 { blocks.separator }
 
     private var blocks: LineBlocks
@@ -14,14 +14,14 @@ struct CSVPointSource: PointSource {
     private let wantsAttributes: Bool
     private let note: (String) -> Void
     private(set) var columns: CSVColumns?
-    /// What ``begin()`` has read ahead.
+    /// The batch that ``begin()`` read ahead.
     private var ahead: (any PointBatch)?
 
     /// - Parameters:
     ///   - stream: The file.
-    ///   - name: Its name in messages.
-    ///   - wantsAttributes: Whether points bring their columns along, for the forms of JSON and templates that name columns.
-    ///   - note: Gets a sentence when columns have the same name.
+    ///   - name: The file's name in messages.
+    ///   - wantsAttributes: Whether points carry their columns, for JSON forms and templates that name columns.
+    ///   - note: Called with a sentence if columns share a name.
     init(
         _ stream: ByteStream, name: String, wantsAttributes: Bool,
         note: @escaping (String) -> Void = { Messages.note($0, command: "reverse", as: .warning) }
@@ -32,7 +32,7 @@ struct CSVPointSource: PointSource {
         self.wantsAttributes = wantsAttributes
     }
 
-    /// Reads so far that header and separator are known.
+    /// Reads until the header and the separator are known.
     mutating func begin() throws(ToolError) { ahead = try next() }
 
     mutating func next() throws(ToolError) -> (any PointBatch)? {
@@ -73,7 +73,7 @@ struct CSVPointSource: PointSource {
             block = next
         }
     }
-    /// Gives the header's columns names that differ, and says so.
+    /// Makes the names of the header's columns unique and reports it.
     private mutating func rename(_ columns: CSVColumns, line: Int) {
         let row = CSVWriter.row(columns.names, separator: separator)
         header?.raw = Array(row.utf8)[...]
@@ -82,7 +82,7 @@ struct CSVPointSource: PointSource {
     }
 }
 
-/// Rows of CSV, with a point in each.
+/// CSV rows with one point each.
 struct CSVPointBatch: PointBatch {
     let block: LineBlocks.Block
     let columns: CSVColumns
@@ -112,7 +112,7 @@ struct CSVPointBatch: PointBatch {
         guard wantsAttributes else { return point }
         point.attributes = zip(columns.names, CSVRow.texts(of: raw, separator: columns.separator)).map(
             InputPoint.Attribute.init(key:text:))
-        // What no column has room for is kept with the row.
+        // Fields beyond the last column are kept with the row.
         if case .failure = point.position, !columns.hasHeader || row.fieldCount > columns.width {
             point.attributes.append(InputPoint.Attribute(raw: raw, key: columns.rawName))
         }
@@ -127,7 +127,7 @@ struct CSVPointBatch: PointBatch {
         if let latitude = DecimalText.plain(block.bytes.span, row.fields.0, point: columns.decimalMark),
             let longitude = DecimalText.plain(block.bytes.span, row.fields.1, point: columns.decimalMark)
         {
-            // One number is not two.
+            // A single number is not a position.
             if columns.isOneColumn {
                 return .failure(.init(text: "it has latitude or longitude, and should have both"))
             }
@@ -146,7 +146,7 @@ struct CSVPointBatch: PointBatch {
         }
     }
 
-    /// The position of a row that names its hemispheres in columns of their own.
+    /// The position in a row with separate columns for the hemispheres.
     private func position(
         _ row: CSVRow, _ letters: (latitude: Int?, longitude: Int?)
     ) -> Result<Coordinate, CoordinateText.Problem> {
@@ -165,24 +165,24 @@ struct CSVPointBatch: PointBatch {
     }
 }
 
-/// Which columns of CSV hold latitude and longitude, and what separates them.
+/// The CSV columns of latitude and longitude, and the separator.
 struct CSVColumns: Sendable {
-    /// The names in the header, each once; none when the file has no header.
+    /// The unique names in the header; empty if the file has no header.
     private(set) var names: [String] = []
-    /// The names that columns have a number behind, since others were called so before.
+    /// The names that received a number because an earlier column had the same name.
     private(set) var repeatedNames: [String] = []
-    /// The member of JSON that has the text of a row that has more columns; no column is called so.
+    /// The JSON member for the text of a row with too many columns; differs from all column names.
     private(set) var rawName = InputPoint.rawName
-    /// The number of the latitude's column, from 0.
+    /// The index of the latitude column.
     private(set) var latitude = 0
-    /// The number of the longitude's column, from 0; that of the latitude where one column has both.
+    /// The index of the longitude column; equals that of the latitude where one column holds both.
     private(set) var longitude = 1
-    /// The numbers of the columns with N or S and with E or W, where hemispheres have columns of their own.
+    /// The indices of the columns with N or S and with E or W, where hemispheres have separate columns.
     private(set) var letters: (latitude: Int?, longitude: Int?)?
-    /// What separates the columns: a comma, a semicolon or a tab.
+    /// The separator: a comma, a semicolon or a tab.
     let separator: UInt8
 
-    /// How many columns every row should have.
+    /// The number of columns that each row should have.
     var width: Int { hasHeader ? names.count : longitude + 1 }
 
     /// Whether the first row is a header.
@@ -191,19 +191,19 @@ struct CSVColumns: Sendable {
     /// Whether one column has both latitude and longitude, as in `48.86 2.35`.
     var isOneColumn: Bool { latitude == longitude }
 
-    /// What numbers may have in place of the decimal point: a comma where none separates the columns.
+    /// The decimal mark: a comma unless commas separate the columns.
     var decimalMark: UInt8 { UInt8(ascii: separator == UInt8(ascii: ",") ? "." : ",") }
 
-    /// Whether numbers may have a decimal comma.
+    /// Whether numbers may use a decimal comma.
     var allowsDecimalComma: Bool { separator != UInt8(ascii: ",") }
 
     /// Finds the columns.
     ///
     /// - Parameters:
     ///   - row: The bytes of the first row.
-    ///   - separator: What separates its fields.
-    ///   - place: File and line, for the error.
-    /// - Throws: ``ExitCode/dataError`` when it is neither a header with the names nor a position.
+    ///   - separator: The separator of its fields.
+    ///   - place: The file and line, for the error.
+    /// - Throws: ``ExitCode/dataError`` if the row is neither a header with the names nor a position.
     init(
         firstRow row: ArraySlice<UInt8>, separator: UInt8 = UInt8(ascii: ","), place: String
     ) throws(ToolError) {
@@ -237,7 +237,7 @@ struct CSVColumns: Sendable {
         }
     }
 
-    /// What separates the fields of a file that begins with a line: where two would do, a comma.
+    /// The separator of a file, judged by its first line; if two are possible, a comma.
     static func separator(of line: ArraySlice<UInt8>) -> UInt8 {
         let others = [UInt8(ascii: ";"), UInt8(ascii: "\t")].filter(line.contains)
         if others.isEmpty || find(CSVRow.texts(of: line)) != nil { return UInt8(ascii: ",") }
@@ -259,14 +259,14 @@ struct CSVColumns: Sendable {
         do throws(CoordinateText.Problem) {
             return try CoordinateText.coordinate(in: [field]) != nil
         } catch {
-            // It is one, if a wrong one.
+            // Out of range, but still a position rather than a header.
             return true
         }
     }
 
     private static func find(_ fields: [String]) -> (Int, Int)? {
         let names = fields.map(folded)
-        // The plainest name wins where several columns would do.
+        // If several columns qualify, the plainest name wins.
         guard let latitude = ["lat", "latitude"].lazy.compactMap(names.firstIndex).first,
             let longitude = ["lon", "lng", "longitude"].lazy.compactMap(names.firstIndex).first
         else { return nil }
@@ -275,13 +275,13 @@ struct CSVColumns: Sendable {
 
     private static func folded(_ name: String) -> String { trimmed(name).lowercased() }
 
-    /// What decimal commas do to a file whose columns they separate.
+    /// The hint for a file with decimal commas and comma separators.
     private static func hint(_ fields: [String]) -> String {
         guard fields.count == 4, fields.allSatisfy({ ParsedArguments.number(trimmed($0)) != nil }) else { return "" }
         return "; if those are decimal commas, separate the columns by semicolons or save numbers with a decimal point"
     }
 
-    /// The text without white space around it.
+    /// The text without surrounding white space.
     static func trimmed(_ field: some StringProtocol) -> Substring {
         var rest = Substring(field)
         while let first = rest.first, first.isWhitespace { rest.removeFirst() }

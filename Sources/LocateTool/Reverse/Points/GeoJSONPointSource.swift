@@ -1,23 +1,23 @@
 import Geo
 import TrackFormats
 
-/// Points in the features of GeoJSON (RFC 7946); longitude comes first there.
+/// Points from GeoJSON features (RFC 7946), where longitude comes first.
 struct GeoJSONPointSource: PointSource {
     private var reader: GeoJSONFeatureReader
     private var failure: ToolError?
     private let wantsIdentifier: Bool
-    /// How many features were read.
+    /// The number of features read.
     private var count = 0
 
     var collection: GeoJSONFeatureReader.Collection { reader.collection }
 
-    /// So many bytes keep a thread busy for a while and take no memory to speak of.
+    /// Bytes in a batch: enough to keep a thread busy, little memory.
     private static let batchSize = 1 << 17
 
     /// - Parameters:
     ///   - stream: The file.
-    ///   - name: Its name in messages.
-    ///   - wantsIdentifier: Whether a feature's `id` is among its properties, for forms that have no other place for it.
+    ///   - name: The file's name in messages.
+    ///   - wantsIdentifier: Whether a feature's `id` becomes a property, for forms without another place for it.
     init(_ stream: ByteStream, name: String, wantsIdentifier: Bool = false) {
         reader = GeoJSONFeatureReader(stream, name: name)
         self.wantsIdentifier = wantsIdentifier
@@ -31,8 +31,8 @@ struct GeoJSONPointSource: PointSource {
         defer { count += features.count }
         var size = first.bytes.count
         do throws(ToolError) {
-            // What has come is answered before more is waited for. A feature nearly always begins in one chunk and ends in the
-            // next, so that it is never the chunks that end a batch of a file.
+            // Features already read are answered before waiting for more. A feature nearly always begins in one chunk and ends in the
+            // next, so chunk boundaries do not end the batches of a file.
             while size < Self.batchSize, reader.hasBufferedFeature, let feature = try reader.next() {
                 features.append(feature)
                 size += feature.bytes.count
@@ -44,14 +44,14 @@ struct GeoJSONPointSource: PointSource {
     }
 }
 
-/// Features with a point in each.
+/// Features with one point each.
 struct GeoJSONPointBatch: PointBatch {
     let features: [GeoJSONFeatureReader.Feature]
-    /// The number of the first of them, from 1.
+    /// The number of the first feature, from 1.
     let number: Int
     let wantsIdentifier: Bool
 
-    // Members of an object take a few times the memory of their text.
+    // Parsed members take several times the memory of their text.
     var weight: Int { features.reduce(0) { $0 + 8 * $1.bytes.count } }
 
     var isCheap: Bool { false }
@@ -77,7 +77,7 @@ struct GeoJSONPointBatch: PointBatch {
             point.position = Self.position(geometry)
             point.feature = members.filter { !["type", "properties"].contains($0.key) }.map(InputPoint.Attribute.init)
         } else if members.contains(where: { $0.key == "coordinates" }) {
-            // A bare geometry: it becomes a feature.
+            // A bare geometry becomes a feature.
             point.position = Self.position(feature.bytes[...])
             point.feature = [InputPoint.Attribute(.init(key: "geometry", value: feature.bytes[...]))]
         }
@@ -117,30 +117,30 @@ struct GeoJSONPointBatch: PointBatch {
     }
 }
 
-/// The features of GeoJSON (RFC 7946) one by one, in constant memory, with the bytes they were written in.
+/// Reads GeoJSON features (RFC 7946) one by one, in constant memory, and keeps their original bytes.
 ///
-/// A feature collection, a single feature and a bare geometry are read; also features one a line or after the record
+/// Accepts a feature collection, a single feature, a bare geometry, and features one a line or after the record
 /// separators of RFC 8142.
 struct GeoJSONFeatureReader {
     /// One feature.
     typealias Feature = JSONValueStream.Value
 
-    /// The members of a collection beside its type and its features; section 6.1 of the RFC lets it have any.
+    /// The members of a collection other than its type and features; section 6.1 of the RFC allows any.
     struct Collection: Sendable {
-        /// Those before the features.
+        /// The members before the features.
         var before: [InputPoint.Attribute] = []
-        /// Those after them.
+        /// The members after the features.
         var behind: [InputPoint.Attribute] = []
     }
 
-    /// The members of the first collection, as far as they were read.
+    /// The members of the first collection read so far.
     private(set) var collection = Collection()
 
     private var values: JSONValueStream
     private var isInFeatures = false
     private var sawAnything = false
     private var collections = 0
-    /// The names of the members so far of the collection that is read.
+    /// The member names of the present collection read so far.
     private var names: Set<String> = []
 
     init(_ stream: ByteStream, name: String) {
@@ -148,12 +148,12 @@ struct GeoJSONFeatureReader {
             stream, name: name, advice: "give a FeatureCollection, a Feature or a Point")
     }
 
-    /// Whether a feature, or its beginning, is there without reading more, which may mean waiting.
+    /// Whether a feature or its beginning is buffered, so that ``next()`` need not wait for input at once.
     var hasBufferedFeature: Bool { values.hasBufferedValue }
 
     /// The next feature; `nil` at the end.
     ///
-    /// - Throws: ``ExitCode/dataError`` where the text is not GeoJSON, or is not in WGS 84.
+    /// - Throws: ``ExitCode/dataError`` if the text is not GeoJSON or not in WGS 84.
     mutating func next() throws(ToolError) -> Feature? {
         while true {
             try values.skipSpace()
@@ -186,7 +186,7 @@ struct GeoJSONFeatureReader {
         return Feature(line: line, bytes: try values.readValue())
     }
 
-    /// Reads the members of an object up to the features of a collection; any other object is a feature itself.
+    /// Reads the members of an object up to the features of a collection; any other object is itself a feature.
     private mutating func openObject() throws(ToolError) -> Feature? {
         let line = values.line
         var bytes: [UInt8] = []
@@ -237,7 +237,7 @@ struct GeoJSONFeatureReader {
         }
     }
 
-    /// Takes the name of a member and its colon.
+    /// Reads the name of a member and its colon.
     private mutating func readKey() throws(ToolError) -> [UInt8] {
         guard try values.peek() == UInt8(ascii: "\"") else { throw values.wrong("expected the name of a member") }
         let key = try values.readValue()
@@ -247,7 +247,7 @@ struct GeoJSONFeatureReader {
         return key
     }
 
-    /// Keeps a member of the collection, after a look at what it says.
+    /// Checks a member of the collection and keeps it.
     private mutating func keep(
         _ key: [UInt8], _ value: [UInt8], in list: WritableKeyPath<Collection, [InputPoint.Attribute]>
     ) throws(ToolError) {
@@ -262,13 +262,13 @@ struct GeoJSONFeatureReader {
         if member.key == "crs", let problem = Self.problem(ofReferenceSystem: member.value) {
             throw ToolError(.dataError, "\(values.name):\(values.line): \(problem)")
         }
-        // What is written is one collection.
+        // The output is one collection, so only the members of the first are kept.
         if collections == 1, member.key != "type" { collection[keyPath: list].append(.init(member)) }
     }
 
-    /// Why coordinates cannot be read in a reference system, if that is another than WGS 84.
+    /// The reason that coordinates in a reference system other than WGS 84 cannot be read.
     ///
-    /// - Parameter crs: The value of the member `crs`, which GeoJSON had before RFC 7946.
+    /// - Parameter crs: The value of the member `crs`, part of GeoJSON before RFC 7946.
     /// - Returns: The sentence; `nil` for WGS 84, and for `null`.
     static func problem(ofReferenceSystem crs: ArraySlice<UInt8>) -> String? {
         guard !crs.elementsEqual("null".utf8) else { return nil }

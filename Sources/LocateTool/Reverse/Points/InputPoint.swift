@@ -8,20 +8,20 @@ struct InputPoint: Sendable {
         var json: ArraySlice<UInt8>
     }
 
-    /// The line it begins on, from 1.
+    /// The line on which the point begins, from 1.
     var line: Int
-    /// The position, or the error.
+    /// The position, or why it cannot be read.
     var position: Result<Coordinate, CoordinateText.Problem>
-    /// Its own columns or members, for JSON output.
+    /// The point's own columns or members, for JSON output.
     var attributes: [Attribute] = []
-    /// Its row as it was written, for CSV; `nil` when it did not come from CSV.
+    /// The original row; `nil` if the input is not CSV.
     var row: Row?
-    /// The parts of its feature that stay as they are, for GeoJSON.
+    /// The members of its GeoJSON feature that are kept unchanged.
     var feature: [Attribute] = []
-    /// Its part of the line, for error messages: `element 3`; `nil` if each line has one point.
+    /// The part of the line, for error messages: `element 3`; `nil` if each line has one point.
     var part: String?
 
-    /// Appends the text of one of its columns or members, without control characters; nothing if it has none of that name.
+    /// Appends the text of a column or member without control characters; nothing if the name is unknown.
     func appendField(_ name: String, to bytes: inout [UInt8]) {
         guard let attribute = attributes.last(where: { $0.key == name }) else { return }
         let start = bytes.count
@@ -29,10 +29,10 @@ struct InputPoint: Sendable {
         ForeignText.clean(&bytes, from: start)
     }
 
-    /// The message about it, after the line number.
+    /// The message about the point, after the line number.
     func sentence(_ problem: String) -> String { part.map { "\($0): \(problem)" } ?? problem }
 
-    /// A row of CSV as it was written.
+    /// An original row of CSV.
     struct Row: Equatable, Sendable {
         var raw: ArraySlice<UInt8>
         /// The number of columns missing compared with the header.
@@ -40,10 +40,10 @@ struct InputPoint: Sendable {
         var endsWithCRLF = false
     }
 
-    /// The name of the member with a point's text if it cannot be parsed.
+    /// The name of the member that keeps the text of a point that cannot be parsed.
     static let rawName = "input"
 
-    /// A point that cannot be parsed; its text is kept so that it can be found.
+    /// A point that cannot be parsed; keeps its text so that the user can find it.
     static func unreadable(_ text: ArraySlice<UInt8>, _ line: Int, _ problem: String) -> InputPoint {
         InputPoint(line: line, position: .failure(.init(text: problem)), attributes: [.init(raw: text)])
     }
@@ -69,7 +69,7 @@ extension InputPoint.Attribute {
         self.init(key: key, text: String(CSVColumns.trimmed(String(decoding: text, as: UTF8.self))))
     }
 
-    /// A member as it was written; ends of lines can only stand between values and become spaces.
+    /// A member in its original text; line ends, which JSON allows only between values, become spaces.
     init(_ member: JSONSlices.Member) {
         key = member.key
         json = member.value
@@ -79,13 +79,13 @@ extension InputPoint.Attribute {
 
 /// Reads the points of a file in batches, in order, on one thread; other threads parse and answer them.
 protocol PointSource {
-    /// The header row of CSV, once the first batch was read; `nil` if there is none.
+    /// The CSV header after the first batch was read; `nil` if there is none.
     var header: InputPoint.Row? { get }
 
-    /// The members of a collection of GeoJSON, as far as they were read; none in other formats.
+    /// The members of a GeoJSON collection read so far; empty in other formats.
     var collection: GeoJSONFeatureReader.Collection { get }
 
-    /// How many points or values were left out so far, each already named on standard error.
+    /// The number of points or values skipped so far, each already reported on standard error.
     var omitted: Int { get }
 
     /// The points of the next chunk; `nil` at the end.
@@ -98,7 +98,7 @@ extension PointSource {
     /// No header.
     var header: InputPoint.Row? { nil }
 
-    /// How many points or values were left out, as a sentence; `nil` when none was.
+    /// A sentence with the number of skipped points or values; `nil` if none was.
     var omissions: String? {
         guard omitted > 0 else { return nil }
         return "\(omitted) value\(omitted == 1 ? "" : "s") of the file could not be used"
@@ -107,13 +107,13 @@ extension PointSource {
     /// No collection.
     var collection: GeoJSONFeatureReader.Collection { .init() }
 
-    /// Nothing is left out.
+    /// Nothing is skipped.
     var omitted: Int { 0 }
 }
 
 /// Consecutive points of a file, not yet parsed.
 protocol PointBatch: Sendable {
-    /// How many bytes of memory it needs, points that are kept included.
+    /// Memory in bytes, including points that are kept.
     var weight: Int { get }
 
     /// Whether parsing the points again costs less than keeping them.
@@ -123,9 +123,9 @@ protocol PointBatch: Sendable {
     func forEach(_ body: (InputPoint) -> Void)
 }
 
-/// The names of the points' members and columns in the output.
+/// Output names for the members and columns of the input.
 enum InputColumns {
-    /// The most columns of a table; each takes space in every row.
+    /// The most columns in a table; each takes space in every row.
     private static let most = 1000
     private static let mostBytes = 1 << 16
 
@@ -134,7 +134,7 @@ enum InputColumns {
     /// - Parameters:
     ///   - names: Their names in the input.
     ///   - taken: The names of the output.
-    /// - Returns: The names, `input.address` where `address` is taken.
+    /// - Returns: The names; `input.address` where `address` is taken.
     static func renamed(_ names: [String], besides taken: [String]) -> [String] {
         var known = Set(names)
         return names.map { name in
@@ -148,7 +148,7 @@ enum InputColumns {
     /// The message about a name that occurs twice.
     static func repeated(_ name: String, _ what: String) -> String { "two of its \(what) are called \"\(name)\"" }
 
-    /// The names with a number after those that were there before: `name`, `name.2`.
+    /// The names with a number appended to repeated ones: `name`, `name.2`.
     static func distinct(_ names: [String]) -> [String] {
         var known = Set(names)
         var seen: Set<String> = []
@@ -160,15 +160,15 @@ enum InputColumns {
         }
     }
 
-    /// The names of all members of the points of a file, in the order in which they appear.
+    /// The names of all members of a file's points, in order of appearance.
     ///
-    /// The file is read to its end or to where it is damaged, since a member may be in its last point alone.
+    /// Reads the file to its end or to the first damage, since a member may occur in the last point only.
     ///
     /// - Parameters:
     ///   - source: The file, at its beginning.
     ///   - name: Its name in errors.
-    /// - Returns: The names but for latitude and longitude.
-    /// - Throws: ``ExitCode/dataError`` for more names than a table may have, and a signal's exit status.
+    /// - Returns: The names except latitude and longitude.
+    /// - Throws: ``ExitCode/dataError`` for more names than a table may have; a signal's exit status.
     static func find(in source: inout some PointSource, name: String) throws(ToolError) -> [String] {
         var columns: [String] = []
         var known = Set(OutputLayout.positionColumns)
@@ -183,7 +183,7 @@ enum InputColumns {
                 }
             }
         } catch {
-            // What is before the damage is answered for.
+            // The points before the damage are still answered.
             guard error.code == .dataError else { throw error }
         }
         guard columns.count <= most, bytes <= mostBytes else {
