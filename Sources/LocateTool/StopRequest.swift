@@ -64,13 +64,13 @@ final class StopRequest: Sendable {
 
 /// Notifies a command of a request to stop, so that it finishes its current work and exits.
 ///
-/// A command that takes longer than ``patience``, for example because its output is not read, is terminated with the
+/// A command that takes longer than ``gracePeriod``, for example because its output is not read, is terminated with the
 /// signal's status; a second signal terminates it at once.
 final class StopWatch: Sendable {
     /// How long a command may take to finish, even on a busy machine.
-    static let patience = Duration.seconds(5)
+    static let gracePeriod = Duration.seconds(5)
     /// How long a command may take to save unfinished work, for example to flush and close a file.
-    static let savingPatience = Duration.seconds(1)
+    static let savingPeriod = Duration.seconds(1)
 
     private let registration: TaskCompletion.Registration
     private let isCanceled = Atomic(false)
@@ -78,15 +78,15 @@ final class StopWatch: Sendable {
     /// Begins to watch.
     ///
     /// - Parameters:
-    ///   - patience: How long the command may take to finish what is under way.
+    ///   - gracePeriod: How long the command may take to finish what is under way.
     ///   - handler: Called once, on another thread.
     /// - Throws: ``ExitCode/ioError`` when the system has no descriptor or thread left.
     init(
-        patience: Duration = StopWatch.patience, handler: @escaping @Sendable (StopCause) -> Void
+        gracePeriod: Duration = StopWatch.gracePeriod, handler: @escaping @Sendable (StopCause) -> Void
     ) throws(ToolError) {
         var configuration = TaskCompletion.Configuration()
-        configuration.gracePeriod = patience
-        configuration.savingPeriod = Self.savingPatience
+        configuration.gracePeriod = gracePeriod
+        configuration.savingPeriod = Self.savingPeriod
         configuration.endsProcess = false
         registration = TaskCompletion.shared.onStop(handler)
         do throws(PersistenceError) {

@@ -54,14 +54,14 @@ enum WebResources {
     /// Transfers, the cache and Swift's threads open no more than that.
     private static let descriptors = 40
     /// A busy machine may take a while to start a thread.
-    private static let patience = Duration.seconds(10)
+    private static let threadStartTimeout = Duration.seconds(10)
 
     /// - Throws: ``ExitCode/unavailable`` with what is to be raised.
     static func check() throws(ToolError) {
         try checkDescriptors()
         let wake = WakeDescriptor()
         Task.detached { wake.cancel() }
-        wake.sleep(patience)
+        wake.sleep(threadStartTimeout)
         guard !wake.isCancelled else { return }
         throw ToolError(
             .unavailable, "the system refuses threads to this program; allow more (ulimit -u), or end others")

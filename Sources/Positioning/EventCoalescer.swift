@@ -60,15 +60,15 @@ struct EventCoalescer {
 /// Merges several reports of one epoch into one fix; the last with a position wins.
 ///
 /// While gpsd learns a receiver's cycle it reports after each sentence. Waiting for possible further reports would
-/// delay every fix, so it waits for as many as in the last epoch, and no longer than ``patience``. Reports without a
+/// delay every fix, so it waits for as many as in the last epoch, and no longer than ``maximumDelay``. Reports without a
 /// time are separate epochs, except those repeated with a time: a receiver's first sentences have no date yet. For a
-/// live receiver, several at one position within ``patience`` are one epoch. Uses neither threads nor clocks. A class,
+/// live receiver, several at one position within ``maximumDelay`` are one epoch. Uses neither threads nor clocks. A class,
 /// because its locations are large and fixes are frequent.
 final class EpochCoalescer {
     typealias Instant = MonotonicInstant
 
     /// The sentences of one epoch follow each other within this time even at 4,800 baud.
-    static let patience = Duration.milliseconds(300)
+    static let maximumDelay = Duration.milliseconds(300)
 
     /// The most reports of an epoch.
     private static let mostUndated = 8
@@ -101,7 +101,7 @@ final class EpochCoalescer {
             if !waitsForNextEpoch {
                 // Before the receiver's date is known, gpsd reports the first fix after each sentence.
                 undated = []
-                deadline = deadline ?? now + Self.patience
+                deadline = deadline ?? now + Self.maximumDelay
             }
             return undated.append(location)
         }
@@ -119,7 +119,7 @@ final class EpochCoalescer {
         if let expected, count >= expected {
             flush(body)
         } else if deadline == nil {
-            deadline = now + Self.patience
+            deadline = now + Self.maximumDelay
         }
     }
 

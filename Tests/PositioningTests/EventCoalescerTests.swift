@@ -33,7 +33,7 @@ import Threads
         var coalescer = EventCoalescer(waitsForNextEpoch: false)
         take(fix(0, 1), &coalescer)
         #expect(given.isEmpty)
-        coalescer.flush(at: start + EpochCoalescer.patience) { given.append(Self.text($0)) }
+        coalescer.flush(at: start + EpochCoalescer.maximumDelay) { given.append(Self.text($0)) }
         for second in 1..<5 {
             take(fix(Double(second), Double(second + 1)), &coalescer, at: Double(second))
             #expect(given.count == second + 1)
@@ -58,7 +58,7 @@ import Threads
         for report in 1...3 { take(fix(0, Double(report)), &coalescer) }
         take(fix(1, 11), &coalescer, at: 1)
         #expect(given.last == "fix 3")
-        #expect(coalescer.deadline == start + .seconds(1) + EpochCoalescer.patience)
+        #expect(coalescer.deadline == start + .seconds(1) + EpochCoalescer.maximumDelay)
         coalescer.flush(at: start + .seconds(1)) { _ in Issue.record("too early") }
         coalescer.flush(at: start + .seconds(1.3)) { given.append(Self.text($0)) }
         #expect(given.last == "fix 11")
@@ -70,7 +70,7 @@ import Threads
         var coalescer = EventCoalescer(waitsForNextEpoch: false)
         for second in 1...3 {
             take(fix(nil, Double(second)), &coalescer, at: Double(second))
-            coalescer.flush(at: start + .seconds(second) + EpochCoalescer.patience) { given.append(Self.text($0)) }
+            coalescer.flush(at: start + .seconds(second) + EpochCoalescer.maximumDelay) { given.append(Self.text($0)) }
         }
         #expect(given == ["fix 1", "fix 2", "fix 3"])
     }
@@ -79,7 +79,7 @@ import Threads
     mutating func firstReports() {
         var coalescer = EventCoalescer(waitsForNextEpoch: false)
         for report in 1...3 { take(fix(nil, Double(report)), &coalescer, at: 0.05 * Double(report)) }
-        #expect(given.isEmpty && coalescer.deadline == start + .seconds(0.05) + EpochCoalescer.patience)
+        #expect(given.isEmpty && coalescer.deadline == start + .seconds(0.05) + EpochCoalescer.maximumDelay)
         coalescer.flush(at: start + .seconds(0.4)) { given.append(Self.text($0)) }
         #expect(given == ["fix 3"] && coalescer.deadline == nil)
         // The same with the date, which the last sentence brought.

@@ -176,7 +176,7 @@ final class SpooledInput {
     private let isNamed: Bool
 
     /// How long the input may be silent before a message is shown, in milliseconds.
-    private static let patience: Int32 = 2000
+    private static let silenceLimit: Int32 = 2000
 
     /// Reads an input to its end.
     ///
@@ -214,7 +214,7 @@ final class SpooledInput {
         var isToldOf = false
         while true {
             var request = pollfd(fd: input.descriptor, events: Int16(POLLIN), revents: 0)
-            if !isToldOf, poll(&request, 1, Self.patience) == 0 {
+            if !isToldOf, poll(&request, 1, Self.silenceLimit) == 0 {
                 note("waiting for the end of \(input.name), all of which is read first")
                 isToldOf = true
             }

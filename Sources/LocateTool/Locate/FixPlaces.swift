@@ -17,7 +17,7 @@ final class FixPlaces: Sendable {
     /// How long a failed service is not asked while watching.
     static let pause = Duration.seconds(30)
     /// The maximum wait of an update while watching; updates arrive every second.
-    static let patience = Duration.seconds(2)
+    static let longestWait = Duration.seconds(2)
 
     /// The state of questions, guarded by one lock.
     private struct State: Sendable {
@@ -69,7 +69,7 @@ final class FixPlaces: Sendable {
         self.corrections = corrections
         self.offline = offline
         self.ask = ask
-        self.limit = watches ? min(limit, Self.patience) : limit
+        self.limit = watches ? min(limit, Self.longestWait) : limit
         self.watches = watches
         self.clock = clock
         self.note = note

@@ -20,7 +20,7 @@ final class Progress: Sendable {
     }
 
     /// The delay before anything is shown.
-    private static let patience = Duration.milliseconds(500)
+    private static let delay = Duration.milliseconds(500)
     /// The refresh interval in microseconds; shorter ones are not readable.
     private static let pause: UInt32 = 200_000
 
@@ -97,7 +97,7 @@ final class Progress: Sendable {
         let now = MonotonicInstant.now
         return state.withLock { state in
             guard !state.isOver else { return false }
-            guard !state.isHidden, let text = state.text, now - start >= Self.patience else { return true }
+            guard !state.isHidden, let text = state.text, now - start >= Self.delay else { return true }
             let elapsed = (now - state.start) / .seconds(1)
             let left = text.share.flatMap { state.left.update(elapsed: elapsed, share: $0) }
             state.line.show { text.line(elapsed: elapsed, left: left, columns: $0) }

@@ -16,13 +16,13 @@ final class LibrarySession {
     }
 
     /// How long to wait for the catalog after everything is printed, in seconds.
-    private static let patience = 30.0
+    private static let closingTimeout = 30.0
     /// The same after a request to stop.
-    private static let shortPatience = 1.0
+    private static let shortClosingTimeout = 1.0
 
     /// The time that commands changing photos get to finish after a signal: a large file may be in progress on a slow
     /// disk.
-    static let writingPatience = Duration.seconds(30)
+    static let writingGracePeriod = Duration.seconds(30)
 
     let library: PhotoLibrary
     let mailbox = Mailbox<Item>()
@@ -37,13 +37,13 @@ final class LibrarySession {
     ///   - photos: Which photos.
     ///   - command: What messages name.
     ///   - quiet: Whether no progress is wanted.
-    ///   - patience: How long the command may take to finish what is under way after a signal.
-    init(_ photos: PhotoSelection, command: String, quiet: Bool, patience: Duration = StopWatch.patience) {
+    ///   - gracePeriod: How long the command may take to finish what is under way after a signal.
+    init(_ photos: PhotoSelection, command: String, quiet: Bool, gracePeriod: Duration = StopWatch.gracePeriod) {
         library = PhotoLibrary(folders: photos.folderURLs, files: photos.fileURLs)
         self.command = command
         progress = Progress(isWanted: !quiet)
         // Where the system has no thread to watch with, signals end the process as they end others.
-        watch = try? StopWatch(patience: patience) { [mailbox] cause in
+        watch = try? StopWatch(gracePeriod: gracePeriod) { [mailbox] cause in
             mailbox.send(.stop(cause), urgent: true)
         }
     }
@@ -105,11 +105,11 @@ final class LibrarySession {
             await library.finishWriting()
             mailbox.send(.written, urgent: true)
         }
-        var end = Date(timeIntervalSinceNow: cause != nil ? Self.shortPatience : Self.patience)
+        var end = Date(timeIntervalSinceNow: cause != nil ? Self.shortClosingTimeout : Self.closingTimeout)
         while end.timeIntervalSinceNow > 0 {
             for item in mailbox.receive(until: end) {
                 if case .written = item { return }
-                if case .stop = item { end = min(end, Date(timeIntervalSinceNow: Self.shortPatience)) }
+                if case .stop = item { end = min(end, Date(timeIntervalSinceNow: Self.shortClosingTimeout)) }
             }
         }
         Messages.note(

@@ -48,7 +48,7 @@ enum PhotoWatchCommand {
         var tagger = options.tags ? try WatchTagger(options, printer) : nil
         let session = LibrarySession(
             options.photos, command: "photos watch", quiet: options.quiet,
-            patience: options.tags ? LibrarySession.writingPatience : StopWatch.patience)
+            gracePeriod: options.tags ? LibrarySession.writingGracePeriod : StopWatch.gracePeriod)
         defer { session.finishWriting() }
         if options.tags {
             try Recovery(command: "photos watch", isQuiet: options.quiet).recover(options.photos)

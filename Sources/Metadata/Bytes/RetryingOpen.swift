@@ -3,11 +3,11 @@ import Synchronization
 
 /// Opens files, and retries until a file descriptor becomes available.
 ///
-/// All threads share one deadline: once none has obtained a descriptor for ``patience``, all fail immediately, so that
+/// All threads share one deadline: once none has obtained a descriptor for ``timeout``, all fail immediately, so that
 /// failing for ten thousand files does not take ten thousand times as long.
 package enum RetryingOpen {
     /// How long no thread may obtain a descriptor before further attempts fail immediately, in milliseconds.
-    package static let patience: Int64 = 2000
+    package static let timeout: Int64 = 2000
     /// The time without an attempt after which the deadline restarts, in milliseconds.
     private static let memory: Int64 = 10_000
 
@@ -40,7 +40,7 @@ package enum RetryingOpen {
                 refusedSince.store(now, ordering: .relaxed)
                 return true
             }
-            return now - since < RetryingOpen.patience
+            return now - since < RetryingOpen.timeout
         }
     }
 

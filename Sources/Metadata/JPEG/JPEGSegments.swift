@@ -6,7 +6,7 @@ package struct JPEGSegments<Source: ByteSource> {
     private let end: Int
     private var position: Int
     /// The number of bytes between segments that may still be skipped.
-    private var patience = 1 << 20
+    private var budget = 1 << 20
     /// The maximum number of segments left.
     private var remaining = 65_536
     /// The byte offset of the first byte outside of segments.
@@ -44,12 +44,12 @@ package struct JPEGSegments<Source: ByteSource> {
             switch marker {
             case 0xFF:  // Padding.
                 position += 1
-                patience -= 1
-                guard patience > 0 else { return nil }
+                budget -= 1
+                guard budget > 0 else { return nil }
             case 0x00, 0x01, 0xD0...0xD8:  // Without a payload.
                 position += 2
-                patience -= 2
-                guard patience > 0 else { return nil }
+                budget -= 2
+                guard budget > 0 else { return nil }
             case JPEGSegment.endOfImage:
                 return JPEGSegment(marker: marker, offset: position, payload: position + 2, count: 0)
             default:
@@ -57,8 +57,8 @@ package struct JPEGSegments<Source: ByteSource> {
                 let length = Int(head[2]) << 8 | Int(head[3])
                 guard length >= 2 else {
                     position += 2
-                    patience -= 2
-                    guard patience > 0 else { return nil }
+                    budget -= 2
+                    guard budget > 0 else { return nil }
                     continue
                 }
                 let segment = JPEGSegment(
@@ -71,16 +71,16 @@ package struct JPEGSegments<Source: ByteSource> {
 
     /// Skips to the next `0xFF`.
     private mutating func skipStrayBytes() throws(Source.Failure) -> Bool {
-        while patience > 0, position < end {
+        while budget > 0, position < end {
             let count = min(4096, end - position)
             guard let bytes = try source.bytes(at: position, count: count) else { return false }
             if let found = bytes.firstIndex(of: 0xFF) {
                 position += found
-                patience -= found
+                budget -= found
                 return true
             }
             position += count
-            patience -= count
+            budget -= count
         }
         return false
     }

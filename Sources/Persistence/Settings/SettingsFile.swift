@@ -55,13 +55,13 @@ final class SettingsFile: Sendable {
     /// Whether the process is ending, so that locks are not waited for long.
     static let isEnding = Atomic<Bool>(false)
     /// As long as a person waits for a program to end.
-    private static let patienceAtEnd = Duration.seconds(2)
+    private static let exitTimeout = Duration.seconds(2)
 
     /// Writes the last changes at the end of the process.
     private static func writeAll() {
         isEnding.store(true, ordering: .relaxed)
         let files = registry.withLock { Array($0.files.values.compactMap(\.file)) }
-        let end = MonotonicInstant.now + patienceAtEnd
+        let end = MonotonicInstant.now + exitTimeout
         for file in files where file.hasPending {
             do throws(PersistenceError) { try file.writeAtEnd(until: end) } catch { file.report(error) }
         }

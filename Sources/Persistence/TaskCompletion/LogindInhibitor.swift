@@ -11,7 +11,7 @@ final class LogindInhibitor: Sendable {
     /// An announcement of logind.
     enum Event: Sendable { case shutdown, sleep, wakeUp }
 
-    private let patience: Duration
+    private let timeout: Duration
     private let address: String?
     private let isWanted: @Sendable () -> Bool
     private let handler: @Sendable (Event) -> Void
@@ -24,17 +24,17 @@ final class LogindInhibitor: Sendable {
     ///
     /// - Parameters:
     ///   - address: The bus; `nil` for the system bus.
-    ///   - patience: How long the bus may take to answer, and then logind; 5 s by default.
+    ///   - timeout: How long the bus may take to answer, and then logind; 5 s by default.
     ///   - isWanted: Returns whether there is work; called after each ``update()``.
     ///   - observer: Called with each new state.
     ///   - handler: Called on the inhibitor's thread.
     init(
-        address: String?, patience: Duration = .seconds(5), isWanted: @escaping @Sendable () -> Bool,
+        address: String?, timeout: Duration = .seconds(5), isWanted: @escaping @Sendable () -> Bool,
         observer: (@Sendable (TaskCompletion.InhibitorState) -> Void)? = nil,
         handler: @escaping @Sendable (Event) -> Void
     ) {
         self.address = address
-        self.patience = patience
+        self.timeout = timeout
         self.isWanted = isWanted
         self.observer = observer
         self.handler = handler
@@ -112,9 +112,9 @@ final class LogindInhibitor: Sendable {
                 }
                 guard code == 0 else { return lost(systemErrorText(-code)) }
                 let isReady = clogind_is_ready(logind)
-                let limit = begin + inhibitor.patience
+                let limit = begin + inhibitor.timeout
                 if !isReady, .now >= limit {
-                    return lost("it did not answer within \(inhibitor.patience)")
+                    return lost("it did not answer within \(inhibitor.timeout)")
                 }
                 ask()
                 let timeout = clogind_timeout(logind)
@@ -157,7 +157,7 @@ final class LogindInhibitor: Sendable {
             inhibitor.become(.asking)
             guard !isAsking else { return }
             let code = clogind_inhibit(
-                logind, "finishing work under way", UInt64(inhibitor.patience / .microseconds(1)))
+                logind, "finishing work under way", UInt64(inhibitor.timeout / .microseconds(1)))
             if code == 0 {
                 isAsking = true
             } else {

@@ -14,7 +14,7 @@ struct Diagnosis: Sendable {
     /// The time without data after which a receiver counts as silent.
     ///
     /// Receivers report once a second or, rarely, every five; gpsd needs under a second to recognise one.
-    static let patience = Duration.seconds(3)
+    static let silenceThreshold = Duration.seconds(3)
 
     /// How long a daemon that was lost has to stay after its greeting to count as back, unless a receiver sends data
     /// first.
@@ -139,7 +139,7 @@ struct Diagnosis: Sendable {
         case .disconnected(let endpoint, let detail): return .daemonUnreachable(endpoint: endpoint, detail: detail)
         case .connected(let endpoint, let before):
             // A daemon that keeps closing the connection is not silent between the attempts.
-            if let before, let since = linkSince, now - since < Self.patience {
+            if let before, let since = linkSince, now - since < Self.silenceThreshold {
                 return .daemonUnreachable(endpoint: endpoint, detail: before)
             }
             return .daemonSilent(endpoint: endpoint)
@@ -148,7 +148,9 @@ struct Diagnosis: Sendable {
         if let complaint, refused == nil { return .daemonError(complaint) }
         if let fault = receiverFault(at: now) { return fault }
         if let impossible { return .invalidPosition(path: impossible.device) }
-        if let lastFixAt, now - lastFixAt >= Self.patience { return .stale(age: (now - lastFixAt) / .seconds(1)) }
+        if let lastFixAt, now - lastFixAt >= Self.silenceThreshold {
+            return .stale(age: (now - lastFixAt) / .seconds(1))
+        }
         return skyReason
     }
 
@@ -163,7 +165,7 @@ struct Diagnosis: Sendable {
     /// When a receiver without new data counts as silent; slow receivers have longer.
     private var silenceDue: Instant? {
         guard case .greeted = link, let since = linkSince else { return nil }
-        return max(lastSign?.at ?? since, since) + max(Self.patience, rhythm * 1.5)
+        return max(lastSign?.at ?? since, since) + max(Self.silenceThreshold, rhythm * 1.5)
     }
 
     /// Returns the fault of the daemon, or of its connection to a receiver, that is certain at `now`.
@@ -173,10 +175,12 @@ struct Diagnosis: Sendable {
         switch link {
         case .none: return nil
         case .disconnected(let endpoint, let detail):
-            if linkSince == nil, let attemptSince, now < attemptSince + Self.patience { return nil }
+            if linkSince == nil, let attemptSince, now < attemptSince + Self.silenceThreshold { return nil }
             return .daemonUnreachable(endpoint: endpoint, detail: detail)
         case .connected(let endpoint, let before):
-            guard let since = linkSince, now < since + Self.patience else { return .daemonSilent(endpoint: endpoint) }
+            guard let since = linkSince, now < since + Self.silenceThreshold else {
+                return .daemonSilent(endpoint: endpoint)
+            }
             return before.map { .daemonUnreachable(endpoint: endpoint, detail: $0) }
         case .greeted(let lost):
             if let lost, let since = linkSince, now < since + Self.proof { return lost }
@@ -189,8 +193,8 @@ struct Diagnosis: Sendable {
         let due: Instant?
         switch link {
         case .none: due = nil
-        case .disconnected: due = linkSince == nil ? attemptSince.map { $0 + Self.patience } : nil
-        case .connected: due = linkSince.map { $0 + Self.patience }
+        case .disconnected: due = linkSince == nil ? attemptSince.map { $0 + Self.silenceThreshold } : nil
+        case .connected: due = linkSince.map { $0 + Self.silenceThreshold }
         case .greeted(let lost):
             let proved = lost == nil ? nil : linkSince.map { $0 + Self.proof }
             due = proved.flatMap { $0 > now ? $0 : nil } ?? silenceDue

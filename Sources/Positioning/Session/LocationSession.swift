@@ -142,8 +142,8 @@ struct LocationSession: Sendable {
             let limit = Self.seconds(demand.timeout ?? .zero)
             return runOut(.timeout, .timeout, "no position within \(limit)", at: now, diagnosis: diagnosis)
         }
-        if let since = emptySkySince, let patience = demand.noSatelliteTimeout, now >= since + patience {
-            let limit = Self.seconds(patience)
+        if let since = emptySkySince, let timeout = demand.noSatelliteTimeout, now >= since + timeout {
+            let limit = Self.seconds(timeout)
             return runOut(.failed, .noSatellites, "no satellite in view for \(limit)", at: now, diagnosis: diagnosis)
         }
         // Too early: timers may be coarser than the clock.
@@ -183,8 +183,8 @@ struct LocationSession: Sendable {
     private mutating func plan() -> Actions {
         var first = deadline
         if let settleEnd { first = min(first ?? settleEnd, settleEnd) }
-        if let since = emptySkySince, let patience = demand.noSatelliteTimeout {
-            first = min(first ?? since + patience, since + patience)
+        if let since = emptySkySince, let timeout = demand.noSatelliteTimeout {
+            first = min(first ?? since + timeout, since + timeout)
         }
         guard first != wakeAt else { return [] }
         wakeAt = first

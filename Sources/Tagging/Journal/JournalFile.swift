@@ -67,10 +67,10 @@ final class JournalFile {
     }
 
     /// How long to wait for the lock: between fork and exec, a child process briefly holds its parent's files.
-    private static let patience = Duration.seconds(1)
+    private static let lockTimeout = Duration.seconds(1)
 
     private func lock() throws(TaggingError) -> Bool {
-        let end = MonotonicInstant.now + Self.patience
+        let end = MonotonicInstant.now + Self.lockTimeout
         var pause: UInt32 = 50
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let number = errno

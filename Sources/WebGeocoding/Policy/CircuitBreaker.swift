@@ -45,7 +45,7 @@ struct CircuitBreaker: Sendable {
     }
 
     /// The number of consecutive requests without an answer that opens the breaker.
-    static let patience = 5
+    static let failureLimit = 5
     /// The pause after a service could not be reached.
     static let pause = Duration.seconds(30)
     /// The pause after a service has blocked the client.
@@ -86,7 +86,7 @@ struct CircuitBreaker: Sendable {
         case (.unreachable, .halfOpen): open(.unreachable, until: now + Self.pause)
         case (.unreachable, .closed(let failures)):
             state = .closed(failures: failures + 1)
-            if failures + 1 >= Self.patience { open(.unreachable, until: now + Self.pause) }
+            if failures + 1 >= Self.failureLimit { open(.unreachable, until: now + Self.pause) }
         // The next request decides.
         case (.cancelled, .halfOpen(let refusal)): state = .open(refusal)
         case (.cancelled, .closed): break

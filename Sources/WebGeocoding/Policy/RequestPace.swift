@@ -75,7 +75,7 @@ struct RequestPaceFile: Sendable {
     let name: String
 
     private let keeper: any Timekeeper
-    private let patience: Duration
+    private let lockTimeout: Duration
 
     /// Makes the file of a host.
     ///
@@ -83,11 +83,11 @@ struct RequestPaceFile: Sendable {
     ///   - host: The host with its port.
     ///   - folder: The folder's path; created if missing.
     ///   - keeper: The clock.
-    ///   - patience: How long to wait for another process that holds the file's lock.
-    init(host: String, in folder: String, keeper: any Timekeeper, patience: Duration = .seconds(2)) {
+    ///   - lockTimeout: How long to wait for another process that holds the file's lock.
+    init(host: String, in folder: String, keeper: any Timekeeper, lockTimeout: Duration = .seconds(2)) {
         self.folder = folder
         self.keeper = keeper
-        self.patience = patience
+        self.lockTimeout = lockTimeout
         let plain = host.lowercased().unicodeScalars.map { scalar in
             let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
             return isPlain || scalar == "." || scalar == "-" ? String(scalar) : "_"
@@ -127,7 +127,7 @@ struct RequestPaceFile: Sendable {
         earliest: MonotonicInstant, interval: Duration, isGivenUp: () -> Bool = { false }
     ) -> MonotonicInstant? {
         guard let folder = try? Folder.open(folder, creating: true),
-            let lock = try? FileLock(name + ".lock", in: folder, limit: patience, isGivenUp: isGivenUp)
+            let lock = try? FileLock(name + ".lock", in: folder, limit: lockTimeout, isGivenUp: isGivenUp)
         else { return nil }
         defer { withExtendedLifetime(lock) {} }
         let (now, wall, boot) = (keeper.now, Double(time(nil)), Self.boot)

@@ -141,11 +141,12 @@ struct WebService: Sendable {
                     + "\(Self.when(pause)): see its usage policy, or use another server")
         case .overloaded:
             GeocodingError(
-                .serviceOverloaded, "\(server) asked for patience and is not asked; come again \(Self.when(pause))")
+                .serviceOverloaded,
+                "\(server) asked clients to slow down and is not queried; try again \(Self.when(pause))")
         case .unreachable:
             GeocodingError(
                 .serviceUnreachable,
-                "\(server) was out of reach or out of order \(CircuitBreaker.patience) times after each other and is not asked; "
+                "\(server) was out of reach or out of order \(CircuitBreaker.failureLimit) times after each other and is not asked; "
                     + "a next try is made \(Self.when(pause)): check the network and the address")
         }
     }

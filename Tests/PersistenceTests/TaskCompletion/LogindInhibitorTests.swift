@@ -10,11 +10,11 @@ struct LogindInhibitorTests {
     private typealias State = TaskCompletion.InhibitorState
 
     private func inhibitor(
-        _ address: String?, patience: Duration = .seconds(20), isWanted: @escaping @Sendable () -> Bool = { true },
+        _ address: String?, timeout: Duration = .seconds(20), isWanted: @escaping @Sendable () -> Bool = { true },
         log: EventLog<State>
     ) -> LogindInhibitor {
         LogindInhibitor(
-            address: address, patience: patience, isWanted: isWanted, observer: { log.append($0) }, handler: { _ in })
+            address: address, timeout: timeout, isWanted: isWanted, observer: { log.append($0) }, handler: { _ in })
     }
 
     private func reason(_ log: EventLog<State>) async throws -> String {
@@ -120,7 +120,7 @@ struct LogindInhibitorTests {
         let name = "locationkit-mute-\(UInt32.random(in: 0 ... .max))"
         let listener = try MuteListener(name)
         let log = EventLog<State>()
-        let inhibitor = inhibitor("unix:abstract=\(name)", patience: .milliseconds(200), log: log)
+        let inhibitor = inhibitor("unix:abstract=\(name)", timeout: .milliseconds(200), log: log)
         #expect(try await reason(log).contains("did not answer"))
         inhibitor.cancel()
         let _: Bool = try await log.first { $0 == .off ? true : nil }

@@ -54,7 +54,7 @@ struct DescriptorLimitTests {
             #expect(descriptor == -1 && number == EMFILE)
         }
         // The first waits for as long as it may, by steps of 10 ms, and the others not at all.
-        #expect(calls == Int(RetryingOpen.patience / 10) + 1 + 2)
+        #expect(calls == Int(RetryingOpen.timeout / 10) + 1 + 2)
         for number in [EMFILE, ENFILE] {
             #expect(PhotosError.file(RawPath("/a.jpg"), number).message.contains("ulimit -n"))
             #expect(PhotosError.folder(RawPath("/a"), number).message.contains("ulimit -n"))

@@ -143,7 +143,7 @@ import Threads
         defer { close(lock) }
         #expect(flock(lock, LOCK_EX) == 0)
         let keeper = LeapingTimekeeper()
-        let file = RequestPaceFile(host: "host:1", in: folder.path, keeper: keeper, patience: .seconds(3600))
+        let file = RequestPaceFile(host: "host:1", in: folder.path, keeper: keeper, lockTimeout: .seconds(3600))
         let limiter = RequestLimiter(keeper: keeper, file: file)
         let task = Task { try await limiter.begin(.publicServer) }
         // It waits once it has the file open as well.

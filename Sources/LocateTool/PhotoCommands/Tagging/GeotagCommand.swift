@@ -101,7 +101,7 @@ enum GeotagCommand {
         // Before signals are watched: a track may be a pipe that does not come, and nothing is under way that must be finished.
         let tracks = try readTracks(options)
         let session = LibrarySession(
-            options.photos, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
+            options.photos, command: name, quiet: options.tagging.quiet, gracePeriod: LibrarySession.writingGracePeriod)
         defer { session.finishWriting() }
         if !options.tagging.isDryRun {
             try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)

@@ -57,7 +57,7 @@ enum PlaceCommand {
     static func run(_ options: PlaceOptions, output: Output) throws(ToolError) -> ExitCode {
         let (location, source) = try position(options)
         let session = LibrarySession(
-            options.photos, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
+            options.photos, command: name, quiet: options.tagging.quiet, gracePeriod: LibrarySession.writingGracePeriod)
         defer { session.finishWriting() }
         if !options.tagging.isDryRun {
             try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)

@@ -82,7 +82,7 @@ enum SortCommand {
             places = try PlaceLookup.positionNames(options.languages, corrections: corrections)
         }
         let session = LibrarySession(
-            options.photos, command: name, quiet: options.quiet, patience: LibrarySession.writingPatience)
+            options.photos, command: name, quiet: options.quiet, gracePeriod: LibrarySession.writingGracePeriod)
         defer { session.finishWriting() }
         if !options.isDryRun {
             let recovery = Recovery(command: name, isQuiet: options.quiet)

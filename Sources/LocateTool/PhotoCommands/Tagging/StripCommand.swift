@@ -52,7 +52,7 @@ enum StripCommand {
 
     static func run(_ options: StripOptions, output: Output) throws(ToolError) -> ExitCode {
         let session = LibrarySession(
-            options.photos, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
+            options.photos, command: name, quiet: options.tagging.quiet, gracePeriod: LibrarySession.writingGracePeriod)
         defer { session.finishWriting() }
         if !options.tagging.isDryRun {
             try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)

@@ -68,7 +68,7 @@ enum TagCommand {
                 corrections: try options.corrections.read(for: name, quiet: options.tagging.quiet), credit: credit),
             configuration: options.configuration)
         let session = LibrarySession(
-            options.photos, command: name, quiet: options.tagging.quiet, patience: LibrarySession.writingPatience)
+            options.photos, command: name, quiet: options.tagging.quiet, gracePeriod: LibrarySession.writingGracePeriod)
         defer { session.finishWriting() }
         if !options.tagging.isDryRun {
             try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)

@@ -11,7 +11,7 @@ final class TaggingBatches {
     /// Maximum size of a batch in bytes: a terminal shows progress after each.
     private static let size = 64 << 20
     /// Maximum age of a batch.
-    private static let patience = Duration.seconds(1)
+    private static let maximumAge = Duration.seconds(1)
 
     private struct Pending {
         var report: TaggingReport
@@ -88,7 +88,7 @@ final class TaggingBatches {
         editCount += edits.count
         editSize += edits.reduce(0) { $0 + Int(clamping: $1.expected?.size ?? 0) }
         if editCount >= TaggingRun.batchCount || editSize >= Self.size || pending.count >= Self.count
-            || MonotonicInstant.now - lastWrite >= Self.patience
+            || MonotonicInstant.now - lastWrite >= Self.maximumAge
         {
             try write()
         }

@@ -79,7 +79,7 @@ struct UndoCommand {
     }
 
     private mutating func run() throws(ToolError) -> ExitCode {
-        let watch = try? StopWatch(patience: LibrarySession.writingPatience) { _ in }
+        let watch = try? StopWatch(gracePeriod: LibrarySession.writingGracePeriod) { _ in }
         defer { watch?.cancel() }
         progress.say("looking for what can be undone")
         defer { progress.finish() }
