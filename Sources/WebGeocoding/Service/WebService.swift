@@ -146,7 +146,7 @@ struct WebService: Sendable {
         case .unreachable:
             GeocodingError(
                 .serviceUnreachable,
-                "\(server) was out of reach or out of order \(CircuitBreaker.failureLimit) times after each other and is not asked; "
+                "\(server) was unreachable or failed \(CircuitBreaker.failureLimit) times in a row and is not queried; "
                     + "a next try is made \(Self.when(pause)): check the network and the address")
         }
     }
