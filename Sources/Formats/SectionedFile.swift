@@ -1,5 +1,5 @@
-/// A file of sections that is read in place: a header, a table of sections with their checksums, then the sections, each at a
-/// multiple of 64 bytes.
+/// The container of the gazetteer and the street index, read in place: a header, a table of sections with their checksums, then
+/// the sections, each at a multiple of 64 bytes.
 ///
 /// Layout, little-endian: magic (8 bytes), version (4), count of sections (4), length of the file (8), 0 (4), CRC-32 of the
 /// 28 bytes before and of the table (4); for each section its tag (4), size of a record (4), offset (8), length (8), CRC-32
@@ -23,12 +23,15 @@ package struct SectionedFile {
         }
     }
 
-    /// What marks a kind of file.
+    /// A kind of file: its magic and version.
     package struct Kind: Sendable {
         package let magic: [UInt8]
         package let version: UInt32
 
-        /// A kind with a magic of eight bytes.
+        /// The magic as text, for messages.
+        fileprivate var name: String { String(decoding: magic.prefix { $0 != 0 }, as: UTF8.self) }
+
+        /// Makes a kind with a magic of eight bytes.
         package init(magic: String, version: UInt32) {
             self.magic = Array(magic.utf8)
             self.version = version
@@ -45,10 +48,10 @@ package struct SectionedFile {
     /// All sections in the order of the table.
     package let sections: [(tag: String, section: Section)]
 
-    /// Reads header and table; every section is inside the file.
+    /// Reads the header and the table and checks that every section is inside the file.
     package init(_ bytes: UnsafeRawBufferPointer, _ kind: Kind) throws(Failure) {
         guard bytes.count >= Self.headerSize, bytes.prefix(8).elementsEqual(kind.magic) else {
-            throw .damaged("it does not begin as it should")
+            throw .damaged("it does not begin with \(kind.name)")
         }
         func uint32(_ offset: Int) -> UInt32 {
             UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
@@ -87,19 +90,19 @@ package struct SectionedFile {
         self.sections = sections
     }
 
-    /// Where the next section begins behind an offset.
+    /// The offset of the section that follows one ending at `offset`.
     package static func aligned(_ offset: Int) -> Int { (offset + alignment - 1) / alignment * alignment }
 
-    /// Where the first of so many sections begins.
+    /// The offset of the first of `count` sections.
     package static func start(of count: Int) -> Int { aligned(headerSize + count * entrySize) }
 
-    /// Header and section table, the beginning of a file.
+    /// Returns the header and section table, the beginning of a file.
     ///
     /// - Parameters:
     ///   - sections: All sections, with tags of four bytes.
-    ///   - length: Of the whole file.
+    ///   - length: The length of the whole file in bytes.
     ///   - kind: The kind of file.
-    /// - Returns: The bytes, which end where the first section may begin.
+    /// - Returns: The bytes up to the end of the table.
     package static func header(of sections: [(tag: String, section: Section)], length: Int, _ kind: Kind) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: headerSize + sections.count * entrySize)
         func put(_ value: some FixedWidthInteger, at offset: Int) {
@@ -126,7 +129,7 @@ package struct SectionedFile {
         return bytes
     }
 
-    /// The bytes of a file that fits in memory.
+    /// Returns the bytes of a file that fits in memory.
     package static func bytes(
         of sections: [(tag: String, recordSize: Int, bytes: [UInt8])], _ kind: Kind
     ) -> [UInt8] {

@@ -1,3 +1,4 @@
+internal import Formats
 internal import Glibc
 
 /// A quadtree of cells that finds the region of a point in a few reads, without allocation.

@@ -1,19 +1,12 @@
 internal import CWorld
 internal import Geocoding
-internal import Formats
+package import Formats
 
 internal import Glibc
 
 /// The byte ranges of a gazetteer's sections; their records are known to be inside the file.
 struct WorldLayout {
-    /// The byte range of a section.
-    struct Section {
-        var offset = 0
-        var recordSize = 1
-        var count = 0
-        var checksum: UInt32 = 0
-        var length: Int { recordSize * count }
-    }
+    typealias Section = SectionedFile.Section
 
     private(set) var texts = Section()
     private(set) var countries = Section()
@@ -41,48 +34,29 @@ struct WorldLayout {
     /// The number of levels below the root.
     let depth: Int
     /// Every section of the file with its tag, including unknown ones.
-    private(set) var all: [(tag: String, section: Section)] = []
+    let all: [(tag: String, section: Section)]
 
     /// Reads the header and the section table.
     init(_ bytes: UnsafeRawBufferPointer, name: String) throws(GeocodingError) {
         func damaged(_ what: String) -> GeocodingError {
             GeocodingError(.dataDamaged, "\(name) is damaged: \(what); build or fetch it again")
         }
-        guard bytes.count >= GazetteerFormat.headerSize, bytes.prefix(8).elementsEqual(GazetteerFormat.magic) else {
-            throw damaged("it does not begin like a gazetteer")
+        do throws(SectionedFile.Failure) {
+            all = try SectionedFile(bytes, GazetteerFormat.kind).sections
+        } catch {
+            switch error {
+            case .damaged(let what): throw damaged(what)
+            case .otherVersion(let version):
+                throw GeocodingError(
+                    .dataUnsupported,
+                    "\(name) has format \(version), this program reads \(GazetteerFormat.kind.version); build it again")
+            }
         }
-        let version = bytes.uint32(8)
-        guard version == GazetteerFormat.version else {
-            throw GeocodingError(
-                .dataUnsupported,
-                "\(name) has format \(version), this program reads \(GazetteerFormat.version); build it again")
-        }
-        let count = Int(bytes.uint32(12))
-        let end = GazetteerFormat.headerSize + count * GazetteerFormat.sectionEntrySize
-        guard (1...GazetteerFormat.sectionLimit).contains(count), end <= bytes.count else {
-            throw damaged("its section table is wrong")
-        }
-        guard bytes.uint64(16) == UInt64(bytes.count) else { throw damaged("its length is not what its header says") }
-        var sum = CRC32()
-        sum.update(UnsafeRawBufferPointer(rebasing: bytes[..<28]))
-        sum.update(UnsafeRawBufferPointer(rebasing: bytes[GazetteerFormat.headerSize..<end]))
-        guard sum.value == bytes.uint32(28) else { throw damaged("the checksum of its header is wrong") }
-
         var found: [GazetteerSection: Section] = [:]
-        for index in 0..<count {
-            let entry = GazetteerFormat.headerSize + index * GazetteerFormat.sectionEntrySize
-            let tag = String(decoding: bytes[entry..<entry + 4], as: UTF8.self)
-            let recordSize = Int(bytes.uint32(entry + 4))
-            guard let offset = Int(exactly: bytes.uint64(entry + 8)),
-                let length = Int(exactly: bytes.uint64(entry + 16)),
-                offset >= end, offset % GazetteerFormat.alignment == 0, offset <= bytes.count,
-                length <= bytes.count - offset, recordSize > 0, length % recordSize == 0
-            else { throw damaged("its section \(tag) lies outside the file") }
-            let section = Section(
-                offset: offset, recordSize: recordSize, count: length / recordSize, checksum: bytes.uint32(entry + 24))
-            all.append((tag, section))
+        for (tag, section) in all {
             guard let known = GazetteerSection(rawValue: tag) else { continue }
-            guard recordSize == known.recordSize || recordSize > known.recordSize && known.recordSize > 1,
+            let size = section.recordSize
+            guard size == known.recordSize || size > known.recordSize && known.recordSize > 1,
                 found.updateValue(section, forKey: known) == nil
             else {
                 throw damaged("its section \(tag) is wrong")
@@ -191,8 +165,8 @@ final class WorldBytes: @unchecked Sendable {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw GeocodingError(.dataUnreadable, "\(path) is not a file; give the path of a .gazetteer file")
         }
-        guard let size = Int(exactly: status.st_size), size >= GazetteerFormat.headerSize else {
-            throw GeocodingError(.dataDamaged, "\(path) is too short to be a gazetteer; build it again")
+        guard let size = Int(exactly: status.st_size), size > 0 else {
+            throw GeocodingError(.dataDamaged, "\(path) is empty; build or fetch it again")
         }
         guard let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
             throw Self.unreadable(path, errno)
@@ -209,12 +183,7 @@ final class WorldBytes: @unchecked Sendable {
 
 /// Constants of the file format (`Docs/Formats/Gazetteer.md`), used by writer and reader.
 package enum GazetteerFormat {
-    package static let magic: [UInt8] = Array("LKWORLD\0".utf8)
-    package static let version: UInt32 = 1
-    package static let headerSize = 32
-    package static let sectionEntrySize = 32
-    package static let sectionLimit = 64
-    package static let alignment = 64
+    package static let kind = SectionedFile.Kind(magic: "LKWORLD\0", version: 1)
 
     /// One Earth radius in units of `POSN`.
     package static let unit = 2_147_483_647.0

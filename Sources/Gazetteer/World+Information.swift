@@ -55,7 +55,7 @@ extension World {
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func information() throws(GeocodingError) -> Information {
         var information = Information(
-            origin: origin, formatVersion: Int(GazetteerFormat.version), size: bytes.count,
+            origin: origin, formatVersion: Int(GazetteerFormat.kind.version), size: bytes.count,
             countries: layout.countries.count, divisions: layout.divisions.count, settlements: layout.places.count,
             languages: [], attribution: attribution, licence: "CC BY 4.0", sources: [], sections: [])
         information.sections = layout.all.map { tag, section in

@@ -1,3 +1,4 @@
+internal import Formats
 import Geocoding
 import Synchronization
 

@@ -1,3 +1,4 @@
+internal import Formats
 import Geo
 import Geocoding
 import TestSupport

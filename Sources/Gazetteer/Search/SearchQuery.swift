@@ -1,3 +1,4 @@
+internal import Formats
 internal import Geocoding
 
 /// A parsed search text: a name, and the regions to search in.

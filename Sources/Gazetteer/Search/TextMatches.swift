@@ -1,3 +1,4 @@
+internal import Formats
 internal import Geocoding
 
 /// The texts of `STRS` that begin with given letters, with the quality of each match.

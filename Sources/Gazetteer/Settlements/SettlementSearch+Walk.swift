@@ -1,3 +1,4 @@
+internal import Formats
 extension SettlementSearch {
     /// Visits nodes depth-first, nearest first, two levels at a time: four grandchildren are adjacent in the file and
     /// are measured at once.

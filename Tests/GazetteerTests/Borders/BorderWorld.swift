@@ -1,3 +1,4 @@
+internal import Formats
 import FoundationEssentials
 import Geo
 

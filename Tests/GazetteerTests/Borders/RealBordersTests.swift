@@ -1,3 +1,4 @@
+internal import Formats
 import Foundation
 import Geo
 import Geocoding
