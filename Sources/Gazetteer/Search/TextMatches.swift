@@ -75,18 +75,7 @@ struct TextMatches {
     }
 }
 
-/// How well a name matches the search text, best first.
-public enum NameMatch: UInt8, Comparable, Sendable {
-    /// The whole name.
-    case whole
-    /// The name's first words: "Frankfurt" in Frankfurt am Main.
-    case words
-    /// The name's first letters: "Frankf".
-    case letters
-
-    /// Returns whether the left match is better.
-    public static func < (left: NameMatch, right: NameMatch) -> Bool { left.rawValue < right.rawValue }
-
+extension NameMatch {
     /// Compares the beginning of a name with folded letters; returns `nil` if they differ.
     init?(of name: UnsafeRawBufferPointer, with letters: [UInt32]) {
         var folded = FoldedText(name)

@@ -1,3 +1,4 @@
+internal import Formats
 internal import Gazetteer
 public import Geocoding
 internal import Metadata

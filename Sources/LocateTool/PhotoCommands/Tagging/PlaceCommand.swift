@@ -1,4 +1,4 @@
-import Gazetteer
+import Formats
 import LocationKit
 
 extension CommandDescription {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Gazetteer
+@testable import Formats
 
 @Suite("FoldedText")
 struct FoldedTextTests {

@@ -14,7 +14,7 @@ package struct FoldedText: Sequence, IteratorProtocol {
     private var waiting: UInt32 = 0
     private var isAfterSpace = true
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// Returns the folded scalars of a query.
     package static func scalars(of text: Substring) -> [UInt32] {
