@@ -33,6 +33,27 @@ public struct StreetProvider: GeocodingProvider {
         try placemarks(at: coordinate, languages: languages)
     }
 
+    /// Finds houses, streets, places of interest, settlements and areas by name or address; see `StreetIndex.search`.
+    public func search(
+        _ text: String, languages: [LanguageTag], limit: Int
+    ) async throws(GeocodingError) -> [Placemark] {
+        search(StreetQuery(text), limit: limit, languages: languages).map(\.placemark)
+    }
+
+    /// Finds what a query means in all indexes, the best first; see `StreetIndex.search`.
+    public func search(
+        _ query: StreetQuery, limit: Int = 10, near: Coordinate? = nil, languages: [LanguageTag] = []
+    ) -> [StreetMatch] {
+        var matches = indexes.flatMap { $0.search(query, limit: limit, near: near, languages: languages) }
+        guard indexes.count > 1 else { return matches }
+        matches.sort { $0.rank < $1.rank }
+        var kept: [StreetMatch] = []
+        for match in matches where kept.count < limit && !kept.contains(where: { $0.isSame(as: match) }) {
+            kept.append(match)
+        }
+        return kept
+    }
+
     /// What the point is called by the index that knows it best; `nil` if it is in none.
     public func placemark(at coordinate: Coordinate, languages: [LanguageTag]) -> Placemark? {
         guard indexes.count != 1 else { return indexes[0].placemark(at: coordinate, languages: languages) }

@@ -45,6 +45,7 @@ struct StreetDamageTests {
             let languages = Self.languages.randomElement(using: &generator) ?? []
             _ = index.placemark(at: point, languages: languages)
         }
+        for text in ["street 3, vaduz 9490", "cafe 1", "stre 2"] { _ = index.search(StreetQuery(text), limit: 3) }
         _ = index.information
         return true
     }

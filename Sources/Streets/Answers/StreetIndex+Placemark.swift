@@ -16,7 +16,6 @@ extension StreetIndex {
     /// - Complexity: O(log n) in the number of streets and houses.
     public func placemark(at coordinate: Coordinate, languages: [LanguageTag]) -> Placemark? {
         guard let point = OSMPoint(coordinate), covers(coordinate) else { return nil }
-        let naming = naming(for: languages)
         let own = areas(at: point)
         let countries = Self.countries(own)
         var front = FrontSearch.nearest(to: point, in: self)
@@ -33,6 +32,23 @@ extension StreetIndex {
                 if let found = front, found.house != nil { areas = self.areas(at: found.point) }
             }
         }
+        return placemark(of: front, at: coordinate, point, areas, languages)
+    }
+
+    /// The address of a front, or of a point without one.
+    ///
+    /// - Parameters:
+    ///   - front: The house or street; `nil` for none.
+    ///   - coordinate: The position of the placemark.
+    ///   - point: The same in the file's grid.
+    ///   - areas: The areas of the address.
+    ///   - languages: The languages of the names.
+    /// - Returns: The placemark; `nil` if nothing is known.
+    func placemark(
+        of front: FrontSearch.Front?, at coordinate: Coordinate, _ point: OSMPoint, _ areas: [Area],
+        _ languages: [LanguageTag]
+    ) -> Placemark? {
+        let naming = naming(for: languages)
         let house = front?.house
         let stated = house?.locality.flatMap { layout.localities[$0] }?.uint32(4) ?? 0
         let surroundings = surroundings(of: house?.point ?? point, areas, stated: stated, naming)

@@ -65,7 +65,7 @@ extension StreetIndex {
     }
 
     /// Calls a closure with the languages and texts of a list of names, until it says `false`.
-    @inline(__always) private func forEachName(_ names: UInt32, _ body: (UInt32, UInt32) -> Bool) {
+    @inline(__always) func forEachName(_ names: UInt32, _ body: (UInt32, UInt32) -> Bool) {
         guard names != 0, let head = layout.names[Int(names)] else { return }
         let count = Int(head.uint32(0))
         guard count <= (layout.names.count - Int(names) - 1) / 2 else { return }

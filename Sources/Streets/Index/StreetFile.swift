@@ -68,6 +68,11 @@ struct StreetLayout {
     let interests: StreetRecords
     let areas: StreetRecords
     let settlements: StreetRecords
+    /// Where the houses of each street begin in ``houseList``, and the end of the last one.
+    let houseRuns: StreetRecords
+    let houseList: StreetRecords
+    let words: StreetRecords
+    let postings: StreetRecords
     let meta: StreetRecords
     /// Over the pieces of streets, then the houses.
     let fronts: BoxTree
@@ -129,6 +134,10 @@ struct StreetLayout {
         interests = try records(.interests)
         areas = try records(.areas)
         settlements = try records(.settlements)
+        houseRuns = try records(.houseRuns)
+        houseList = try records(.houseList)
+        words = try records(.words)
+        postings = try records(.postings)
         meta = try records(.meta)
         fronts = try tree(.frontTree, pieces.count + houses.count)
         areaTree = try tree(.areaTree, areas.count)

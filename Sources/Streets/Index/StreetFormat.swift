@@ -2,7 +2,7 @@ internal import Formats
 
 /// The numbers of the file format, `Docs/Formats/Streets.md`, shared by the writer and the reader.
 enum StreetFormat {
-    static let kind = SectionedFile.Kind(magic: "LKSTREET", version: 1)
+    static let kind = SectionedFile.Kind(magic: "LKSTREET", version: 2)
     /// In place of an index where there is none.
     static let none = UInt32.max
     /// Points of a piece.
@@ -41,14 +41,20 @@ enum StreetSection: String, CaseIterable {
     case frontTree = "TFRT"
     case areaTree = "TARE"
     case settlementTree = "TSET"
+    /// Where the houses of each street begin in ``houseList``.
+    case houseRuns = "NUMF"
+    case houseList = "NUMS"
+    case words = "WORD"
+    /// The subjects that each word is in the name of.
+    case postings = "POST"
     case meta = "META"
 
     var recordSize: Int {
         switch self {
         case .texts, .frontTree, .areaTree, .settlementTree, .meta: 1
-        case .names: 4
+        case .names, .houseRuns, .houseList, .postings: 4
         case .points, .rings: 8
-        case .pieces, .interests: 12
+        case .pieces, .interests, .words: 12
         case .languages: 16
         case .settlements: 20
         case .localities: 24

@@ -44,6 +44,14 @@ extension StreetIndex {
         return plane.nearest(on: layout.points.span(first, count))?.distance ?? .infinity
     }
 
+    /// The points of a street's piece; empty for one that is an area.
+    func line(ofPiece index: Int) -> PointSpan {
+        guard let piece = layout.pieces[index], piece.uint16(10) & StreetFormat.areaPiece == 0 else {
+            return layout.points.span(0, 0)
+        }
+        return layout.points.span(Int(piece.uint32(4)), Int(piece.uint16(8)))
+    }
+
     /// The point of a street's piece that is nearest to the one that a plane touches.
     func foot(onPiece index: Int, _ plane: LocalPlane, of point: OSMPoint) -> OSMPoint {
         guard let piece = layout.pieces[index], piece.uint16(10) & StreetFormat.areaPiece == 0 else { return point }

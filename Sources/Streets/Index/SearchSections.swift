@@ -1,0 +1,125 @@
+internal import Glibc
+
+/// What a word leads to: a kind in the upper bits, and an index into its section.
+///
+/// In ascending order areas and settlements come first, which say where a street is.
+struct SearchSubject: RawRepresentable, Hashable, Comparable {
+    enum Kind: UInt32 {
+        case area, settlement, street
+        /// A place of interest, by its house.
+        case interest
+        /// A house that is addressed by a settlement or a block.
+        case house
+        /// A postcode, by a house in the middle of it.
+        case postcode
+    }
+
+    static let indexBits: UInt32 = 29
+
+    let rawValue: UInt32
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    init(_ kind: Kind, _ index: Int) {
+        rawValue = kind.rawValue << Self.indexBits | UInt32(truncatingIfNeeded: index) & (1 << Self.indexBits - 1)
+    }
+
+    /// `nil` for a kind that this version does not know.
+    var kind: Kind? { Kind(rawValue: rawValue >> Self.indexBits) }
+    var index: Int { Int(rawValue & (1 << Self.indexBits - 1)) }
+
+    static func < (left: SearchSubject, right: SearchSubject) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A word of the file and what it leads to.
+struct FoundWord {
+    var word: SearchWords.Word
+    /// Records of `POST`.
+    var postings: Range<Int>
+}
+
+extension StreetIndex {
+    /// Most words that the beginning of a word may stand for.
+    private static let mostContinuations = 64
+
+    /// A word of the file; `nil` if there is none of that record.
+    private func word(_ number: Int) -> (bytes: UnsafeRawBufferPointer, postings: Range<Int>)? {
+        guard let record = layout.words[number] else { return nil }
+        let (first, count) = (Int(record.uint32(4)), Int(record.uint32(8)))
+        guard first <= layout.postings.count, count <= layout.postings.count - first else { return nil }
+        return (textBytes(record.uint32(0)), first..<first + count)
+    }
+
+    /// The number of the first word that is not before one.
+    private func position(of word: SearchWords.Word) -> Int {
+        var (low, high) = (0, layout.words.count)
+        while low < high {
+            let middle = (low + high) / 2
+            guard let found = self.word(middle) else { return layout.words.count }
+            if found.bytes.precedes(word) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// A word of the file; `nil` if no name has it.
+    func found(_ word: SearchWords.Word) -> FoundWord? {
+        guard let found = self.word(position(of: word)), found.bytes.elementsEqual(word) else { return nil }
+        return FoundWord(word: word, postings: found.postings)
+    }
+
+    /// The words of the file that begin with letters.
+    func continuations(of letters: SearchWords.Word) -> [FoundWord] {
+        var number = position(of: letters)
+        var all: [FoundWord] = []
+        while all.count < Self.mostContinuations, let found = word(number), found.bytes.starts(with: letters) {
+            all.append(FoundWord(word: Array(found.bytes), postings: found.postings))
+            number += 1
+        }
+        return all
+    }
+
+    /// What a record of `POST` says.
+    func subject(_ posting: Int) -> SearchSubject {
+        SearchSubject(rawValue: layout.postings[posting]?.uint32(0) ?? .max)
+    }
+
+    /// The first of some records of `POST` that is not before a subject.
+    func firstPosting(in postings: Range<Int>, from subject: SearchSubject) -> Int {
+        var (low, high) = (postings.lowerBound, postings.upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if self.subject(middle) < subject { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The records of one kind of subject.
+    func postings(_ postings: Range<Int>, of kind: SearchSubject.Kind) -> Range<Int> {
+        let first = firstPosting(in: postings, from: SearchSubject(kind, 0))
+        let end = firstPosting(
+            in: first..<postings.upperBound,
+            from: SearchSubject(rawValue: (kind.rawValue + 1) << SearchSubject.indexBits))
+        return first..<end
+    }
+
+    /// Calls a closure with each house of a street until it says `false`.
+    func forEachHouse(of street: Int, _ body: (Int) -> Bool) {
+        guard let first = layout.houseRuns[street]?.uint32(0), let end = layout.houseRuns[street + 1]?.uint32(0),
+            first < end, end <= layout.houseList.count
+        else { return }
+        for number in Int(first)..<Int(end) {
+            guard let house = layout.houseList[number]?.uint32(0), body(Int(house)) else { return }
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes come before others.
+    fileprivate func precedes(_ other: [UInt8]) -> Bool {
+        let common = other.withUnsafeBytes { other in
+            guard let start = baseAddress, let others = other.baseAddress else { return Int32(0) }
+            return memcmp(start, others, Swift.min(count, other.count))
+        }
+        return common != 0 ? common < 0 : count < other.count
+    }
+}

@@ -1,0 +1,88 @@
+/// The words of a query as the file knows them.
+struct SearchTerms {
+    /// A word and what it leads to.
+    struct Term {
+        /// The tokens of the query that it stands for, a bit each.
+        var mask: UInt32
+        var word: SearchWords.Word
+        var postings: Range<Int>
+        /// Whether the token is only the beginning of the word.
+        var isContinued = false
+    }
+
+    private(set) var terms: [Term] = []
+
+    /// A word of at least this length that no name has may be the beginning of one, in bytes.
+    private static let shortestBeginning = 3
+
+    init(_ query: StreetQuery, in index: StreetIndex) {
+        let tokens = query.tokens
+        for (number, token) in tokens.enumerated()
+        where !token.roles.isDisjoint(with: [.name, .surroundings]) {
+            let mask: UInt32 = 1 << UInt32(number)
+            var isKnown = false
+            if let found = index.found(token.word) {
+                terms.append(Term(mask: mask, word: token.word, postings: found.postings))
+                isKnown = true
+            }
+            // Haupt Strasse for Hauptstrasse.
+            if number + 1 < tokens.count, tokens[number + 1].part == token.part {
+                let word = SearchWords.canonical(token.written + tokens[number + 1].written)
+                let both: UInt32 = mask | mask << 1
+                if let found = index.found(word) {
+                    terms.append(Term(mask: both, word: word, postings: found.postings))
+                    isKnown = true
+                } else if let found = index.found(token.written + tokens[number + 1].word) {
+                    terms.append(Term(mask: both, word: found.word, postings: found.postings))
+                    isKnown = true
+                }
+            }
+            guard !isKnown, token.written.count >= Self.shortestBeginning, !token.written.allSatisfy(\.isDigit) else {
+                continue
+            }
+            for found in index.continuations(of: token.written) {
+                terms.append(Term(mask: mask, word: found.word, postings: found.postings, isContinued: true))
+            }
+        }
+    }
+
+    /// How well a name is met.
+    struct NameMatch {
+        /// The tokens of the query that it explains.
+        var mask: UInt32 = 0
+        /// Words of the name that the query does not have.
+        var missing = 0
+        /// Whether a word is only begun.
+        var isContinued = false
+        /// The name, a text of the file.
+        var text: UInt32 = 0
+
+        func isBetter(than other: NameMatch) -> Bool {
+            (other.mask.nonzeroBitCount, missing, isContinued ? 1 : 0)
+                < (mask.nonzeroBitCount, other.missing, other.isContinued ? 1 : 0)
+        }
+    }
+
+    /// Compares a name with the query.
+    ///
+    /// - Parameters:
+    ///   - name: Its bytes.
+    ///   - allowed: The tokens that may be part of a name.
+    /// - Returns: The tokens that it has, and what it has beside them.
+    func match(_ name: UnsafeRawBufferPointer, allowed: UInt32) -> NameMatch {
+        var match = NameMatch()
+        for word in SearchWords.words(of: name) {
+            // Of the words Haupt and Hauptstrasse the longer one stands for more of the query.
+            let best = terms.filter { $0.mask & ~allowed == 0 && $0.word == word }.max {
+                $0.mask.nonzeroBitCount < $1.mask.nonzeroBitCount
+            }
+            guard let best else {
+                match.missing += 1
+                continue
+            }
+            match.mask |= best.mask
+            if best.isContinued { match.isContinued = true }
+        }
+        return match
+    }
+}

@@ -1,0 +1,97 @@
+/// What a search of a ``StreetIndex`` looks for: a text, or the parts of an address.
+///
+/// ```swift
+/// StreetQuery("Städtle 43, Vaduz")
+/// StreetQuery(street: "Städtle", houseNumber: "43", city: "Vaduz", postcode: "9490")
+/// ```
+public struct StreetQuery: Hashable, Sendable {
+    /// What a word of a query may be.
+    struct Role: OptionSet, Hashable {
+        let rawValue: UInt8
+        /// A word of the name of what is looked for.
+        static let name = Role(rawValue: 1)
+        static let houseNumber = Role(rawValue: 2)
+        /// A word of a name of what that is in.
+        static let surroundings = Role(rawValue: 4)
+        static let postcode = Role(rawValue: 8)
+        static let any: Role = [.name, .houseNumber, .surroundings, .postcode]
+    }
+
+    struct Token: Hashable {
+        /// The word by which names are found.
+        var word: [UInt8]
+        /// The folded word as it was written.
+        var written: [UInt8]
+        /// Words of different parts are never one number.
+        var part: Int
+        var roles: Role
+    }
+
+    /// The most words that a query may have; one with more finds nothing.
+    static let mostTokens = 32
+
+    private(set) var tokens: [Token] = []
+
+    /// A text as people write it: a name, or street and house number, then what it is in; the words may be in any order.
+    ///
+    /// - Parameter text: The text; commas are welcome and not needed.
+    public init(_ text: String) {
+        for (number, part) in text.split(whereSeparator: { ",，、;\n".contains($0) }).enumerated() {
+            append(String(part), number, .any)
+        }
+    }
+
+    /// The parts of an address, each of which has to be met.
+    ///
+    /// - Parameters:
+    ///   - street: The street, or the settlement by which houses are numbered; with its number if `houseNumber` is `nil`.
+    ///   - houseNumber: The house number.
+    ///   - city: The city, village or quarter; `nil` for any.
+    ///   - postcode: The postcode; `nil` for any.
+    public init(street: String? = nil, houseNumber: String? = nil, city: String? = nil, postcode: String? = nil) {
+        if let street { append(street, 0, houseNumber == nil ? [.name, .houseNumber] : .name) }
+        if let houseNumber { append(houseNumber, 1, .houseNumber) }
+        if let city { append(city, 2, street == nil ? [.name, .surroundings] : .surroundings) }
+        if let postcode { append(postcode, 3, street == nil && city == nil ? [.name, .postcode] : .postcode) }
+    }
+
+    private mutating func append(_ text: String, _ part: Int, _ roles: Role) {
+        let words = Array(text.utf8).withUnsafeBytes { SearchWords.folded($0) }
+        tokens += words.map { Token(word: SearchWords.canonical($0), written: $0, part: part, roles: roles) }
+    }
+
+    /// The tokens that may be of a kind, a bit each.
+    func mask(_ role: Role) -> UInt32 {
+        var mask: UInt32 = 0
+        for (index, token) in tokens.enumerated() where token.roles.contains(role) { mask |= 1 << UInt32(index) }
+        return mask
+    }
+
+    /// All tokens, a bit each.
+    var all: UInt32 { tokens.count >= 32 ? .max : 1 << UInt32(tokens.count) - 1 }
+
+    /// Runs of up to three tokens that may be one house number or postcode, with the bits of the tokens.
+    ///
+    /// A number begins with a digit; of a postcode some token has one.
+    func codes(_ role: Role) -> [(code: [UInt8], mask: UInt32)] {
+        var codes: [(code: [UInt8], mask: UInt32)] = []
+        for first in tokens.indices {
+            for end in first + 1...min(first + 3, tokens.count) {
+                let run = tokens[first..<end]
+                let hasDigit =
+                    role == .postcode
+                    ? run.contains(where: { $0.written.contains(where: \.isDigit) }) : run[first].written[0].isDigit
+                guard hasDigit, run.allSatisfy({ $0.roles.contains(role) && $0.part == run[first].part }) else {
+                    continue
+                }
+                codes.append(
+                    (HouseNumber.joined(run.map(\.written)), run.indices.reduce(0) { $0 | 1 << UInt32($1) }))
+            }
+        }
+        return codes
+    }
+}
+
+extension UInt8 {
+    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}
