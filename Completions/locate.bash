@@ -188,6 +188,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate search --streets")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate search --provider")
         mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
         return
@@ -838,7 +842,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-i --input --input-format --provider --language -f --format --json --template --csv-safe -q --quiet --streets --corrections --salvage --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
         ;;
     "locate search")
-        if [[ $current == -* ]]; then words='--language -n --limit --near -i --input -f --format --json --template --csv-safe --provider -q --quiet --server --user-agent --timeout --no-cache --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--language -n --limit --near -i --input -f --format --json --template --csv-safe --streets --provider -q --quiet --server --user-agent --timeout --no-cache --color -h --help'; else words=''; fi
         ;;
     "locate format")
         if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json -q --quiet --color -h --help'; else words=''; fi

@@ -2,7 +2,7 @@
 complete -c locate -e
 complete -c locate -f
 complete -c locate -n '__fish_use_subcommand' -a reverse -d 'name the place at a position'
-complete -c locate -n '__fish_use_subcommand' -a search -d 'find places by name'
+complete -c locate -n '__fish_use_subcommand' -a search -d 'find places by name or address'
 complete -c locate -n '__fish_use_subcommand' -a format -d 'format addresses as their countries write them'
 complete -c locate -n '__fish_use_subcommand' -a photos -d 'list, geotag, tag, strip, sort and watch photos in folders'
 complete -c locate -n '__fish_use_subcommand' -a track -d 'record, inspect, export and repair tracks'
@@ -70,6 +70,7 @@ complete -c locate -n '__fish_seen_subcommand_from search' -s f -l format -x -a 
 complete -c locate -n '__fish_seen_subcommand_from search' -l json -d 'the same as --format json'
 complete -c locate -n '__fish_seen_subcommand_from search' -l template -x -d 'print STRING, each %keyword replaced by its value; %% is a percent sign'
 complete -c locate -n '__fish_seen_subcommand_from search' -l csv-safe -d 'in CSV, put '\'' before texts that a spreadsheet would treat as formulas'
+complete -c locate -n '__fish_seen_subcommand_from search' -l streets -r -F -d 'answer from a street index that locate data import-osm has made; may be repeated; installed regions answer too, unless FILE is none'
 complete -c locate -n '__fish_seen_subcommand_from search' -l provider -x -a 'auto world nominatim photon' -d 'what supplies the names (default: auto, the built-in world; a web service only if you name it)'
 complete -c locate -n '__fish_seen_subcommand_from search' -s q -l quiet -d 'suppress hints and the summary on standard error, but not errors'
 complete -c locate -n '__fish_seen_subcommand_from search' -l server -x -d 'address of the web service (default: its public server, if it has one, which requires --user-agent)'

@@ -89,6 +89,28 @@ private struct StreetFile {
         #expect(try lookup.kinship(at: try #require(Coordinate(latitude: 48, longitude: 16)), near: -1) != nil)
     }
 
+    @Test("search finds houses and streets beside the world's places, in the country and city that the world knows")
+    func search() throws {
+        let file = try StreetFile()
+        let streets = try files("--streets", file.path, "--streets", "none").open(for: nil)
+        let lookup = try PlaceLookup(languages: [.english], streets: streets)
+        for text in ["Dorfstr. 9", "9 dorfstrasse, Switzerland", "Dorfstrasse 9, CH"] {
+            let house = try #require(try lookup.search(text, limit: 1).first)
+            #expect(house.kind == .house && house.placemark.subThoroughfare == "9" && house.match == .whole)
+            #expect(house.placemark.isoCountryCode == "CH" && house.placemark.provider == "streets")
+            #expect(house.text.hasPrefix("Dorfstrasse 9, ") && house.text.contains("Switzerland  47.000200, 9.003000"))
+        }
+        let city = try #require(try lookup.search("Dorfstrasse 9", limit: 1).first?.placemark.locality)
+        #expect(try lookup.search("Dorfstrasse 9, \(city), Switzerland", limit: 1).first?.kind == .house)
+        #expect(try lookup.search("Dorfstrasse 9, Zurich", limit: 5).allSatisfy { $0.kind != .house })
+        #expect(try lookup.search("Dorfstrasse 9, France", limit: 5).allSatisfy { $0.kind != .house })
+        let street = try #require(try lookup.search("Dorfstrasse 77", limit: 1).first)
+        #expect(street.kind == .street && street.lacksNumber && street.text.contains("without that house number"))
+        // What the world has stays first.
+        let paris = try #require(try lookup.search("Paris", limit: 1).first)
+        #expect(paris.placemark.provider == "world" && !paris.lacksNumber)
+    }
+
     @Test("the points of a file get their houses, and those outside the index their city") func batch() throws {
         let file = try StreetFile()
         let streets = try files("--streets", file.path, "--streets", "none").open(for: nil)

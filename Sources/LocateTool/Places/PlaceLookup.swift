@@ -7,9 +7,9 @@ import Tagging
 
 /// Asks street indexes, and the built-in world or the file that `LOCATIONKIT_DATA` names.
 struct PlaceLookup: Sendable {
-    private let world: World
-    private let streets: StreetProvider?
-    private let languages: [LanguageTag]
+    let world: World
+    let streets: StreetProvider?
+    let languages: [LanguageTag]
 
     /// Opens the world, which reads no more than its header.
     ///
@@ -62,31 +62,6 @@ struct PlaceLookup: Sendable {
         } catch {
             throw ToolError(error)
         }
-    }
-
-    /// The places of a name, the best match first.
-    func search(_ text: String, limit: Int, near: Coordinate? = nil) throws(ToolError) -> [SearchReport] {
-        do {
-            var results = try world.search(name: text, limit: limit, near: near)
-            // As Germans write their names without marks: Muenchen. Only if nothing has that name as written.
-            if results.isEmpty, let plain = Self.withoutUmlauts(text) {
-                results = try world.search(name: plain, limit: limit, near: near)
-            }
-            return try results.map { result throws(GeocodingError) in
-                SearchReport(
-                    placemark: try world.placemark(of: result, languages: languages), matchedName: result.name,
-                    match: result.match, distance: result.distance)
-            }
-        } catch {
-            throw ToolError(error)
-        }
-    }
-
-    /// A text with a, o and u for ae, oe and ue, which is how names with ä, ö and ü are looked for; `nil` if it has none.
-    private static func withoutUmlauts(_ text: String) -> String? {
-        var plain = text.lowercased()
-        for (pair, letter) in [("ae", "a"), ("oe", "o"), ("ue", "u")] { plain = plain.replacing(pair, with: letter) }
-        return plain == text.lowercased() ? nil : plain
     }
 
     /// The place at a point; its address is empty where there is none.

@@ -2,10 +2,10 @@ import Geo
 import Geocoding
 
 extension CommandDescription {
-    /// `locate search`: where is the place of that name.
+    /// `locate search`: where is the place of that name or address.
     static let search = CommandDescription(
         path: ["search"],
-        summary: "find places by name",
+        summary: "find places by name or address",
         usage: ["TEXT [options]", "--input FILE|- [options]", "[options] < FILE"],
         discussion: [
             "Prints the countries, states, cities, towns, villages and quarters whose name begins with TEXT in any "
@@ -13,6 +13,9 @@ extension CommandDescription {
                 + "first among those; a state counts with a tenth of its population, so that New York is the city. With "
                 + "--near, the nearest come first. A country or state, by name or code, may follow a comma: Paris, "
                 + "Texas or Paris, FR. Several words need no quotes.",
+            "Where street indexes are installed (locate data list), streets, house numbers, places of interest and "
+                + "postcodes are found too, with their words in any order and the usual abbreviations: Bahnhofstr. 3, "
+                + "9490 Vaduz. If a street does not have the number, the street itself is printed, and the line says so.",
             "The position of a country or state is the centre of its land.",
             "With --input, every line of a file is a name; without TEXT, every line of what is piped or redirected "
                 + "to standard input. The best match for each is printed (--limit prints more); in JSON, CSV and "
@@ -48,6 +51,7 @@ extension CommandDescription {
             .flag("json", "the same as --format json"),
             .template,
             .csvSafe,
+            .streets,
             .provider,
             .flag("quiet", "suppress hints and the summary on standard error, but not errors").settable(),
         ] + OptionDescription.web,
@@ -57,6 +61,8 @@ extension CommandDescription {
             .init(
                 "find the nearest of several places with one name",
                 "locate search Springfield --near 39.8,-89.6 --limit 3"),
+            .init(
+                "find a house in a street index", "locate search Bahnhofstr. 3, Vaduz --streets liechtenstein.streets"),
             .init("find the best match for each line of a file", "locate search --input names.txt --format csv"),
         ],
         action: CommandAction(
@@ -67,7 +73,7 @@ extension CommandDescription {
     )
 }
 
-/// `locate search`: where is the place of that name.
+/// `locate search`: where is the place of that name or address.
 struct SearchCommand {
     private let options: SearchOptions
     private let output: Output
@@ -116,13 +122,14 @@ struct SearchCommand {
         (formatter.columns, formatter.style) = (output.columns, output.style)
     }
 
-    /// What finds the places of a name: the built-in world, or a web service.
+    /// What finds the places of a name: the built-in world and street indexes, or a web service.
     private static func finder(
         _ options: SearchOptions
     ) throws(ToolError) -> (String) throws(ToolError) -> [SearchReport] {
         let (limit, near) = (options.limit, options.near)
         guard let web = options.web else {
-            let places = try PlaceLookup(languages: options.languages)
+            let places = try PlaceLookup(
+                languages: options.languages, streets: try options.streets.open(for: "search"))
             return { text throws(ToolError) in try places.search(text, limit: limit, near: near) }
         }
         let places = try WebPlaces(web, languages: options.languages)

@@ -17,6 +17,8 @@ struct SearchOptions {
     var form = OutputFormat.text
     /// The web service to ask; `nil`: none.
     var web: WebOptions?
+    /// The street indexes to search beside the built-in world.
+    var streets = StreetFiles()
     /// Whether to suppress hints and the summary.
     var isQuiet = false
 
@@ -42,6 +44,10 @@ struct SearchOptions {
             throw .usage("needs the name of a place: locate search TEXT, such as locate search Paris, Texas")
         }
         web = try WebOptions(arguments)
+        streets = try StreetFiles(arguments)
+        if web != nil, !streets.paths.isEmpty {
+            throw .usage("--streets answers on this machine and --provider asks the web; give either one")
+        }
         languages = try arguments.languages("language")
         isQuiet = arguments.flag("quiet")
         limit =

@@ -15,6 +15,8 @@ struct SearchReport {
     var matchedName: String?
     /// How much of it matched.
     var match: NameMatch?
+    /// Whether the text has a house number that the street does not have.
+    var lacksNumber = false
     /// Metres from the point of `--near`.
     var distance: Double?
     /// The line of the input that was searched for; `nil` for the text of the command line.
@@ -23,7 +25,7 @@ struct SearchReport {
     /// The kind of the match, by the precision of its address.
     var kind: Kind? {
         switch placemark.precision {
-        case .house: .house
+        case .house: placemark.name != nil && placemark.name == placemark.areasOfInterest.first ? .place : .house
         case .street: .street
         case .place: .place
         case .locality: placemark.subLocality == nil ? .settlement : .quarter
@@ -54,6 +56,7 @@ struct SearchReport {
         let longitude = NumberText.fixed(placemark.coordinate.longitude, decimals: 6)
         // What is left out first on a narrow terminal has the highest rank.
         var notes: [(text: String, rank: Int)] = []
+        if lacksNumber { notes.append(("the street, without that house number", 0)) }
         if let kind, [.country, .state].contains(kind) { notes.append((kind.rawValue, 1)) }
         if let people = placemark.place?.population { notes.append(("population \(people)", 2)) }
         if let distance {
@@ -63,7 +66,9 @@ struct SearchReport {
                 : "\(NumberText.shortest(distance / 1_000, decimals: 1)) km away"
             notes.append((text, 0))
         }
-        if let matchedName, matchedName != placemark.name { notes.append(("found as \(matchedName)", 3)) }
+        if let matchedName, matchedName != placemark.name, matchedName != placemark.thoroughfare {
+            notes.append(("found as \(matchedName)", 3))
+        }
         let name = ForeignText.clean(parts.first ?? "")
         var rest = ForeignText.clean(parts.dropFirst().map { ", " + $0 }.joined())
         let position = "  \(latitude), \(longitude)"
@@ -90,6 +95,7 @@ struct SearchReport {
         writer.member("kind", kind?.rawValue)
         writer.member("matchedName", matchedName)
         writer.member("match", match.map { "\($0)" })
+        if lacksNumber { writer.member("lacksNumber", true) }
         writer.member("distance", distance, decimals: 1)
         writer.member("geonameId", placemark.place?.geonameId)
         writer.member("population", placemark.place?.population)
@@ -111,6 +117,7 @@ struct SearchReport {
             OutputKey("kind", "country, state, settlement, quarter, place, street or house"),
             OutputKey("matchedName", "the name that matched, as the data spells it"),
             OutputKey("match", "whole, words or letters: how much of it matched"),
+            OutputKey("lacksNumber", "true if the street does not have the house number of the text"),
             OutputKey("distance", "metres from the point of --near"), OutputKey("geonameId", "number at GeoNames"),
             OutputKey("population", "people who live there"),
             OutputKey("countryCode", "ISO 3166-1 code of the country"),
@@ -128,6 +135,7 @@ struct SearchReport {
             case "kind": kind?.rawValue
             case "matchedName": matchedName
             case "match": match.map { "\($0)" }
+            case "lacksNumber": lacksNumber ? "true" : nil
             case "distance": distance.map { NumberText.shortest($0, decimals: 1) }
             case "geonameId": placemark.place?.geonameId.map { String($0) }
             case "population": placemark.place?.population.map { String($0) }
