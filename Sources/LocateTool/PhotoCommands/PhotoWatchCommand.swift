@@ -3,7 +3,7 @@ import LocationKit
 import Photos
 
 extension CommandDescription {
-    /// `locate photos watch`: what happens.
+    /// `locate photos watch`: prints changes of photos.
     static let photosWatch = CommandDescription(
         path: ["photos", "watch"],
         summary: "print changes to photos until interrupted",
@@ -41,7 +41,7 @@ extension CommandDescription {
     )
 }
 
-/// `locate photos watch`: what happens to photos in folders and to single ones, as it happens.
+/// `locate photos watch`: prints each change of the photos in folders, and of single photos, when it happens.
 enum PhotoWatchCommand {
     static func run(_ options: PhotoWatchOptions, output: Output) throws(ToolError) -> ExitCode {
         let printer = RecordPrinter(options.form, keys: PhotoEvent.keys, output: output)
@@ -77,7 +77,7 @@ enum PhotoWatchCommand {
         return try follow(PhotoEvents(initial), &tagger, options, session, printer)
     }
 
-    /// Prints until a signal comes, or nothing is left that could be watched.
+    /// Prints changes until a signal arrives or nothing is left to watch.
     private static func follow(
         _ initial: PhotoEvents, _ tagger: inout WatchTagger?, _ options: PhotoWatchOptions, _ session: LibrarySession,
         _ printer: RecordPrinter
@@ -87,7 +87,7 @@ enum PhotoWatchCommand {
         defer { tagger?.finish() }
         while true {
             let items = session.mailbox.receive(until: tagger?.nextAttempt)
-            // Said once it is known whether anything is left to watch, since then they are watched again.
+            // Reported only once it is certain that something is left to watch: then the roots are watched again.
             var losses: [PhotosError] = []
             for item in items {
                 switch item {
@@ -109,7 +109,7 @@ enum PhotoWatchCommand {
             }
             try tagger?.retry()
             try printer.output.flush()
-            // One that has come back is watched again.
+            // A root that exists again is watched again.
             gone = gone.filter { !FileManager.default.fileExists(atPath: $0) }
             if gone.count == options.photos.count {
                 let names = losses.map { options.photos.shown($0.path) }.joined(separator: ", ")
@@ -149,15 +149,15 @@ struct PhotoWatchOptions {
     var photos: PhotoSelection
     /// Whether photos get the names of their places.
     var tags: Bool
-    /// The service on the web that is asked; `nil`: none.
+    /// The web service to ask; `nil` for none.
     var web: WebOptions?
-    /// The languages of the names; `nil`: the environment decides.
+    /// The preferred languages of the names; `nil` for those of the environment.
     var languages: [LanguageTag]?
-    /// The user's own names of places; `nil`: none.
+    /// The user's own names of places; `nil` for none.
     var corrections: CorrectionOptions?
     /// The output format.
     var form: OutputFormat
-    /// Whether neither progress nor hints are wanted.
+    /// Whether to suppress progress and hints.
     var quiet: Bool
 
     /// Decodes a command line.
@@ -186,12 +186,12 @@ struct PhotoEvent {
     }
 
     var kind: Kind
-    /// The photo afterwards; of one that is gone, as it was.
+    /// The photo after the change; for a deleted photo, its last state.
     var asset: PhotoAsset
-    /// Where a moved one was.
+    /// The previous path of a moved photo.
     var former: PhotoAsset?
 
-    /// The keys of an event: its own, those of the photo, and those of what `--tag` did with it.
+    /// The keys of an event: its own, the photo's, and those of the tagging by `--tag`.
     static let keys: [OutputKey] = {
         let photo = PhotoReport.keys
         let action = TaggingReport.keys.filter { key in !photo.contains { $0.name == key.name } }
@@ -200,12 +200,12 @@ struct PhotoEvent {
     }()
 }
 
-/// Makes events of single photos out of the differences of a group.
+/// Turns the changes of a group into one event per photo.
 struct PhotoEvents {
     private var assets: [PhotoAsset]
     private var known: [PhotoAsset.ID: PhotoAsset]
 
-    /// - Parameter assets: The group's assets, to which the first change applies.
+    /// - Parameter assets: The group's assets before the first change.
     init(_ assets: [PhotoAsset]) {
         self.assets = assets
         known = Dictionary(assets.map { ($0.id, $0) }) { first, _ in first }
@@ -227,7 +227,7 @@ struct PhotoEvents {
         }
         for placed in difference.updated {
             let former = known.updateValue(placed.element, forKey: placed.element.id)
-            // A change of the place in the list is of no interest, one of the file's place is.
+            // A new position in the list is ignored; a new path is an event.
             let isMoved = former.map { $0.url != placed.element.url } ?? false
             events.append(
                 PhotoEvent(kind: isMoved ? .moved : .updated, asset: placed.element, former: isMoved ? former : nil))

@@ -1,45 +1,45 @@
 import Geo
 import Geocoding
 
-/// What `locate reverse` prints of one point, as plain values.
+/// The values that `locate reverse` prints for one point.
 struct PlaceReport {
-    /// The point that was asked for.
+    /// The requested point.
     var coordinate: Coordinate
     /// The provider that answered: `world`.
     var provider: String
-    /// How near the answer is: `locality`, `none` ...
+    /// How precise the answer is: `house`, `locality`, `none` ...
     var precision: String
     /// The address; empty if there is no place.
     var address = AddressReport()
     /// Whether the house number follows from those of its neighbours.
     var isInterpolated = false
-    /// The settlement that the names are taken from; in open country the names around it.
+    /// The settlement that the names are from; in open country the names of the surroundings.
     var place: Place?
     /// The time zone: `Asia/Tokyo`.
     var timeZone: String?
     /// The nearest border between two countries.
     var border: NearBorder?
-    /// Who else claims the point, or holds it: ISO 3166-1 codes, XX for one without a code.
+    /// The other countries that claim or control the point: ISO 3166-1 codes, XX for one without a code.
     var claims: [String] = []
-    /// The country by the built-in borders, where a web service says another.
+    /// The country by the built-in borders if a web service names another.
     var conflictingCountryCode: String?
     /// The attribution of the answer.
     var attribution: String?
-    /// Whether gaps are printed in place of the numbers that differ between points with the same names.
+    /// Whether to leave gaps for the numbers that differ between points with the same names.
     var leavesGaps = false
 
-    /// A settlement, or the names that are known without one.
+    /// A settlement, or the names known without one.
     struct Place {
         var names: NamedPlace
         var geonameId: Int?
         var population: Int?
-        /// The city that the quarter is part of.
+        /// The quarter's city.
         var partOf: String?
         /// How certain the city is, 0 to 1.
         var confidence: Double?
         /// Metres from the point.
         var distance: Double?
-        /// Whether the user's own names count.
+        /// Whether the names are the user's own.
         var isCorrected = false
     }
 
@@ -86,7 +86,7 @@ struct PlaceReport {
         writer.member("attribution", attribution)
     }
 
-    /// Appends a number that is the point's own, or a gap for it.
+    /// Appends a number of the point itself, or a gap for it.
     private func append(_ figure: PlaceFigure, to bytes: inout [UInt8]) {
         if leavesGaps {
             figure.appendGap(to: &bytes)
@@ -161,7 +161,7 @@ struct AddressReport: Equatable {
     var string = ""
     /// The lines of an envelope.
     var lines: [String] = []
-    /// The address book's keys that are known and their values, in the order of the contract.
+    /// The known keys of the address book with their values, in the order of the contract.
     var dictionary: [Entry] = []
 
     /// A key and its value.
@@ -217,7 +217,7 @@ struct AddressReport: Equatable {
 }
 
 extension PlaceReport {
-    /// What is printed of a placemark.
+    /// Makes the report of a placemark.
     init(_ placemark: Placemark) {
         self.init(
             coordinate: placemark.coordinate, provider: placemark.provider, precision: placemark.precision.rawValue,
@@ -226,7 +226,7 @@ extension PlaceReport {
             conflictingCountryCode: placemark.conflictingCountryCode, attribution: placemark.attribution)
         let settlement = placemark.place
         let names = NamedPlace(placemark)
-        // In open country the state and the country are known.
+        // In open country only state and country are known.
         guard !names.isEmpty else { return }
         place = Place(
             names: names, geonameId: settlement?.geonameId, population: settlement?.population,
@@ -247,7 +247,7 @@ extension AddressReport {
 
 /// A place as every form of output prints it.
 ///
-/// Text and CSV are made from the placemark and not from a ``PlaceReport``, which knows much that they do not print: making one
+/// Text and CSV are made from the placemark instead of a ``PlaceReport``, which has much that they do not print: making one
 /// takes longer than finding the place.
 struct PlaceRecord: OutputRecord {
     /// The columns of CSV that a place fills.
@@ -260,7 +260,7 @@ struct PlaceRecord: OutputRecord {
 
     /// - Parameters:
     ///   - placemark: The place.
-    ///   - leavesGaps: Whether gaps are printed in place of the numbers that differ between points with the same names.
+    ///   - leavesGaps: Whether to leave gaps for the numbers that differ between points with the same names.
     init(_ placemark: Placemark, leavesGaps: Bool = false) {
         self.placemark = placemark
         self.leavesGaps = leavesGaps

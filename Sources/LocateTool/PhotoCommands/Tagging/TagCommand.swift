@@ -2,7 +2,7 @@ import LocationKit
 import Synchronization
 
 extension CommandDescription {
-    /// `locate photos tag`: names of places.
+    /// `locate photos tag`: writes names of places.
     static let photosTag = CommandDescription(
         path: ["photos", "tag"],
         summary: "write place names into photos that have a position",
@@ -54,10 +54,10 @@ extension CommandDescription {
         + [.privacy]
 }
 
-/// `locate photos tag`: the names of places for photos that have a position.
+/// `locate photos tag`: writes the names of places into photos that have a position.
 enum TagCommand {
     private static let name = "photos tag"
-    /// The command ends after this many photos in a row without an answer.
+    /// The number of photos in a row without an answer after which the command ends.
     private static let mostFailures = 3
 
     static func run(_ options: TagOptions, output: Output) throws(ToolError) -> ExitCode {
@@ -94,16 +94,16 @@ enum TagCommand {
         return code
     }
 
-    /// What names places in photos: the built-in world, or a web service.
+    /// Returns what names the places: the built-in world or a web service.
     ///
-    /// - Throws: A usage error for what the service's rules do not allow, and what is wrong with the built-in world.
+    /// - Throws: A usage error if the service's rules forbid the request; an error if the world's file cannot be read.
     static func geocoder(
         _ web: WebOptions?, languages: [LanguageTag]?, corrections: PlaceCorrections?, credit: WebCredit
     ) throws(ToolError) -> ReverseGeocoder {
         var configuration = ReverseGeocoder.Configuration()
         if let web {
             configuration.providers = [WebPlacesProvider(try WebPlaces(web, languages: languages), credit: credit)]
-            // Each question has its own limit below.
+            // Each request has its own time limit below.
             configuration.timeout = .seconds(3600)
             configuration.cache = nil
         } else {
@@ -116,16 +116,16 @@ enum TagCommand {
 
 /// The options of `locate photos tag`, decoded.
 struct TagOptions {
-    /// What happens to photos that have names of places.
+    /// How to treat photos that already have names of places.
     enum Policy: String, CaseIterable { case keep, replace }
 
     /// The folders and files.
     var photos: PhotoSelection
-    /// The web service that is asked; `nil`: none.
+    /// The web service to ask; `nil` for none.
     var web: WebOptions?
-    /// `nil`: the environment decides.
+    /// The preferred languages of the names; `nil` for those of the environment.
     var languages: [LanguageTag]?
-    /// The user's own names of places; `nil`: none.
+    /// The user's own names of places; `nil` for none.
     var corrections: CorrectionOptions?
     /// Which names are written.
     var configuration = PlaceTagger.Configuration()
@@ -148,7 +148,7 @@ struct TagOptions {
 }
 
 extension TaggingReport {
-    /// The report of a photo whose names are planned; its edits may still decide what becomes of it.
+    /// Returns the report of a photo whose names are planned; the result of its edits may still change it.
     init(_ asset: PhotoAsset, _ planned: PlannedPlace, in photos: PhotoSelection) {
         self.init(asset, in: photos, .written)
         coordinate = planned.location?.coordinate
@@ -167,7 +167,7 @@ extension TaggingReport {
     }
 }
 
-/// A web service as the tool asks it: in the languages of the command, with its failures passed on.
+/// Asks a web service in the languages of the command and passes its failures on.
 struct WebPlacesProvider: GeocodingProvider {
     let name = "web"
     let attribution: String? = nil
@@ -189,11 +189,11 @@ struct WebPlacesProvider: GeocodingProvider {
     }
 }
 
-/// Whose data the names of places are, as the licence of a service asks to be said.
+/// The attribution of the names of places that a service's licence requires.
 final class WebCredit: Sendable {
     private let text = Mutex<String?>(nil)
 
-    /// The sentence; `nil` before there was an answer that wants one.
+    /// The sentence; `nil` before the first answer that requires one.
     var attribution: String? { text.withLock { $0 } }
 
     func note(_ attribution: String) { text.withLock { $0 = attribution } }
