@@ -76,6 +76,15 @@ struct StreetSearchTests {
         #expect(matches.contains { $0.placemark.thoroughfare == "Alte Bahnhofstraße" && $0.match == .words })
     }
 
+    @Test("another postcode than the map's is no reason not to find an address; one that is right comes first")
+    func postcodes() throws {
+        let found = try #require(first("Bahnhofstrasse 3, 98020 Vaduz"))
+        #expect(found.placemark.subThoroughfare == "3" && found.placemark.locality == "Vaduz" && !found.lacksNumber)
+        let both = index.search(StreetQuery("Bahnhofstrasse 3, 9494"))
+        #expect(both.map(\.placemark.locality).prefix(2) == ["Schaan", "Vaduz"])
+        #expect(index.search(StreetQuery(street: "Bahnhofstrasse 3", postcode: "98020")).isEmpty)
+    }
+
     @Test(
         "what nothing explains is not answered", arguments: ["Bahnhofstraße 3, Paris", "", " , ", "Schaan 43", "xyz"])
     func nothing(text: String) { #expect(index.search(StreetQuery(text)).isEmpty) }

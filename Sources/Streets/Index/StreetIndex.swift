@@ -33,6 +33,8 @@ public final class StreetIndex: @unchecked Sendable {
     let countries = Mutex<Bool?>(nil)
     /// The settlement that each area is called after, so far.
     let namesakes = Mutex<[Int: Namesake]>([:])
+    /// The words of cities and quarters that addresses state; `nil` until a search needs them.
+    let localityWords = Mutex<Set<[UInt8]>?>(nil)
     /// The naming of the last list of languages asked for.
     let lastNaming = Mutex<StreetNaming?>(nil)
 

@@ -1,4 +1,5 @@
 internal import Geocoding
+internal import Synchronization
 
 /// What the words of a query say about where something is: in which areas, near which settlements, with which postcode.
 struct SearchContext {
@@ -55,8 +56,11 @@ struct SearchContext {
                 }
             }
             claim.leaveOutContained(by: index)
-            possible |= term.mask
-            if !claim.areas.isEmpty || !claim.settlements.isEmpty { claims.append(claim) }
+            if index.isWordOfLocality(term.word) { possible |= term.mask }
+            if !claim.areas.isEmpty || !claim.settlements.isEmpty {
+                possible |= term.mask
+                claims.append(claim)
+            }
         }
         for postcode in postcodes { possible |= postcode.mask }
     }
@@ -71,6 +75,18 @@ struct SearchContext {
         case .quarter, .neighbourhood: 2_000
         default: 1_000
         }
+    }
+
+    /// Whether some position in a rectangle may explain tokens, by the rectangles of areas alone.
+    func mayExplain(_ box: GridBox, _ rest: UInt32) -> Bool {
+        var left = rest
+        for postcode in postcodes { left &= ~postcode.mask }
+        for claim in claims where claim.mask & left != 0 {
+            if !claim.settlements.isEmpty || claim.areas.contains(where: { $0.box.intersects(box) }) {
+                left &= ~claim.mask
+            }
+        }
+        return left == 0
     }
 
     /// What a position explains.
@@ -126,15 +142,28 @@ struct SearchContext {
             guard text != 0, rest & ~explained.mask != 0 else { return }
             explained.mask |= terms.match(index.textBytes(text), allowed: rest & allowed).mask
         }
-        if let street = house.street.flatMap({ index.layout.streets[$0] }) {
-            index.forEachName(street.uint32(0)) { _, text in
-                compare(text)
-                return true
-            }
-        }
+        if let street = house.street { explained.mask |= terms.mask(ofStreet: street, in: index) & rest & allowed }
         compare(house.place)
         if let stated = house.locality.flatMap({ index.layout.localities[$0] }) {
             for field in 0..<5 { compare(stated.uint32(4 * field)) }
+        }
+    }
+}
+
+extension StreetIndex {
+    /// Whether a word is part of a city, quarter or province that addresses state; the words are collected once.
+    func isWordOfLocality(_ word: SearchWords.Word) -> Bool {
+        localityWords.withLock { known in
+            if let known { return known.contains(word) }
+            var texts: Set<UInt32> = []
+            for number in 0..<layout.localities.count {
+                guard let record = layout.localities[number] else { continue }
+                for field in 0..<5 { texts.insert(record.uint32(4 * field)) }
+            }
+            var words: Set<SearchWords.Word> = []
+            for text in texts { words.formUnion(SearchWords.words(of: textBytes(text))) }
+            known = words
+            return words.contains(word)
         }
     }
 }

@@ -63,6 +63,16 @@ struct SearchTerms {
         }
     }
 
+    /// The tokens that the names of a street have, a bit each.
+    func mask(ofStreet number: Int, in index: StreetIndex) -> UInt32 {
+        let street = SearchSubject(.street, number)
+        return terms.reduce(0) { mask, term in
+            let posting = index.firstPosting(in: term.postings, from: street)
+            guard posting < term.postings.upperBound, index.subject(posting) == street else { return mask }
+            return mask | term.mask
+        }
+    }
+
     /// Compares a name with the query.
     ///
     /// - Parameters:

@@ -30,6 +30,9 @@ public struct StreetQuery: Hashable, Sendable {
     /// The most words that a query may have; one with more finds nothing.
     static let mostTokens = 32
 
+    /// Of a number or postcode in several words, the longest one behind the first, in bytes.
+    private static let longestSuffix = 4
+
     private(set) var tokens: [Token] = []
 
     /// A text as people write it: a name, or street and house number, then what it is in; the words may be in any order.
@@ -70,9 +73,26 @@ public struct StreetQuery: Hashable, Sendable {
     /// All tokens, a bit each.
     var all: UInt32 { tokens.count >= 32 ? .max : 1 << UInt32(tokens.count) - 1 }
 
+    /// The tokens of a text that look like a postcode, a bit each: 9490, 1012 AB, SW1A 1AA.
+    ///
+    /// Addresses often state another one than the map, which is no reason not to find them; the parts of an address are met.
+    var doubtful: UInt32 {
+        var mask: UInt32 = 0
+        for (index, token) in tokens.enumerated() where token.roles == .any {
+            let hasDigit = token.written.contains(where: \.isDigit)
+            if hasDigit, token.written.count >= 4 { mask |= 1 << UInt32(index) }
+            guard index > 0, tokens[index - 1].part == token.part else { continue }
+            let before = tokens[index - 1].written
+            let isBritish = hasDigit && before.contains(where: \.isDigit) && before.count + token.written.count >= 5
+            let isDutch = before.count == 4 && before.allSatisfy(\.isDigit) && !hasDigit && token.written.count == 2
+            if isBritish || isDutch { mask |= 0b11 << UInt32(index - 1) }
+        }
+        return mask
+    }
+
     /// Runs of up to three tokens that may be one house number or postcode, with the bits of the tokens.
     ///
-    /// A number begins with a digit; of a postcode some token has one.
+    /// A number begins with a digit; of a postcode some token has one. Words behind the first are short: 12 bis, SW1A 1AA.
     func codes(_ role: Role) -> [(code: [UInt8], mask: UInt32)] {
         var codes: [(code: [UInt8], mask: UInt32)] = []
         for first in tokens.indices {
@@ -81,9 +101,10 @@ public struct StreetQuery: Hashable, Sendable {
                 let hasDigit =
                     role == .postcode
                     ? run.contains(where: { $0.written.contains(where: \.isDigit) }) : run[first].written[0].isDigit
-                guard hasDigit, run.allSatisfy({ $0.roles.contains(role) && $0.part == run[first].part }) else {
-                    continue
-                }
+                let isShort = run.dropFirst().allSatisfy { $0.written.count <= Self.longestSuffix }
+                guard hasDigit, isShort,
+                    run.allSatisfy({ $0.roles.contains(role) && $0.part == run[first].part })
+                else { continue }
                 codes.append(
                     (HouseNumber.joined(run.map(\.written)), run.indices.reduce(0) { $0 | 1 << UInt32($1) }))
             }

@@ -21,6 +21,8 @@ struct StreetSearch {
     struct Rank: Comparable {
         /// Whether settlements near by explain what no area does.
         var isNear = false
+        /// Whether the map does not have the postcode of the query there.
+        var hasOtherPostcode = false
         var missing = 0
         var lacksNumber = false
         var isContinued = false
@@ -38,6 +40,7 @@ struct StreetSearch {
             if left.isNear != right.isNear { return right.isNear }
             if left.missing != right.missing { return left.missing < right.missing }
             if left.lacksNumber != right.lacksNumber { return right.lacksNumber }
+            if left.hasOtherPostcode != right.hasOtherPostcode { return right.hasOtherPostcode }
             if left.isContinued != right.isContinued { return right.isContinued }
             if left.number != right.number { return left.number < right.number }
             if left.explained != right.explained { return left.explained < right.explained }
@@ -62,8 +65,13 @@ struct StreetSearch {
     private let context: SearchContext
     private let numbers: [(code: [UInt8], mask: UInt32)]
     private let names: UInt32
+    /// Tokens that may stay unexplained.
+    private let doubtful: UInt32
     private let near: LocalPlane?
     private var hits: [Hit] = []
+    /// The most words in the name of a street that has the number: where such a house is known, streets without the number and with
+    /// fewer words are not what was meant.
+    private var mostExplained = 0
 
     /// What a query means, the best first.
     static func run(_ query: StreetQuery, in index: StreetIndex, near: OSMPoint?) -> [Hit] {
@@ -80,6 +88,7 @@ struct StreetSearch {
         context = SearchContext(query, terms, in: index)
         numbers = query.codes(.houseNumber)
         names = query.mask(.name)
+        doubtful = query.doubtful
         self.near = near.map { LocalPlane($0) }
     }
 
@@ -112,7 +121,11 @@ struct StreetSearch {
                 let posting = index.firstPosting(in: term.postings, from: subject)
                 if posting < term.postings.upperBound, index.subject(posting) == subject { mask |= term.mask }
             }
-            guard query.all & ~(mask | codes | context.possible) == 0 else { continue }
+            var others: UInt32 = 0
+            if subject.kind == .interest, let street = index.house(subject.index)?.street {
+                others = terms.mask(ofStreet: street, in: index)
+            }
+            guard query.all & ~(mask | others | codes | context.possible | doubtful) == 0 else { continue }
             candidates.append((subject, mask.nonzeroBitCount))
         }
         if candidates.count > Self.mostCandidates {
@@ -128,10 +141,10 @@ struct StreetSearch {
 
     /// Whether the surroundings of a subject explain what neither names nor numbers do.
     private func mayBeMeant(_ subject: SearchSubject, _ codes: UInt32) -> Bool {
-        guard subject.kind == .street, let box = index.layout.streets[subject.index]?.box(4) else { return true }
-        let own = index.layout.streets[subject.index].map { bestName($0.uint32(0)).mask } ?? 0
-        let rest = query.all & ~(own | codes)
-        return rest & ~context.explain(box.middle, house: nil, street: subject.index, rest).mask == 0
+        guard subject.kind == .street, let street = index.layout.streets[subject.index] else { return true }
+        let rest = query.all & ~(bestName(street.uint32(0)).mask | codes | doubtful)
+        let middle = context.explain(street.box(4).middle, house: nil, street: subject.index, rest)
+        return middle.mask == rest || position(ofStreet: subject.index, street, rest) != nil
     }
 
     private func bestName(_ names: UInt32) -> SearchTerms.NameMatch {
@@ -178,26 +191,32 @@ struct StreetSearch {
                 else { return true }
                 let rest = query.all & ~(name.mask | number.mask)
                 let explained = context.explain(record.point, house: record, street: subject.index, rest)
-                guard explained.mask == rest else { return true }
+                guard rest & ~(explained.mask | doubtful) == 0 else { return true }
                 hasNumber = true
                 var rank = rank(of: name, explained, kind: 1, record.point, weight)
                 rank.number = match
+                rank.hasOtherPostcode = explained.mask != rest
                 rank.index = house
                 // Numbers that follow from those of their neighbours come after mapped ones.
                 if record.flags.contains(.isInterpolated) { rank.weight += 100 }
                 // Of a house and a shop in it, the house.
                 if record.interest != nil { rank.weight += 50 }
                 hits.append(Hit(subject: subject, house: house, point: record.point, name: name, rank: rank))
+                if explained.mask == rest, explained.cost == 0 {
+                    mostExplained = max(mostExplained, name.mask.nonzeroBitCount)
+                }
                 return true
             }
         }
-        guard !hasNumber else { return }
+        guard !hasNumber, name.mask.nonzeroBitCount >= mostExplained else { return }
         // Without a house of that number the street itself; any one number of the query may be the one it lacks.
-        for missing in [0] + numbers.map(\.mask) where missing & name.mask == 0 {
-            let rest = query.all & ~(name.mask | missing)
+        let missing = [0] + numbers.map(\.mask).filter { $0 & name.mask == 0 }
+        for (missing, doubtful) in missing.map({ ($0, 0) }) + missing.map({ ($0, doubtful) }) {
+            let rest = query.all & ~(name.mask | missing | doubtful)
             guard let (point, explained) = position(ofStreet: subject.index, street, rest) else { continue }
             var rank = rank(of: name, explained, kind: 1, point, weight)
             rank.lacksNumber = missing != 0
+            rank.hasOtherPostcode = doubtful != 0
             rank.index = subject.index
             hits.append(
                 Hit(subject: subject, house: nil, point: point, name: name, lacksNumber: missing != 0, rank: rank))
@@ -213,7 +232,7 @@ struct StreetSearch {
         let plane = LocalPlane(middle)
         let first = Int(street.uint32(20))
         let count = min(Int(street.uint32(24) & (1 << StreetFormat.countBits - 1)), index.layout.pieces.count - first)
-        guard count > 0, rest & ~context.possible == 0 else { return nil }
+        guard count > 0, context.mayExplain(street.box(4), rest) else { return nil }
         var feet: [(point: OSMPoint, distance: Double)] = []
         let stride = Swift.stride(from: first, to: first + count, by: count / Self.mostSamples + 1)
         for piece in stride {
@@ -279,9 +298,10 @@ struct StreetSearch {
             guard let match = stated.withUnsafeBytes({ HouseNumber.match($0, number.code) }) else { continue }
             let rest = query.all & ~(name.mask | number.mask)
             let explained = context.explain(house.point, house: house, street: nil, rest)
-            guard explained.mask == rest else { continue }
+            guard rest & ~(explained.mask | doubtful) == 0 else { continue }
             var rank = rank(of: name, explained, kind: 1, house.point, 0)
             rank.number = match
+            rank.hasOtherPostcode = explained.mask != rest
             rank.index = subject.index
             hits.append(Hit(subject: subject, house: subject.index, point: house.point, name: name, rank: rank))
             return
