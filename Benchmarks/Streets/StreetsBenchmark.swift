@@ -3,11 +3,11 @@ import Geo
 import Geocoding
 import Streets
 
-/// The street index beside a real Nominatim's recorded answers for the same extracts: how often both say the same, and how
-/// fast ours is.
+/// The street index beside a real Nominatim's recorded answers for the same extracts: how often both say the same, how
+/// fast ours is, and whether the addresses of those answers are found.
 struct StreetsBenchmark {
     /// What to measure.
-    enum Part: String, CaseIterable { case agreement, rates }
+    enum Part: String, CaseIterable { case agreement, rates, search }
 
     /// The extracts, each with the language in which names are asked for.
     private static let regions = [("liechtenstein-2024", "de"), ("monaco-2026", "fr")]
@@ -34,6 +34,7 @@ struct StreetsBenchmark {
                 throw BenchmarkError("\(name): \(error)")
             }
             if parts.contains(.agreement) { lines += agreement(index, points, name) }
+            if parts.contains(.search) { lines += search(index, points, name) }
             if parts.contains(.rates) { lines += rates(index, points, name, LanguageTag(language) ?? .english) }
         }
         return lines + [MachineLoad.measurement("streets.load.after")]
@@ -163,6 +164,46 @@ struct StreetsBenchmark {
     }
 }
 
+// MARK: - Search
+
+extension StreetsBenchmark {
+    /// Metres from a recorded point within which the house is that Nominatim named there.
+    private static let reach = 150.0
+
+    /// Looks for the addresses that Nominatim named, as it writes them.
+    private func search(_ index: StreetIndex, _ points: [RecordedPoint], _ name: String) -> [Measurement] {
+        let addresses = points.compactMap { point in point.searchText.map { (point, $0) } }
+        var found = 0
+        var times: [Double] = []
+        for (point, text) in addresses {
+            let start = Clocks.monotonic
+            let best = index.search(StreetQuery(text), limit: 1).first
+            times.append(Double(Clocks.monotonic - start) / 1e3)
+            let isThere = best.map { match in
+                match.placemark.subThoroughfare == point[.number]
+                    && match.placemark.coordinate.distance(to: point.coordinate) <= Self.reach
+            }
+            if isThere == true {
+                found += 1
+            } else {
+                BenchmarkCommand.say("\(name): \(text): \(best?.placemark.addressString ?? "nothing")")
+            }
+        }
+        guard !times.isEmpty else { return [] }
+        let time = Samples(times)
+        let seconds = times.reduce(0, +) / 1e6
+        return [
+            Measurement(
+                "streets.\(name).search", unit: "%", ours: 100 * Double(found) / Double(times.count),
+                note: "\(found) of \(times.count) addresses of Nominatim's answers first, within \(Int(Self.reach)) m"),
+            Measurement(
+                "streets.\(name).search.rate", unit: "/s", ours: Double(times.count) / seconds,
+                note: "one core, by the clock; median \(ResultTable.number(time.median)) µs, p99 "
+                    + "\(ResultTable.number(time.quantile(0.99))) µs"),
+        ]
+    }
+}
+
 /// A point with what a real Nominatim answered.
 struct RecordedPoint {
     let coordinate: Coordinate
@@ -178,6 +219,12 @@ struct RecordedPoint {
         case .number: address["house_number"]
         case .city: ["city", "town", "village", "municipality", "hamlet"].lazy.compactMap { address[$0] }.first
         }
+    }
+
+    /// Street, house number, postcode and city as one text; `nil` without a street and number.
+    var searchText: String? {
+        guard let street = self[.street], let number = self[.number] else { return nil }
+        return "\(street) \(number), " + [address["postcode"], self[.city]].compactMap(\.self).joined(separator: " ")
     }
 
     /// Reads a file of answers, one a line.
