@@ -46,8 +46,8 @@ struct SearchTerms {
         }
     }
 
-    /// How well a name is met.
-    struct NameMatch {
+    /// What a name and the query have in common.
+    struct Coverage {
         /// The tokens of the query that it explains.
         var mask: UInt32 = 0
         /// Words of the name that the query does not have.
@@ -57,7 +57,7 @@ struct SearchTerms {
         /// The name, a text of the file.
         var text: UInt32 = 0
 
-        func isBetter(than other: NameMatch) -> Bool {
+        func isBetter(than other: Coverage) -> Bool {
             (other.mask.nonzeroBitCount, missing, isContinued ? 1 : 0)
                 < (mask.nonzeroBitCount, other.missing, other.isContinued ? 1 : 0)
         }
@@ -79,8 +79,8 @@ struct SearchTerms {
     ///   - name: Its bytes.
     ///   - allowed: The tokens that may be part of a name.
     /// - Returns: The tokens that it has, and what it has beside them.
-    func match(_ name: UnsafeRawBufferPointer, allowed: UInt32) -> NameMatch {
-        var match = NameMatch()
+    func match(_ name: UnsafeRawBufferPointer, allowed: UInt32) -> Coverage {
+        var match = Coverage()
         for word in SearchWords.words(of: name) {
             // Of the words Haupt and Hauptstrasse the longer one stands for more of the query.
             let best = terms.filter { $0.mask & ~allowed == 0 && $0.word == word }.max {

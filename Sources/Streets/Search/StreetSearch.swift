@@ -12,7 +12,7 @@ struct StreetSearch {
         /// The house of the number; `nil` for the street as a whole and what is no street.
         var house: Int?
         var point: OSMPoint
-        var name: SearchTerms.NameMatch
+        var name: SearchTerms.Coverage
         var lacksNumber = false
         var rank: Rank
     }
@@ -147,8 +147,8 @@ struct StreetSearch {
         return middle.mask == rest || position(ofStreet: subject.index, street, rest) != nil
     }
 
-    private func bestName(_ names: UInt32) -> SearchTerms.NameMatch {
-        var best = SearchTerms.NameMatch()
+    private func bestName(_ names: UInt32) -> SearchTerms.Coverage {
+        var best = SearchTerms.Coverage()
         index.forEachName(names) { _, text in
             var match = terms.match(index.textBytes(text), allowed: self.names)
             match.text = text
@@ -158,7 +158,7 @@ struct StreetSearch {
         return best
     }
 
-    private func match(_ text: UInt32) -> SearchTerms.NameMatch {
+    private func match(_ text: UInt32) -> SearchTerms.Coverage {
         var match = terms.match(index.textBytes(text), allowed: names)
         match.text = text
         return match
@@ -279,13 +279,8 @@ struct StreetSearch {
         if let stated = house.locality.flatMap({ index.layout.localities[$0] }) {
             block = stated.uint32(20)
             let parts = [stated.uint32(12), stated.uint32(16)].map { index.textBytes($0) }
-            var joined = terms.match(
-                UnsafeRawBufferPointer(start: nil, count: 0), allowed: names)
-            let whole = parts.flatMap { Array($0) }
-            if !whole.isEmpty {
-                joined = whole.withUnsafeBytes { terms.match($0, allowed: names) }
-                joined.text = stated.uint32(12)
-            }
+            var joined = Array(parts.joined()).withUnsafeBytes { terms.match($0, allowed: names) }
+            joined.text = stated.uint32(12)
             if joined.isBetter(than: name) { name = joined }
             for field in [12, 16] {
                 let part = match(stated.uint32(field))
@@ -362,7 +357,7 @@ struct StreetSearch {
     }
 
     private func rank(
-        of name: SearchTerms.NameMatch, _ explained: SearchContext.Explained, kind: Int, _ point: OSMPoint,
+        of name: SearchTerms.Coverage, _ explained: SearchContext.Explained, kind: Int, _ point: OSMPoint,
         _ weight: Double
     ) -> Rank {
         var rank = Rank()
