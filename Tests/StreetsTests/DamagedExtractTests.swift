@@ -148,6 +148,18 @@ import Testing
         }
     }
 
+    @Test(
+        "a damaged extract does not stay open",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: StreetImportTests.osmium)))
+    func descriptors() async throws {
+        let whole = try await pbf()
+        let folder = TemporaryFolder()
+        for length in [20, whole.count / 2, whole.count - 1] { try survives(Array(whole[..<length]), folder) }
+        let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+        let open = descriptors.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+        #expect(!open.isEmpty && !open.contains { $0.hasPrefix(folder.path) })
+    }
+
     @Test("XML that is cut off or damaged gives an error or what is left of it")
     func damagedXML() throws {
         var data = OSMText()

@@ -63,6 +63,20 @@ int kind(osmium::item_type type) {
     }
 }
 
+// libosmium gives its PBF parser the open file, which the parser closes only if it comes to the end: each damaged file would
+// stay open. Under another format's number the parser gets what a decompressor reads, which closes the file in any case.
+constexpr auto pbf = osmium::io::file_format::debug;
+const bool is_registered = osmium::io::detail::ParserFactory::instance().register_parser(
+    pbf, [](osmium::io::detail::parser_arguments &arguments) {
+        return std::unique_ptr<osmium::io::detail::Parser>(new osmium::io::detail::PBFParser{arguments});
+    });
+
+osmium::io::File file(const char *path, const char *format) {
+    osmium::io::File file{path, format};
+    if (file.format() == osmium::io::file_format::pbf) file.set_format(pbf);
+    return file;
+}
+
 const cosmium_node *nodes(const osmium::NodeRefList &list) {
     return reinterpret_cast<const cosmium_node *>(list.begin());
 }
@@ -80,7 +94,7 @@ struct cosmium_reader {
     std::string timestamp;
 
     cosmium_reader(const char *path, const char *format, int kinds)
-        : pool(2), reader(osmium::io::File(path, format), entities(kinds), pool), box(reader.header().box()),
+        : pool(2), reader(file(path, format), entities(kinds), pool), box(reader.header().box()),
           timestamp(reader.header().get("osmosis_replication_timestamp", reader.header().get("timestamp"))) {}
 
     bool advance() {
