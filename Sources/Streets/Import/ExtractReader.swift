@@ -17,41 +17,11 @@ struct ExtractReader {
     /// The nodes of interpolations with their number and address; both are empty until the node is read.
     private var stops: [Int64: (number: String, address: UInt32)] = [:]
     private var seen = SeenNumbers()
-    /// What areas are, by ``Meaning/area`` - 1.
-    private var areaMeanings: [AreaMeaning] = []
-
-    /// What an object is for itself.
-    ///
-    /// A castle, for example, is a house and a place of interest.
-    private struct Meaning {
-        var names: NameTable.Index = 0
-        /// Numbers in the tables of the extract; 0 for none.
-        var address: UInt32 = 0
-        var interest: UInt32 = 0
-        /// Of a street.
-        var postcode: TextTable.Index = 0
-        /// One more than the index in ``ExtractReader/areaMeanings``; 0 for none.
-        var area: UInt32 = 0
-        var street: StreetClass?
-        /// Whether a closed line is the area inside it, also of a street.
-        var isSquare = false
-        var isHouse = false
-        var flags: HouseFlags = []
-
-        var isEmpty: Bool { area == 0 && street == nil && !isHouse }
-    }
-
-    private struct AreaMeaning {
-        var kind: AreaRecordKind
-        var level: UInt8 = 0
-        var settlement: SettlementKind?
-        var code: TextTable.Index = 0
-        var country: TextTable.Index = 0
-    }
+    private var meanings = ObjectMeanings()
 
     private struct RelationDraft {
         var id: Int64
-        var meaning: Meaning
+        var meaning: ObjectMeaning
         var ways: [Int64]
     }
 
@@ -62,7 +32,7 @@ struct ExtractReader {
         var count: Int32
         var isClosed: Bool
         /// Empty for a way that is only part of a relation.
-        var meaning: Meaning
+        var meaning: ObjectMeaning
 
         var nodes: Range<Int> { first..<first + Int(count) }
     }
@@ -146,7 +116,7 @@ extension ExtractReader {
         switch tags["type"] {
         case "associatedStreet", "street": addStreetRelation(object, tags)
         case "multipolygon", "boundary":
-            let meaning = meaning(of: tags, isClosed: true)
+            let meaning = meanings.meaning(of: tags, in: &extract, isClosed: true)
             let lines = object.members.filter { $0.kind == .ways && Self.boundaryRoles.contains($0.role) }
             guard !meaning.isEmpty, !lines.isEmpty, !isDuplicate(object.id) else { return }
             let ways = lines.map(\.id)
@@ -191,7 +161,7 @@ extension ExtractReader {
                 continue
             }
             let shape = extract.shapes.appendPolygon(rings)
-            append(relation.meaning, shape, .init(kind: .relation, id: relation.id))
+            meanings.append(relation.meaning, shape, .init(kind: .relation, id: relation.id), to: &extract)
         }
         relations = []
     }
@@ -204,7 +174,7 @@ extension ExtractReader {
         extract.counts.ways += 1
         let (tags, nodes) = (object.tags, object.nodes)
         let isClosed = nodes.count > 3 && nodes.first == nodes.last
-        var meaning = meaning(of: tags, isClosed: isClosed)
+        var meaning = meanings.meaning(of: tags, in: &extract, isClosed: isClosed)
         let step = isClosed ? nil : tags["addr:interpolation"].flatMap { InterpolationStep($0) }
         if step != nil { meaning.isHouse = false }
         let isMember = memberWays[object.id] != nil
@@ -261,7 +231,7 @@ extension ExtractReader {
                 }
                 line = extract.shapes.appendPolygon(line: start, count)
             }
-            append(way.meaning, line, identity)
+            meanings.append(way.meaning, line, identity, to: &extract)
         }
         // The members of relations are still needed.
         if relations.isEmpty { (ways, wayNodes) = ([], []) }
@@ -312,7 +282,7 @@ extension ExtractReader {
         let tags = object.tags
         guard !tags.isEmpty else { return }
         let kind = tags["place"].flatMap { SettlementKind(rawValue: $0) }
-        let meaning = meaning(of: tags, isClosed: false)
+        let meaning = meanings.meaning(of: tags, in: &extract, isClosed: false)
         if meaning.address != 0, stops[object.id]?.number.isEmpty == true,
             let number = extract.texts[extract.addresses[Int(meaning.address)].number]
         {
@@ -320,7 +290,7 @@ extension ExtractReader {
         }
         guard kind != nil || meaning.isHouse, !isDuplicate(object.id) else { return }
         if let kind {
-            let names = meaning.names != 0 ? meaning.names : names(tags)
+            let names = meaning.names != 0 ? meaning.names : extract.names(tags)
             if names != 0 {
                 extract.settlements.append(
                     .init(
@@ -328,114 +298,7 @@ extension ExtractReader {
                         population: tags["population"].flatMap { UInt32($0) } ?? 0, point: point))
             }
         }
-        append(meaning, .point(point), .init(kind: .node, id: object.id))
-    }
-}
-
-// MARK: - Meanings
-
-extension ExtractReader {
-    private mutating func meaning(of tags: OSMTags, isClosed: Bool) -> Meaning {
-        var meaning = Meaning()
-        guard !tags.isEmpty else { return meaning }
-        if let address = AddressTags(tags) {
-            meaning.address = extract.index(of: address)
-            meaning.isHouse = address.number != nil || address.block != nil
-        }
-        let street = StreetClass(tags)
-        let interest = InterestTags(tags)
-        let area = isClosed ? area(tags) : nil
-        let building = tags["building"]
-        if building != nil, building != "no" { meaning.flags.insert(.isBuilding) }
-        let isNamedBuilding = isClosed && interest == nil && !meaning.isHouse && meaning.flags.contains(.isBuilding)
-        guard street != nil || interest != nil || area != nil || isNamedBuilding else { return meaning }
-        meaning.names = names(tags)
-        if let street, meaning.names != 0 {
-            meaning.street = street
-            meaning.postcode = extract.texts.index(of: tags["postal_code"] ?? tags["addr:postcode"])
-            meaning.isSquare = isClosed && (tags["area"] == "yes" || tags["type"] == "multipolygon")
-        }
-        if meaning.street == nil,
-            let found = interest ?? (isNamedBuilding ? InterestTags.namedBuilding(tags) : nil)
-        {
-            extract.interests.append(
-                .init(
-                    key: extract.texts.index(of: found.key), value: extract.texts.index(of: found.value),
-                    names: meaning.names))
-            meaning.interest = UInt32(extract.interests.count - 1)
-            meaning.isHouse = true
-            if interest == nil { meaning.flags.insert(.isNamedBuilding) }
-        }
-        if let area, meaning.names != 0 || area.kind == .postal {
-            areaMeanings.append(area)
-            meaning.area = UInt32(areaMeanings.count)
-        }
-        return meaning
-    }
-
-    private mutating func area(_ tags: OSMTags) -> AreaMeaning? {
-        let place = tags["place"].flatMap { SettlementKind(rawValue: $0) }
-        switch tags["boundary"] {
-        case "administrative":
-            guard let level = tags["admin_level"].flatMap({ UInt8($0) }), (2...11).contains(level) else { return nil }
-            let country = tags["ISO3166-1:alpha2"] ?? tags["ISO3166-1"]
-            let code = country ?? tags["ISO3166-2"]
-            // FR-75C is in FR.
-            let prefix = code?.split(separator: "-").first.map(String.init)
-            return AreaMeaning(
-                kind: .administrative, level: level, settlement: place, code: extract.texts.index(of: code),
-                country: extract.texts.index(of: prefix?.utf8.count == 2 ? prefix : nil))
-        case "postal_code":
-            guard let code = tags["postal_code"] ?? tags["addr:postcode"] ?? tags["ref"] else { return nil }
-            return AreaMeaning(kind: .postal, code: extract.texts.index(of: code))
-        default:
-            guard let place else { return nil }
-            return AreaMeaning(kind: .settlement, settlement: place)
-        }
-    }
-
-    /// All names of an object that has a name, in the order of their languages.
-    private mutating func names(_ tags: OSMTags) -> NameTable.Index {
-        guard tags["name"] != nil else { return 0 }
-        var list: [(tag: String, text: String)] = []
-        for (key, value) in tags where !value.isEmpty && key.count <= 24 {
-            guard let tag = NameTable.tag(of: String(decoding: key, as: UTF8.self)),
-                !list.contains(where: { $0.tag == tag })
-            else { continue }
-            list.append((tag, OSMTags.text(value)))
-        }
-        list.sort { $0.tag < $1.tag }
-        return extract.names.index(
-            of: list.map {
-                .init(language: extract.texts.index(of: $0.tag), text: extract.texts.index(of: $0.text))
-            })
-    }
-
-    private mutating func append(_ meaning: Meaning, _ shape: Shape, _ identity: Extract.Identity) {
-        if let street = meaning.street {
-            extract.streets.append(
-                .init(
-                    identity: identity, names: meaning.names, postcode: meaning.postcode, rank: street, shape: shape))
-        }
-        if meaning.isHouse {
-            var shape = shape
-            if case .line = shape {
-                // A line that is not closed has no inside: a pier, a ski lift, or a building that is broken.
-                guard meaning.address != 0, extract.addresses[Int(meaning.address)].hasNumber else { return }
-                shape = .point(extract.shapes.center(of: shape))
-            }
-            extract.houses.append(
-                .init(
-                    identity: identity, address: meaning.address, interest: meaning.interest, flags: meaning.flags,
-                    shape: shape))
-        }
-        if meaning.area != 0, case .polygon = shape {
-            let area = areaMeanings[Int(meaning.area) - 1]
-            extract.areas.append(
-                .init(
-                    identity: identity, kind: area.kind, level: area.level, settlement: area.settlement,
-                    names: meaning.names, code: area.code, country: area.country, shape: shape))
-        }
+        meanings.append(meaning, .point(point), .init(kind: .node, id: object.id), to: &extract)
     }
 }
 
