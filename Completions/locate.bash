@@ -73,7 +73,11 @@ _locate_locationkit() {
         return
         ;;
     "locate --provider")
-        mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'auto world streets nominatim photon' -- "$current")
+        return
+        ;;
+    "locate --streets")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
     "locate --language")
@@ -121,7 +125,7 @@ _locate_locationkit() {
         return
         ;;
     "locate reverse --provider")
-        mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'auto world streets nominatim photon' -- "$current")
         return
         ;;
     "locate reverse --language")
@@ -193,7 +197,7 @@ _locate_locationkit() {
         return
         ;;
     "locate search --provider")
-        mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'auto world streets nominatim photon' -- "$current")
         return
         ;;
     "locate search --server")
@@ -361,7 +365,11 @@ _locate_locationkit() {
         return
         ;;
     "locate photos tag --provider")
-        mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'auto world streets nominatim photon' -- "$current")
+        return
+        ;;
+    "locate photos tag --streets")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
     "locate photos tag --language")
@@ -485,7 +493,11 @@ _locate_locationkit() {
         return
         ;;
     "locate photos watch --provider")
-        mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'auto world streets nominatim photon' -- "$current")
+        return
+        ;;
+    "locate photos watch --streets")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
     "locate photos watch --language")
@@ -729,7 +741,7 @@ _locate_locationkit() {
         return
         ;;
     "locate settings set provider")
-        mapfile -t COMPREPLY < <(compgen -W 'auto world nominatim photon' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'auto world streets nominatim photon' -- "$current")
         return
         ;;
     "locate settings set language")
@@ -836,7 +848,7 @@ _locate_locationkit() {
     local words=''
     case "$command" in
     "locate")
-        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch -n --count --gpsd --device --replay --speed --simulate --record --no-address --provider --language -f --format --json --template --csv-safe -q --quiet --corrections --salvage --server --user-agent --web-timeout --no-cache --privacy --color -h --help -V --version'; else words='reverse search format photos track data settings help completions'; fi
+        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch -n --count --gpsd --device --replay --speed --simulate --record --no-address --provider --streets --language -f --format --json --template --csv-safe -q --quiet --corrections --salvage --server --user-agent --web-timeout --no-cache --privacy --color -h --help -V --version'; else words='reverse search format photos track data settings help completions'; fi
         ;;
     "locate reverse")
         if [[ $current == -* ]]; then words='-i --input --input-format --provider --language -f --format --json --template --csv-safe -q --quiet --streets --corrections --salvage --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
@@ -860,7 +872,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--at --like --language --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos tag")
-        if [[ $current == -* ]]; then words='--provider --language --policy --keywords --sidecar --corrections --salvage -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--provider --streets --language --policy --keywords --sidecar --corrections --salvage -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
         ;;
     "locate photos strip")
         if [[ $current == -* ]]; then words='--forget -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
@@ -872,7 +884,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--all -j --jobs -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos watch")
-        if [[ $current == -* ]]; then words='--tag --provider --language -q --quiet --corrections --salvage -f --format --json --template --csv-safe --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--tag --provider --streets --language -q --quiet --corrections --salvage -f --format --json --template --csv-safe --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
         ;;
     "locate photos thumbnail")
         if [[ $current == -* ]]; then words='-o --output --size --square -f --format --color -h --help'; else words=''; fi

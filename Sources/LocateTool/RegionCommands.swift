@@ -11,7 +11,7 @@ extension CommandDescription {
         discussion: [
             "A region is a file that locate data import-osm has made, in locationkit/regions below $XDG_DATA_HOME "
                 + "(default: ~/.local/share), or below one of $XDG_DATA_DIRS (default: /usr/local/share and /usr/share) "
-                + "for all users. locate and locate reverse use them without being told. Of two files of one name the "
+                + "for all users. All commands that name places use them without being told. Of two files of one name the "
                 + "user's own counts.",
             "All of each file is compared with its checksums. One that cannot be used is listed with the reason, and the "
                 + "exit status is 65.",
@@ -128,6 +128,10 @@ enum RegionCommands {
         }
         for region in found where unlink(region.path) != 0 && errno != ENOENT {
             throw ToolError(.cannotCreate, "cannot remove \(region.path): \(String(cString: strerror(errno)))")
+        }
+        // The file of an administrator takes the place of one's own.
+        for region in Region.installed() where found.contains(where: { $0.name == region.name }) {
+            Messages.note("\(region.path), which is for all users, answers from now on", command: "data remove")
         }
         return .success
     }

@@ -50,6 +50,32 @@ struct RegionTests {
         #expect(end.lines.map { $0.contains("Fürst-Franz-Josef-Strasse 7") } == [true, false, true])
     }
 
+    @Test(
+        "locate prints the house, and photos tag writes the street, unless streets are turned off",
+        .enabled(if: TaggingAlbum.hasJudge, TaggingAlbum.absence))
+    func otherCommands() async throws {
+        try await install()
+        let album = try TaggingAlbum()
+        try album.walk([(47.1401, 9.525, 1_700_000_000)])
+        let here = try await run("--replay", album.track, "--speed", "0", "--json", "--quiet")
+        #expect(here.output.contains("Fürst-Franz-Josef-Strasse 7"), "\(here.output) \(here.errors)")
+        let without = try await run("--replay", album.track, "--speed", "0", "--json", "--quiet", "--provider", "world")
+        #expect(without.output.contains("Vaduz") && !without.output.contains("Strasse"))
+        var facts = TestPhotos.Facts(date: "2024:05:24 10:00:00", offset: "+02:00")
+        (facts.north, facts.east) = ((47, 8, 2436), (9, 31, 3000))
+        for name in ["a.jpg", "b.jpg"] { try folder.write(name, try TestPhotos.jpeg(60, 40, facts)) }
+        func names(_ name: String) async throws -> [String] {
+            let words = [TaggingAlbum.judge, "-s3", "-XMP-iptcCore:Location", "-XMP-photoshop:City", folder.file(name)]
+            return try await ChildProcess(words).end().lines
+        }
+        let tagged = try await run("photos", "tag", folder.file("a.jpg"), "--language", "de")
+        #expect(tagged.status == 0 && tagged.output.contains("Fürst-Franz-Josef-Strasse, Vaduz"))
+        #expect(try await names("a.jpg") == ["Fürst-Franz-Josef-Strasse", "Vaduz"])
+        #expect(try await run("photos", "tag", folder.file("b.jpg"), "--streets", "none").status == 0)
+        #expect(try await names("b.jpg").last == "Vaduz")
+        #expect(try await names("b.jpg").first != "Fürst-Franz-Josef-Strasse")
+    }
+
     @Test("list names regions, and those that cannot be used; remove removes them")
     func listAndRemove() async throws {
         let empty = try await run("data", "list")

@@ -46,6 +46,58 @@ private struct StreetFile {
         }
     }
 
+    @Test("a provider says whether street indexes, the world or both answer") func providers() throws {
+        let world = try files("--provider", "world")
+        #expect(!world.usesRegions && world.fallsBackToWorld)
+        let alone = try files("--provider", "streets", "--streets", "a")
+        #expect(alone.usesRegions && !alone.fallsBackToWorld && alone.paths == ["a"])
+        #expect(try files("--provider", "auto", "--streets", "a").fallsBackToWorld)
+        #expect(throws: ToolError.self) { try files("--provider", "world", "--streets", "a") }
+        #expect(throws: ToolError.self) { try files("--provider", "streets", "--streets", "none").open(for: nil) }
+        // A file on the command line counts more than the settings.
+        var arguments = try ParsedArguments(["1,2", "--streets", "a"], for: .reverse)
+        arguments.defaults = ["provider": "nominatim", "user-agent": "x/1 (a@b.org)"]
+        #expect(try ReverseOptions(arguments).web == nil && StreetFiles(arguments).fallsBackToWorld)
+    }
+
+    @Test("locate, tag and watch take street indexes, too") func commands() throws {
+        #expect(try LocateOptions(ParsedArguments(["--streets", "a"], for: .locate)).streets.paths == ["a"])
+        #expect(throws: ToolError.self) {
+            try LocateOptions(ParsedArguments(["--streets", "a", "--no-address"], for: .locate))
+        }
+        #expect(try TagOptions(ParsedArguments(["/", "--streets", "a"], for: .photosTag)).streets.paths == ["a"])
+        let watch = try ParsedArguments(["/", "--tag", "--streets", "a"], for: .photosWatch)
+        #expect(try PhotoWatchOptions(watch).streets.paths == ["a"])
+        #expect(throws: ToolError.self) {
+            try PhotoWatchOptions(ParsedArguments(["/", "--streets", "a"], for: .photosWatch))
+        }
+    }
+
+    @Test("without the world, points and names outside of street indexes have no place") func alone() throws {
+        let file = try StreetFile()
+        let chosen = try files("--provider", "streets", "--streets", file.path, "--streets", "none")
+        let lookup = try PlaceLookup(languages: [.english], chosen, for: nil)
+        let inside = try #require(Coordinate(latitude: 47.0002, longitude: 9.001))
+        #expect(try lookup.place(at: inside).subThoroughfare == "1")
+        let outside = try #require(Coordinate(latitude: 48, longitude: 16))
+        let nothing = try lookup.place(at: outside)
+        #expect(nothing.precision == .none && nothing.provider == "streets" && nothing.addressString.isEmpty)
+        #expect(try lookup.kinship(at: outside, near: -1) == nil)
+        #expect(try lookup.search("Paris", limit: 3).isEmpty)
+        #expect(try lookup.search("Dorfstrasse 9", limit: 3).first?.kind == .house)
+    }
+
+    @Test("an extract in the place of an index is refused with the command that imports it") func extract() throws {
+        let file = try StreetFile()
+        do {
+            _ = try files("--streets", file.folder.file("town.osm"), "--streets", "none").open(for: nil)
+            Issue.record("opened")
+        } catch let error as ToolError {
+            #expect(error.code == .dataError && error.message.contains("is OpenStreetMap data"))
+            #expect(error.message.contains("locate data import-osm") && !error.message.contains("damaged"))
+        }
+    }
+
     @Test("a file that is missing or damaged is an error that names it") func badFiles() throws {
         let folder = TemporaryFolder()
         let missing = folder.file("missing.streets")

@@ -2,7 +2,8 @@ import Geo
 import Geocoding
 import Threads
 
-/// Looks up the place names of fixes using the built-in world, or a web service that never delays a fix for long.
+/// Looks up the place names of fixes using street indexes and the built-in world, or a web service that never delays a fix
+/// for long.
 ///
 /// After a failure, the service is not asked for a while; the built-in world supplies the names then, and a message
 /// explains that once per outage. While watching, an answer is reused for nearby points, and a late answer is used when
@@ -50,7 +51,7 @@ final class FixPlaces: Sendable {
     /// - Throws: What is wrong with the place data, and a usage error for what the service's rules do not allow.
     convenience init(_ options: LocateOptions) throws(ToolError) {
         let corrections = try options.corrections.read(for: nil, quiet: options.quiet)
-        let lookup = try PlaceLookup(languages: options.languages, streets: try StreetFiles().open(for: nil))
+        let lookup = try PlaceLookup(languages: options.languages, options.streets, for: nil)
         var ask: Asking?
         if let web = options.web, let service = try Self.service(web, options) {
             ask = { coordinate async throws(GeocodingError) in try await service.place(at: coordinate) }

@@ -72,6 +72,7 @@ extension CommandDescription {
         .option("record", "FILE", "keep the raw session for --replay and bug reports", completion: .files),
         .flag("no-address", "do not look up the address").settable(),
         .provider,
+        .streets,
         .option("language", "TAG[,TAG]", "languages of the address, in order of preference").settable(),
         .choice("format", OutputFormat.words(for: .fixes), "output format (default: text)").settable(
             "text"),

@@ -49,6 +49,8 @@ struct LocateOptions {
     var web: WebOptions?
     /// The preferred languages of the address, in order; `nil`: the settings and the environment decide.
     var languages: [LanguageTag]?
+    /// The street indexes for addresses.
+    var streets = StreetFiles()
     /// The user's place name corrections; `nil`: none.
     var corrections: CorrectionOptions?
     /// The output format.
@@ -125,14 +127,15 @@ extension LocateOptions {
     }
 
     private mutating func decodeAddress(_ arguments: ParsedArguments) throws(ToolError) {
-        for name in ["provider", WebOptions.timeoutKey] + WebOptions.names + CorrectionOptions.names
+        for name in ["provider", "streets", WebOptions.timeoutKey] + WebOptions.names + CorrectionOptions.names
         where name != "no-cache" {
             try arguments.reject("no-address", with: name)
         }
         web = try WebOptions(arguments, timeoutName: WebOptions.timeoutKey, usualTimeout: .seconds(10))
+        streets = try StreetFiles(arguments)
         corrections = try CorrectionOptions(arguments)
         // A provider on the command line asks for an address, whatever the settings say.
-        resolvesAddress = arguments.isGiven("provider") || !arguments.flag("no-address")
+        resolvesAddress = arguments.isGiven("provider") || arguments.isGiven("streets") || !arguments.flag("no-address")
     }
 }
 

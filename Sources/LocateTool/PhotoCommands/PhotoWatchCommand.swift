@@ -23,6 +23,7 @@ extension CommandDescription {
         options: [
             .flag("tag", "write place names into photos that arrive"),
             .provider,
+            .streets,
             .option(
                 "language", "TAG[,TAG]",
                 "languages of the names, in order of preference (default: settings, "
@@ -151,6 +152,8 @@ struct PhotoWatchOptions {
     var tags: Bool
     /// The web service to ask; `nil` for none.
     var web: WebOptions?
+    /// The street indexes to ask.
+    var streets = StreetFiles()
     /// The preferred languages of the names; `nil` for those of the environment.
     var languages: [LanguageTag]?
     /// The user's own names of places; `nil` for none.
@@ -167,11 +170,12 @@ struct PhotoWatchOptions {
         photos = try PhotoSelection(arguments, for: .photosWatch)
         tags = arguments.flag("tag")
         languages = try arguments.languages("language")
-        let given = ["language", "provider", "timeout"] + WebOptions.names + CorrectionOptions.names
+        let given = ["language", "provider", "streets", "timeout"] + WebOptions.names + CorrectionOptions.names
         if !tags, let name = given.first(where: { arguments.isGiven($0) }) {
             throw .usage("--\(name) is for --tag; give that too")
         }
         web = try WebOptions(arguments)
+        streets = try StreetFiles(arguments)
         corrections = try CorrectionOptions(arguments)
         form = try arguments.outputFormat(for: .tables, keys: PhotoEvent.keys, of: .photosWatch)
         quiet = arguments.flag("quiet")

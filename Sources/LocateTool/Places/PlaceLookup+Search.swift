@@ -27,7 +27,8 @@ extension PlaceLookup {
     }
 
     private func matches(_ text: String, limit: Int, near: Coordinate?) throws(GeocodingError) -> [SearchReport] {
-        let places = try world.search(name: text, limit: limit, near: near).map { result throws(GeocodingError) in
+        let found = fallsBackToWorld ? try world.search(name: text, limit: limit, near: near) : []
+        let places = try found.map { result throws(GeocodingError) in
             SearchReport(
                 placemark: try world.placemark(of: result, languages: languages), matchedName: result.name,
                 match: result.match, distance: result.distance)

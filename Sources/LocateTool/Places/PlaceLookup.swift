@@ -10,6 +10,8 @@ struct PlaceLookup: Sendable {
     let world: World
     let streets: StreetProvider?
     let languages: [LanguageTag]
+    /// Whether the world answers where no street index does.
+    private(set) var fallsBackToWorld = true
 
     /// Opens the world, which reads no more than its header.
     ///
@@ -21,6 +23,18 @@ struct PlaceLookup: Sendable {
         self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
         self.streets = streets
         world = try Self.openWorld()
+    }
+
+    /// Opens the world, and the street indexes that a command line asks for.
+    ///
+    /// - Parameters:
+    ///   - languages: Best first; `nil`: those of the environment.
+    ///   - files: The street indexes.
+    ///   - command: Whose messages these are; `nil` for `locate` itself.
+    /// - Throws: What is wrong with a file.
+    init(languages: [LanguageTag]?, _ files: StreetFiles, for command: String?) throws(ToolError) {
+        try self.init(languages: languages, streets: try files.open(for: command))
+        fallsBackToWorld = files.fallsBackToWorld
     }
 
     /// Opens the built-in world, or the file named in the environment.
@@ -68,16 +82,42 @@ struct PlaceLookup: Sendable {
     ///
     /// A street index answers where it knows at least as much as the world, which adds what an extract lacks.
     func place(at coordinate: Coordinate, withBorder: Bool = true) throws(ToolError) -> Placemark {
+        try place(at: coordinate, languages: languages, withBorder: withBorder)
+    }
+
+    private func place(
+        at coordinate: Coordinate, languages: [LanguageTag], withBorder: Bool
+    ) throws(ToolError) -> Placemark {
+        let found = streets?.placemark(at: coordinate, languages: languages)
+        if found == nil, !fallsBackToWorld {
+            return Placemark(coordinate: coordinate, provider: StreetIndex.providerName)
+        }
         let place: Placemark
         do {
             place = try world.placemark(at: coordinate, languages: languages, withBorder: withBorder)
         } catch {
             throw ToolError(error)
         }
-        guard let found = streets?.placemark(at: coordinate, languages: languages),
-            !place.precision.isFiner(than: found.precision)
-        else { return place }
+        guard let found, !fallsBackToWorld || !place.precision.isFiner(than: found.precision) else { return place }
         return found.completed(by: place)
+    }
+}
+
+extension PlaceLookup: GeocodingProvider {
+    var name: String { "auto" }
+    /// `nil`: each placemark has its own.
+    var attribution: String? { nil }
+    var isOffline: Bool { true }
+
+    func reverseGeocode(
+        _ coordinate: Coordinate, languages: [LanguageTag]
+    ) async throws(GeocodingError) -> [Placemark] {
+        do throws(ToolError) {
+            let place = try place(at: coordinate, languages: languages, withBorder: false)
+            return place.precision == .none ? [] : [place]
+        } catch {
+            throw GeocodingError(.dataDamaged, error.message)
+        }
     }
 }
 
@@ -96,6 +136,7 @@ extension PlaceLookup: PlaceAnswering {
 
     func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship? {
         do {
+            guard fallsBackToWorld else { return nil }
             // Beside the next house the number is another one.
             if streets?.indexes.contains(where: { $0.covers(coordinate) }) == true { return nil }
             guard let kinship = try world.placeNameKey(at: coordinate, near: hint) else { return nil }

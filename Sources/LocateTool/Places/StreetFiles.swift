@@ -8,6 +8,8 @@ struct StreetFiles: Equatable {
     var paths: [String] = []
     /// Whether installed regions answer too.
     var usesRegions = true
+    /// Whether the built-in world answers where no street index does.
+    var fallsBackToWorld = true
 
     /// The word that means no installed regions.
     static let none = "none"
@@ -24,6 +26,18 @@ struct StreetFiles: Equatable {
                 throw ParsedArguments.wrong("streets", text, expected: "the path of a .streets file, or none")
             }
             if text == Self.none { usesRegions = false } else { paths.append(text) }
+        }
+        let provider = arguments.string("provider")
+        // A file on the command line counts more than a provider of the settings.
+        guard paths.isEmpty || arguments.isGiven("provider") else { return }
+        switch provider {
+        case StreetIndex.providerName: fallsBackToWorld = false
+        case nil, WebService.automatic: break
+        case let other?:
+            guard paths.isEmpty else {
+                throw .usage("--streets FILE and --provider \(other) cannot be combined; give one of them")
+            }
+            usesRegions = false
         }
     }
 
@@ -49,6 +63,12 @@ struct StreetFiles: Equatable {
             } catch {
                 Messages.note(Self.failure(error).message + "; passed over", command: command, as: .warning)
             }
+        }
+        guard !indexes.isEmpty || fallsBackToWorld else {
+            throw ToolError(
+                .noInput,
+                "--provider \(StreetIndex.providerName): there is no street index; make one with "
+                    + "locate data import-osm and install it, or name it with --streets FILE")
         }
         return indexes.isEmpty ? nil : StreetProvider(indexes: indexes)
     }
@@ -92,7 +112,14 @@ struct Region: Equatable {
     static func installed() -> [Region] {
         var found: [String: Region] = [:]
         for (number, folder) in folders.enumerated() {
-            guard let stream = opendir(folder) else { continue }
+            guard let stream = opendir(folder) else {
+                if errno != ENOENT, errno != ENOTDIR {
+                    Messages.note(
+                        "cannot read \(folder): \(String(cString: strerror(errno))); its regions are passed over",
+                        command: nil, as: .warning)
+                }
+                continue
+            }
             defer { closedir(stream) }
             while let entry = readdir(stream) {
                 let file = withUnsafeBytes(of: entry.pointee.d_name) { bytes in

@@ -73,7 +73,8 @@ extension OptionDescription {
     /// The providers of place names.
     static let provider = OptionDescription.choice(
         "provider", WebService.providerWords,
-        "what supplies the names (default: auto, the built-in world; a web service only if you name it)"
+        "what supplies the names (default: auto, which is street indexes where they cover the point, else the built-in "
+            + "world; a web service only if you name it)"
     ).settable("auto")
 
     /// The options of commands that may ask a web service.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Geocoding
 import LocationKit
+import Streets
 import WebGeocoding
 
 /// A provider that asks a web service, as the tool makes all of them.
@@ -85,16 +86,22 @@ struct WebService: Sendable, Equatable {
         throw .usage("--provider \(name) has no public server; name yours with --server")
     }
 
-    /// Every word of `--provider`: those of the built-in world, then those of the services.
-    static let providerWords = ["auto", "world"] + all.map(\.name)
+    /// Every word of `--provider`: those that answer on this machine, then the services.
+    static let providerWords = [automatic, "world", StreetIndex.providerName] + all.map(\.name)
+
+    /// The word for street indexes where they know the point, else the built-in world.
+    static let automatic = "auto"
 
     /// How messages and help name the services: `nominatim or photon`.
     static let alternatives = Suggestion.alternatives(all.map(\.name))
 }
 
 extension ParsedArguments {
-    /// The service on the web that `--provider` names; `nil` for the built-in world, which is the default.
+    /// The service on the web that `--provider` names; `nil` for what answers on this machine, which is the default.
+    ///
+    /// A street index on the command line counts more than a service of the settings.
     func webService() throws(ToolError) -> WebService? {
+        if !isGiven("provider"), strings("streets").contains(where: { $0 != StreetFiles.none }) { return nil }
         let word = try choice("provider", among: WebService.providerWords)
         return WebService.all.first { $0.name == word }
     }

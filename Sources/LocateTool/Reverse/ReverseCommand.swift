@@ -130,8 +130,8 @@ enum ReverseCommand {
             let places = try WebPlaces(web, languages: options.languages, corrections: corrections)
             placemark = try places.wait { places throws(GeocodingError) in try await places.place(at: coordinate) }
         } else {
-            let streets = try options.streets.open(for: "reverse")
-            let found = try PlaceLookup(languages: options.languages, streets: streets).place(at: coordinate)
+            let lookup = try PlaceLookup(languages: options.languages, options.streets, for: "reverse")
+            let found = try lookup.place(at: coordinate)
             placemark = corrections?.corrected(found) ?? found
         }
         let format = options.format ?? .text
@@ -189,9 +189,6 @@ struct ReverseOptions {
         languages = try arguments.languages("language")
         corrections = try CorrectionOptions(arguments)
         streets = try StreetFiles(arguments)
-        if web != nil, !streets.paths.isEmpty {
-            throw .usage("--streets answers on this machine and --provider asks the web; give either one")
-        }
         quiet = arguments.flag("quiet")
         format = try arguments.givenOutputFormat(
             for: .places, keys: PlaceReport.keys, of: .reverse, takesInput: true)

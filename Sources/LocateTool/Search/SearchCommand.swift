@@ -128,8 +128,7 @@ struct SearchCommand {
     ) throws(ToolError) -> (String) throws(ToolError) -> [SearchReport] {
         let (limit, near) = (options.limit, options.near)
         guard let web = options.web else {
-            let places = try PlaceLookup(
-                languages: options.languages, streets: try options.streets.open(for: "search"))
+            let places = try PlaceLookup(languages: options.languages, options.streets, for: "search")
             return { text throws(ToolError) in try places.search(text, limit: limit, near: near) }
         }
         let places = try WebPlaces(web, languages: options.languages)

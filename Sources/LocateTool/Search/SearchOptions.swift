@@ -45,9 +45,6 @@ struct SearchOptions {
         }
         web = try WebOptions(arguments)
         streets = try StreetFiles(arguments)
-        if web != nil, !streets.paths.isEmpty {
-            throw .usage("--streets answers on this machine and --provider asks the web; give either one")
-        }
         languages = try arguments.languages("language")
         isQuiet = arguments.flag("quiet")
         limit =

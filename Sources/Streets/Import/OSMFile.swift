@@ -32,7 +32,7 @@ struct OSMFile {
                 .inputInvalid, "\(path) is not a regular file; OpenStreetMap data is read several times")
         }
         size = UInt64(status.st_size)
-        var start = [UInt8](repeating: 0, count: 64)
+        var start = [UInt8](repeating: 0, count: Self.signatureLength)
         let count = start.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
         guard count >= 0 else { throw Self.unreadable(path, errno) }
         guard count > 0 else { throw GeocodingError(.inputInvalid, "\(path) is empty") }
@@ -42,6 +42,9 @@ struct OSMFile {
         }
         self.format = format
     }
+
+    /// The bytes at a file's beginning that tell its format.
+    static let signatureLength = 64
 
     /// The format of a file that begins with these bytes, by libosmium's name.
     static func format(of start: ArraySlice<UInt8>) -> String? {

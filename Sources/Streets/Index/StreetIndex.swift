@@ -47,10 +47,15 @@ public final class StreetIndex: @unchecked Sendable {
 
     /// Maps a file.
     ///
-    /// - Throws: `GeocodingError` with `dataUnreadable`, `dataDamaged` or `dataUnsupported`. Only header and section table are
+    /// - Throws: `GeocodingError` with `dataUnreadable`, `dataDamaged`, or `dataUnsupported` for another version and for an
+    ///   extract that is still to be imported. Only header and section table are
     ///   compared with a checksum; `verify()` reads everything.
     public convenience init(path: String) throws(GeocodingError) {
-        try self.init(storage: StreetFileBytes(path: path), origin: path)
+        let storage = try StreetFileBytes(path: path)
+        if OSMFile.format(of: Array(storage.bytes.prefix(OSMFile.signatureLength))[...]) != nil {
+            throw GeocodingError(.dataUnsupported, "\(path) is OpenStreetMap data, from which an index is to be made")
+        }
+        try self.init(storage: storage, origin: path)
     }
 
     /// Copies an index from memory.

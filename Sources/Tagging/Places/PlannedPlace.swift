@@ -78,18 +78,25 @@ extension PlannedPlace.Reason: CustomStringConvertible {
 extension PhotoPlace {
     /// Converts a placemark to the place names used in photos.
     ///
-    /// The sublocation is the sight at the point, else the quarter, else the body of water.
+    /// The sublocation is the place of interest at the point, else the street within ``streetReach``, else the quarter, else
+    /// the body of water. It has no house number: a receiver is often a house off.
     ///
     /// - Parameter placemark: The placemark.
     public init(_ placemark: Placemark) {
         self.init()
+        // Providers that tell no distance answer for the point itself.
+        let isAtStreet = (placemark.place?.distance ?? 0) <= Self.streetReach
         sublocation =
-            placemark.areasOfInterest.first ?? placemark.subLocality ?? placemark.inlandWater ?? placemark.ocean
+            placemark.areasOfInterest.first ?? (isAtStreet ? placemark.thoroughfare : nil) ?? placemark.subLocality
+            ?? placemark.inlandWater ?? placemark.ocean
         city = placemark.locality
         state = placemark.administrativeArea
         country = placemark.country
         countryCode = placemark.isoCountryCode
     }
+
+    /// Metres within which a photo is said to be taken in a street: an alp has one half a kilometre away.
+    public static let streetReach = 100.0
 
     /// The names from the smallest place to the country, without repetitions: `Asakusa, Taito, Tokyo, Japan`.
     public var placeString: String {

@@ -57,6 +57,19 @@ struct PlaceTaggerTests {
         return place
     }
 
+    @Test("the sublocation is the place of interest, else the street near by, else the quarter")
+    func sublocation() throws {
+        var placemark = Placemark(
+            coordinate: try #require(Coordinate(latitude: 56.9, longitude: 24.1)), provider: "streets")
+        (placemark.subLocality, placemark.thoroughfare, placemark.subThoroughfare) = ("Centrs", "Brīvības iela", "7")
+        for (distance, name) in [(12.0, "Brīvības iela"), (100, "Brīvības iela"), (101, "Centrs")] {
+            placemark.place = Placemark.Place(name: "Brīvības iela", distance: distance)
+            #expect(PhotoPlace(placemark).sublocation == name)
+        }
+        placemark.areasOfInterest = ["Opera"]
+        #expect(PhotoPlace(placemark).sublocation == "Opera")
+    }
+
     private var human: PhotoPlace {
         var place = PhotoPlace()
         place.city = "Home"

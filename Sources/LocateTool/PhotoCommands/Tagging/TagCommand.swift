@@ -26,8 +26,9 @@ extension CommandDescription {
         "The names are those of the place where the camera stood, and of the place shown, which most programs "
             + "display: part of the city, city, state, country and country code. They go into XMP, and into IPTC if the "
             + "photo has that. Existing names are kept, unless --policy replace is given.",
-        "The built-in world supplies the names, and nothing leaves this machine unless --provider names a web "
-            + "service; that is asked only once for equal positions. After three failures in a row it is not asked "
+        "The built-in world supplies the names, and where a region is installed (locate data list) or --streets names a "
+            + "street index, the place of interest or else the street is the part of the city; --streets none leaves it at "
+            + "quarters. Nothing leaves this machine unless --provider names a web service; that is asked only once for equal positions. After three failures in a row it is not asked "
             + "again: the exit status is 69, and names found until then are written. Formats, sidecars and companions "
             + "are handled as by locate photos geotag.",
         photoFiles,
@@ -38,6 +39,7 @@ extension CommandDescription {
     private static let tagOptions: [OptionDescription] =
         [
             .provider,
+            .streets,
             .option(
                 "language", "TAG[,TAG]",
                 "languages of the names, in order of preference (default: settings, "
@@ -64,7 +66,7 @@ enum TagCommand {
         let credit = WebCredit()
         let tagger = PlaceTagger(
             try geocoder(
-                options.web, languages: options.languages,
+                options.web, options.streets, languages: options.languages, command: name,
                 corrections: try options.corrections.read(for: name, quiet: options.tagging.quiet), credit: credit),
             configuration: options.configuration)
         let session = LibrarySession(
@@ -94,11 +96,12 @@ enum TagCommand {
         return code
     }
 
-    /// Returns what names the places: the built-in world or a web service.
+    /// Returns what names the places: street indexes and the built-in world, or a web service.
     ///
     /// - Throws: A usage error if the service's rules forbid the request; an error if the world's file cannot be read.
     static func geocoder(
-        _ web: WebOptions?, languages: [LanguageTag]?, corrections: PlaceCorrections?, credit: WebCredit
+        _ web: WebOptions?, _ streets: StreetFiles, languages: [LanguageTag]?, command: String,
+        corrections: PlaceCorrections?, credit: WebCredit
     ) throws(ToolError) -> ReverseGeocoder {
         var configuration = ReverseGeocoder.Configuration()
         if let web {
@@ -107,7 +110,7 @@ enum TagCommand {
             configuration.timeout = .seconds(3600)
             configuration.cache = nil
         } else {
-            configuration.providers = [WorldProvider(world: try PlaceLookup.openWorld())]
+            configuration.providers = [try PlaceLookup(languages: languages, streets, for: command)]
         }
         configuration.corrections = corrections
         return ReverseGeocoder(configuration: configuration)
@@ -123,6 +126,8 @@ struct TagOptions {
     var photos: PhotoSelection
     /// The web service to ask; `nil` for none.
     var web: WebOptions?
+    /// The street indexes to ask.
+    var streets = StreetFiles()
     /// The preferred languages of the names; `nil` for those of the environment.
     var languages: [LanguageTag]?
     /// The user's own names of places; `nil` for none.
@@ -138,6 +143,7 @@ struct TagOptions {
     init(_ arguments: ParsedArguments) throws(ToolError) {
         photos = try PhotoSelection(arguments, for: .photosTag)
         web = try WebOptions(arguments)
+        streets = try StreetFiles(arguments)
         languages = try arguments.languages("language")
         corrections = try CorrectionOptions(arguments)
         configuration.languages = languages ?? LanguageTag.preferred(environment: Environment.values)

@@ -35,8 +35,8 @@ struct WatchTagger {
         var configuration = PlaceTagger.Configuration()
         configuration.languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
         let geocoder = try TagCommand.geocoder(
-            options.web, languages: options.languages,
-            corrections: try options.corrections.read(for: "photos watch", quiet: options.quiet), credit: credit)
+            options.web, options.streets, languages: options.languages, command: Self.command,
+            corrections: try options.corrections.read(for: Self.command, quiet: options.quiet), credit: credit)
         planner = PlaceTagger(geocoder, configuration: configuration)
         photos = options.photos
         quiet = options.quiet
