@@ -3,11 +3,14 @@ import Geo
 import Geocoding
 import Streets
 
-/// The street index beside a real Nominatim's recorded answers for the same extracts: how often both say the same, how
-/// fast ours is, and whether the addresses of those answers are found.
+/// The street index beside a real Nominatim's answers for the same extracts: how often both say the same, how fast ours is,
+/// and whether the addresses of those answers are found.
+///
+/// The answers were recorded, so that no Nominatim is needed; the part ``Part/nominatim`` imports the extracts into one, and
+/// measures both in one run.
 struct StreetsBenchmark {
     /// What to measure.
-    enum Part: String, CaseIterable { case agreement, rates, search }
+    enum Part: String, CaseIterable { case agreement, rates, search, nominatim }
 
     /// The extracts, each with the language in which names are asked for.
     private static let regions = [("liechtenstein-2024", "de"), ("monaco-2026", "fr")]
@@ -15,7 +18,7 @@ struct StreetsBenchmark {
     var rounds = 5
 
     /// - Throws: `BenchmarkError` when the extracts are missing or cannot be imported.
-    func run(_ parts: [Part] = Part.allCases) throws(BenchmarkError) -> [Measurement] {
+    func run(_ parts: [Part] = [.agreement, .rates, .search]) throws(BenchmarkError) -> [Measurement] {
         let folder = try TemporaryFolder()
         var lines = [MachineLoad.measurement("streets.load.before")]
         for (name, language) in Self.regions {
@@ -32,6 +35,10 @@ struct StreetsBenchmark {
                 lines += try size(of: index, extract, name, seconds)
             } catch {
                 throw BenchmarkError("\(name): \(error)")
+            }
+            if parts.contains(.nominatim) {
+                lines += try LiveNominatim(extract: extract, recorded: "\(Self.data)/\(name).nominatim.jsonl.gz")
+                    .measure(self, name, LanguageTag(language) ?? .english, in: folder.path)
             }
             if parts.contains(.agreement) { lines += agreement(index, points, name) }
             if parts.contains(.search) { lines += search(index, points, name) }
@@ -59,7 +66,7 @@ struct StreetsBenchmark {
 
     // MARK: Agreement
 
-    private func agreement(_ index: StreetIndex, _ points: [RecordedPoint], _ name: String) -> [Measurement] {
+    func agreement(_ index: StreetIndex, _ points: [RecordedPoint], _ name: String) -> [Measurement] {
         var same: [AddressPart: (same: Int, all: Int)] = [:]
         var classes: [AddressPart: [String: Int]] = [:]
         var examples: [String: String] = [:]
@@ -201,52 +208,5 @@ extension StreetsBenchmark {
                 note: "one core, by the clock; median \(ResultTable.number(time.median)) µs, p99 "
                     + "\(ResultTable.number(time.quantile(0.99))) µs"),
         ]
-    }
-}
-
-/// A point with what a real Nominatim answered.
-struct RecordedPoint {
-    let coordinate: Coordinate
-    /// Near an address, or random.
-    let kind: String
-    /// What Nominatim's object is: `building yes`.
-    let thing: String
-    private let address: [String: String]
-
-    subscript(part: StreetsBenchmark.AddressPart) -> String? {
-        switch part {
-        case .street: address["road"]
-        case .number: address["house_number"]
-        case .city: ["city", "town", "village", "municipality", "hamlet"].lazy.compactMap { address[$0] }.first
-        }
-    }
-
-    /// Street, house number, postcode and city as one text; `nil` without a street and number.
-    var searchText: String? {
-        guard let street = self[.street], let number = self[.number] else { return nil }
-        return "\(street) \(number), " + [address["postcode"], self[.city]].compactMap(\.self).joined(separator: " ")
-    }
-
-    /// Reads a file of answers, one a line.
-    static func read(_ path: String) throws -> [RecordedPoint] {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/gzip")
-        process.arguments = ["-dc", path]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return try bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-            guard let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any],
-                let latitude = (object["lat"] as? String).flatMap(Double.init),
-                let longitude = (object["lon"] as? String).flatMap(Double.init),
-                let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-            else { return nil }
-            let words = [object["category"], object["type"]].compactMap { $0 as? String }
-            return RecordedPoint(
-                coordinate: coordinate, kind: object["kind"] as? String ?? "", thing: words.joined(separator: " "),
-                address: object["address"] as? [String: String] ?? [:])
-        }
     }
 }
