@@ -332,6 +332,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate photos place --streets")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate photos place --like")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
@@ -869,7 +873,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--track --from-photos --salvage --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos place")
-        if [[ $current == -* ]]; then words='--at --like --language --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--at --streets --like --language --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos tag")
         if [[ $current == -* ]]; then words='--provider --streets --language --policy --keywords --sidecar --corrections --salvage -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi

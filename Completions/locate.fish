@@ -139,6 +139,7 @@ complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subco
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from place' -l at -x -d 'the position, or the name of a place'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from place' -l streets -r -F -d 'answer from a street index that locate data import-osm has made; may be repeated; installed regions answer too, unless FILE is none'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from place' -l like -r -F -d 'the position of another photo'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from place' -l language -x -d 'languages of messages about a name, in order of preference (default: settings, then environment)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from place' -l policy -x -a 'keep replace replace-if-worse' -d 'what to do with photos that have a position (default: keep); replace-if-worse replaces one that states a lower accuracy'

@@ -87,6 +87,26 @@ private struct StreetFile {
         #expect(try lookup.search("Dorfstrasse 9", limit: 3).first?.kind == .house)
     }
 
+    @Test("photos place finds addresses, and asks which of several is meant") func addresses() throws {
+        let file = try StreetFile()
+        let lookup = try PlaceLookup(
+            languages: [.english], files("--streets", file.path, "--streets", "none"), for: nil)
+        func choice(_ name: String) throws -> SearchReport {
+            try PlaceChoice.only(of: try lookup.search(name, limit: 20), named: name)
+        }
+        let house = try choice("Dorfstr. 9")
+        #expect(house.placemark.coordinate.longitude == 9.003 && house.fullName.hasPrefix("Dorfstrasse 9, "))
+        #expect(throws: ToolError.self) { try choice("Dorfstrasse 77") }
+        var (near, far) = (house, house)
+        near.placemark.coordinate = try #require(Coordinate(latitude: 47.0012, longitude: 9.003))
+        far.placemark.coordinate = try #require(Coordinate(latitude: 47.02, longitude: 9.003))
+        #expect(try PlaceChoice.only(of: [house, near], named: "x").placemark.coordinate.latitude == 47.0002)
+        let error = #expect(throws: ToolError.self) { try PlaceChoice.only(of: [house, far], named: "x") }
+        #expect(error?.message.contains("several") == true && error?.message.contains("47.02,9.003") == true)
+        let options = try PlaceOptions(ParsedArguments(["/", "--at", "x", "--streets", "a"], for: .photosPlace))
+        #expect(options.streets.paths == ["a"])
+    }
+
     @Test("an extract in the place of an index is refused with the command that imports it") func extract() throws {
         let file = try StreetFile()
         do {
