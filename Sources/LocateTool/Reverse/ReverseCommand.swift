@@ -1,6 +1,7 @@
 import Geo
 import Geocoding
 import Glibc
+import Streets
 import Threads
 
 extension CommandDescription {
@@ -40,6 +41,10 @@ extension CommandDescription {
                 + "number and place of interest. precision says how far down it goes, place.distance how far away the "
                 + "house or street is, 0 inside of it; isInterpolated marks a number that follows from those of its "
                 + "neighbours. Elsewhere the built-in world answers, which also adds time zone and border.",
+            "With --corners, an answer of such a file without a house number names the nearest corner within "
+                + "\(Int(ReverseOptions.cornerReach)) m in place of the street: Main Street & 5th Avenue. The street that is "
+                + "nearer comes first; in JSON, corner has both names and the distance in metres. Streets that cross on a "
+                + "bridge have no corner.",
             "With --corrections, your own names take precedence over those of the built-in world and of web "
                 + "services. FILE is GeoJSON with areas, or points with a radius in metres (default: "
                 + "\(Int(PlaceCorrections.defaultRadius))); their properties are "
@@ -105,6 +110,10 @@ extension CommandDescription {
             .flag("quiet", "suppress hints, progress and the summary on standard error, but not errors")
                 .settable(),
             .streets,
+            .flag(
+                "corners",
+                "where no house number is near, name the nearest corner of two streets within "
+                    + "\(Int(ReverseOptions.cornerReach)) m: Main Street & 5th Avenue"),
         ] + OptionDescription.corrections + OptionDescription.web + [.privacy]
 }
 
@@ -130,7 +139,7 @@ enum ReverseCommand {
             let places = try WebPlaces(web, languages: options.languages, corrections: corrections)
             placemark = try places.wait { places throws(GeocodingError) in try await places.place(at: coordinate) }
         } else {
-            let streets = try options.streets.open(for: "reverse")
+            let streets = try options.openStreets()
             let found = try PlaceLookup(languages: options.languages, streets: streets).place(at: coordinate)
             placemark = corrections?.corrected(found) ?? found
         }
@@ -174,8 +183,13 @@ struct ReverseOptions {
     var corrections: CorrectionOptions?
     /// The files with streets and houses.
     var streets = StreetFiles()
+    /// Whether a corner takes the place of a street.
+    var corners = false
     /// Whether hints, progress and summary are kept back.
     var quiet = false
+
+    /// Farthest corner, in metres: half of a short block.
+    static let cornerReach = 50.0
 
     /// Decodes a command line.
     ///
@@ -192,6 +206,10 @@ struct ReverseOptions {
         if web != nil, !streets.paths.isEmpty {
             throw .usage("--streets answers on this machine and --provider asks the web; give either one")
         }
+        corners = arguments.flag("corners")
+        if web != nil, corners {
+            throw .usage("--corners needs a street index and --provider asks the web; give either one")
+        }
         quiet = arguments.flag("quiet")
         format = try arguments.givenOutputFormat(
             for: .places, keys: PlaceReport.keys, of: .reverse, takesInput: true)
@@ -202,6 +220,23 @@ struct ReverseOptions {
         guard names.isEmpty || names.count <= PlacePattern.mostColumns else {
             throw .usage("--template names more than \(PlacePattern.mostColumns) columns of the input")
         }
+    }
+
+    /// Opens the files with streets and houses.
+    ///
+    /// - Returns: What answers; `nil` without files.
+    /// - Throws: What is wrong with a file that was named.
+    func openStreets() throws(ToolError) -> StreetProvider? {
+        var provider = try streets.open(for: "reverse")
+        if corners {
+            provider?.cornerReach = Self.cornerReach
+            if provider == nil, !quiet {
+                Messages.note(
+                    "--corners has no effect without a street index; give --streets FILE or install a region: locate data "
+                        + "import-osm --help", command: "reverse", as: .warning)
+            }
+        }
+        return provider
     }
 
     private static func question(

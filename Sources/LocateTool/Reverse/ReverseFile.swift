@@ -24,8 +24,7 @@ enum ReverseFile {
                 source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
                 progress: progress)
         } else {
-            let lookup = try PlaceLookup(
-                languages: options.languages, streets: try options.streets.open(for: "reverse"))
+            let lookup = try PlaceLookup(languages: options.languages, streets: try options.openStreets())
             let places: any PlaceAnswering = corrections.map { CorrectedPlaces(lookup, by: $0) } ?? lookup
             answerer = FileAnswerer(
                 source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
