@@ -768,6 +768,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate settings set corners")
+        mapfile -t COMPREPLY < <(compgen -W 'true false' -- "$current")
+        return
+        ;;
     "locate settings set style")
         mapfile -t COMPREPLY < <(compgen -W 'display postal' -- "$current")
         return
@@ -917,13 +921,13 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-f --format --json --template --csv-safe --color -h --help'; else words=''; fi
         ;;
     "locate settings get")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
         ;;
     "locate settings set")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
         ;;
     "locate settings reset")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
         ;;
     "locate help")
         if [[ $current == -* ]]; then words='--color -h --help'; else words='reverse search format photos track data settings help completions'; fi

@@ -335,6 +335,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a web-timeout
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a no-cache
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a privacy
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a corners
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a style
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a abbreviate
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a no-country
@@ -372,6 +373,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a web-timeout
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a no-cache
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a privacy
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a corners
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a style
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a abbreviate
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a no-country
@@ -409,6 +411,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a web-timeout
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a no-cache
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a privacy
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a corners
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a style
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a abbreviate
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a no-country

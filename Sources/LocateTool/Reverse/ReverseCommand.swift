@@ -113,7 +113,8 @@ extension CommandDescription {
             .flag(
                 "corners",
                 "where no house number is near, name the nearest corner of two streets within "
-                    + "\(Int(ReverseOptions.cornerReach)) m: Main Street & 5th Avenue"),
+                    + "\(Int(ReverseOptions.cornerReach)) m: Main Street & 5th Avenue"
+            ).settable(),
         ] + OptionDescription.corrections + OptionDescription.web + [.privacy]
 }
 
@@ -185,6 +186,8 @@ struct ReverseOptions {
     var streets = StreetFiles()
     /// Whether a corner takes the place of a street.
     var corners = false
+    /// Whether the command line asks for that, and not a setting.
+    private var needsCorners = false
     /// Whether hints, progress and summary are kept back.
     var quiet = false
 
@@ -207,7 +210,8 @@ struct ReverseOptions {
             throw .usage("--streets answers on this machine and --provider asks the web; give either one")
         }
         corners = arguments.flag("corners")
-        if web != nil, corners {
+        needsCorners = corners && arguments.isGiven("corners")
+        if web != nil, needsCorners {
             throw .usage("--corners needs a street index and --provider asks the web; give either one")
         }
         quiet = arguments.flag("quiet")
@@ -230,7 +234,7 @@ struct ReverseOptions {
         var provider = try streets.open(for: "reverse")
         if corners {
             provider?.cornerReach = Self.cornerReach
-            if provider == nil, !quiet {
+            if provider == nil, needsCorners, !quiet {
                 Messages.note(
                     "--corners has no effect without a street index; give --streets FILE or install a region: locate data "
                         + "import-osm --help", command: "reverse", as: .warning)

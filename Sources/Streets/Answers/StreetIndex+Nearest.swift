@@ -61,7 +61,7 @@ extension StreetIndex {
         return found
     }
 
-    /// Finds the nearest places of interest of one kind; see ``nearest(_:to:within:limit:languages:)-([InterestKind],_,_,_,_)``.
+    /// Finds the nearest places of interest of one kind, as for several kinds.
     public func nearest(
         _ kind: InterestKind, to coordinate: Coordinate, within radius: Double = .infinity, limit: Int = 10,
         languages: [LanguageTag] = []
@@ -96,7 +96,7 @@ extension StreetIndex {
 extension StreetProvider {
     /// Finds the nearest places of interest of some kinds in all indexes; what several of them have counts once.
     ///
-    /// See ``StreetIndex/nearest(_:to:within:limit:languages:)-([InterestKind],_,_,_,_)``.
+    /// Parameters and order are those of `StreetIndex.nearest`.
     public func nearest(
         _ kinds: [InterestKind], to coordinate: Coordinate, within radius: Double = .infinity, limit: Int = 10,
         languages: [LanguageTag] = []
