@@ -8,7 +8,7 @@ import Tagging
 /// Asks street indexes, and the built-in world or the file that `LOCATIONKIT_DATA` names.
 struct PlaceLookup: Sendable {
     let world: World
-    let streets: StreetProvider?
+    var streets: StreetProvider?
     let languages: [LanguageTag]
     /// Whether the world answers where no street index does.
     private(set) var fallsBackToWorld = true

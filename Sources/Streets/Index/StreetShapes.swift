@@ -74,16 +74,31 @@ extension StreetIndex {
     }
 
     private func distance(toRings first: Int, _ count: Int, _ plane: LocalPlane) -> Double {
-        guard count <= layout.rings.count - first else { return .infinity }
         var sight = OutlineSight(plane)
+        forEachRing(first, count) { sight.add($0) }
+        return sight.distance
+    }
+
+    /// Calls a closure with the rings of a house's polygon; none for one that is a point.
+    func forEachRing(of house: House, _ body: (PointSpan) -> Void) {
+        forEachRing(house.firstRing, house.ringCount, body)
+    }
+
+    /// Calls a closure with the rings of the polygon that a street's piece is; none for a line.
+    func forEachRing(ofPiece index: Int, _ body: (PointSpan) -> Void) {
+        guard let piece = layout.pieces[index], piece.uint16(10) & StreetFormat.areaPiece != 0 else { return }
+        forEachRing(Int(piece.uint32(4)), Int(piece.uint16(8)), body)
+    }
+
+    @inline(__always) private func forEachRing(_ first: Int, _ count: Int, _ body: (PointSpan) -> Void) {
+        guard count <= layout.rings.count - first else { return }
         var left = Self.mostPoints
         for index in first..<first + count {
             let ring = ring(index)
             left -= ring.count
             guard left > 0 else { break }
-            sight.add(ring)
+            body(ring)
         }
-        return sight.distance
     }
 
     /// Roughly how large a house's ground is, in square units of the grid; 0 for a point.
