@@ -38,6 +38,9 @@ struct HouseJoining {
         extract.settlements.sort { $0.identity < $1.identity }
         extract.interpolations.sort { $0.identity < $1.identity }
         extract.streetRelations.sort { $0.id < $1.id }
+        for (index, house) in extract.houses.enumerated() where extract.addresses[Int(house.address)].isLand {
+            extract.houses[index].flags.insert(.isLand)
+        }
         var joining = HouseJoining(extract)
         try progress(0.2)
         let buildings = joining.inheritAddresses()
@@ -58,8 +61,8 @@ struct HouseJoining {
     /// - Returns: The building of each place of interest that got an address, by their indices.
     private mutating func inheritAddresses() -> [Int: Int] {
         let buildings = extract.houses.indices.filter { index in
-            if case .polygon = extract.houses[index].shape { return address(of: extract.houses[index]).hasNumber }
-            return false
+            guard case .polygon = extract.houses[index].shape else { return false }
+            return address(of: extract.houses[index]).hasNumber && !extract.houses[index].flags.contains(.isLand)
         }
         var found: [Int: Int] = [:]
         let tree = BoxTree.bytes(of: buildings.map { extract.shapes.box(of: extract.houses[$0].shape) })
@@ -100,9 +103,14 @@ struct HouseJoining {
         for index in extract.houses.indices where buildings[index] == nil {
             if index.isMultiple(of: 4096) { try progress(Double(index) / Double(extract.houses.count)) }
             let house = extract.houses[index]
-            let (street, isGuessed) = joining.street(
-                extract.shapes.box(of: house.shape), address(of: house), relation: relations[house.identity] ?? 0)
-            guard let street else { continue }
+            let stated = address(of: house)
+            let name = stated.street != 0 ? stated.street : relations[house.identity] ?? 0
+            let (street, isGuessed) = joining.street(extract.shapes.box(of: house.shape), stated, named: name)
+            guard let street else {
+                // The name is all that is known of the street.
+                if name != 0 { state(name, of: index) }
+                continue
+            }
             streets[index] = UInt32(street)
             if isGuessed { extract.houses[index].flags.insert(.hasGuessedStreet) }
         }
@@ -113,6 +121,15 @@ struct HouseJoining {
             }
         }
         return streets
+    }
+
+    /// Makes the name of a street that is not there the place that a house is numbered by.
+    private mutating func state(_ name: TextTable.Index, of house: Int) {
+        if extract.houses[house].address == 0 {
+            extract.addresses.append(Extract.Address())
+            extract.houses[house].address = UInt32(extract.addresses.count - 1)
+        }
+        extract.addresses[Int(extract.houses[house].address)].place = name
     }
 
     /// The names of the streets that relations join houses to.
@@ -145,13 +162,14 @@ struct HouseJoining {
             guard let box = GridBox(line.line) else { continue }
             let (houses, misfits) = line.houses()
             extract.counts.skipped[.brokenInterpolation] += misfits
-            let (street, isGuessed) = joining.street(box, line.address, relation: 0)
+            let (street, isGuessed) = joining.street(box, line.address, named: line.address.street)
             var flags = HouseFlags.isInterpolated
             if isGuessed { flags.insert(.hasGuessedStreet) }
             let number = street.map { UInt32($0) } ?? StreetFormat.none
             for house in houses {
                 var address = line.address
                 address.number = extract.texts.index(of: house.number)
+                if street == nil, address.street != 0 { address.place = address.street }
                 guard number == StreetFormat.none || known.insert(key(number, address.number)).inserted else {
                     continue
                 }
