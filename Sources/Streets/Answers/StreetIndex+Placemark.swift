@@ -87,7 +87,7 @@ extension StreetIndex {
         let postcode =
             house.flatMap { text($0.postcode) } ?? placemark.postalCode ?? street.flatMap { text($0.uint32(28)) }
         placemark.postalCode = postcode
-        let interest = house?.interest.flatMap { layout.interests[$0] }.flatMap {
+        let interest = (front.surrounding ?? house)?.interest.flatMap { layout.interests[$0] }.flatMap {
             name($0.uint32(8), naming, home: home)
         }
         // What is called something is what a point is at only from near by.
