@@ -258,10 +258,11 @@ import Testing
         #expect(index.summary.pointsOfInterest == 6 && index.summary.houses == 0)
     }
 
-    @Test("the postcode of a street is the one it states, else that of most of its houses")
+    @Test("the postcode of a street is the one it states, else that of most of its houses, else of the nearest house")
     func postcodes() throws {
         var data = Self.village()
         data.way(3, [(0, 300), (100, 300)], ["highway": "path", "name": "Own", "postal_code": "3000"])
+        data.way(4, [(0, 900), (100, 900)], ["highway": "path", "name": "Far"])
         for (number, code) in ["1000", "1001", "1001"].enumerated() {
             data.node(
                 Int64(10 + number), 100, 10,
@@ -271,7 +272,7 @@ import Testing
                 ["addr:housenumber": "\(number)", "addr:street": "Own", "addr:postcode": code])
         }
         let codes = try data.imported().streets.map { "\($0.names[""] ?? "") \($0.postcode)" }.sorted()
-        #expect(codes == ["Lower Street 1001", "Own 3000", "Upper Street "])
+        #expect(codes == ["Far ", "Lower Street 1001", "Own 3000", "Upper Street 1000"])
     }
 
     @Test("addresses of several countries keep their parts")

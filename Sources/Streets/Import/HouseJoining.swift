@@ -7,6 +7,12 @@ struct HouseJoining {
     /// How far from the outline of a building something is in it, in metres: shops are often at its door.
     private static let outline = 0.02
 
+    /// How far a house may be from the middle of a street that gets its postcode, in metres.
+    ///
+    /// Measured on Liechtenstein: Nominatim's postcode is found at 88.1 % of points instead of 80.8 %, and where it names none,
+    /// three more have one; with 1,000 m 88.9 %, and 45 more.
+    private static let postcodeReach = 500.0
+
     /// What an import writes.
     struct Result {
         var extract: Extract
@@ -183,7 +189,7 @@ struct HouseJoining {
         }
     }
 
-    /// Gives streets without a postcode the one that most of their houses state.
+    /// Gives streets without a postcode the one that most of their houses state, or else that of the nearest house.
     private mutating func postcodes(_ streetOfHouse: [UInt32]) {
         var pairs: [UInt64] = []
         for (index, house) in extract.houses.enumerated() where streetOfHouse[index] != StreetFormat.none {
@@ -203,6 +209,24 @@ struct HouseJoining {
                 joining.setPostcode(UInt32(truncatingIfNeeded: pairs[start]), of: Int(street))
             }
             start = end
+        }
+        let stating = extract.houses.indices.filter { address(of: extract.houses[$0]).postcode != 0 }
+        let points = stating.map { extract.shapes.center(of: extract.houses[$0].shape) }
+        let tree = BoxTree.bytes(of: points.map { GridBox($0) })
+        tree.withUnsafeBytes { bytes in
+            guard let tree = BoxTree(bytes, count: points.count) else { return }
+            for (street, record) in joining.streets.enumerated() where record.postcode == 0 {
+                let middle = record.box.middle
+                let plane = LocalPlane(middle)
+                let country = joining.country(at: middle)
+                tree.nearest(to: middle, within: Self.postcodeReach) {
+                    plane.distance(to: points[$0])
+                } visit: { item, _ in
+                    guard joining.country(at: points[item]) == country else { return true }
+                    joining.setPostcode(address(of: extract.houses[stating[item]]).postcode, of: street)
+                    return false
+                }
+            }
         }
     }
 }

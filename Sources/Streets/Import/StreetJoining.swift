@@ -110,6 +110,9 @@ struct StreetJoining {
         return names.index(of: merged)
     }
 
+    /// The country that contains a point, by a number; `nil` if the extract has the whole of none there.
+    func country(at point: OSMPoint) -> Int? { countries.country(at: point) }
+
     mutating func setPostcode(_ postcode: TextTable.Index, of street: Int) { streets[street].postcode = postcode }
 
     /// The street of a house: the one that its address names, or the nearest one if it names none.
