@@ -101,6 +101,18 @@ extension StreetIndex {
         }
     }
 
+    /// Metres from the point that a plane touches to the farthest point of a house's outline; 0 for a point.
+    func farthest(of house: House, _ plane: LocalPlane) -> Double {
+        guard house.isArea, house.ringCount <= layout.rings.count - house.firstRing else { return 0 }
+        var farthest = 0.0
+        for index in house.firstRing..<house.firstRing + min(house.ringCount, 64) {
+            let ring = ring(index)
+            guard ring.count <= Self.mostPoints else { continue }
+            for point in ring { farthest = max(farthest, plane.distance(to: point)) }
+        }
+        return farthest
+    }
+
     /// Roughly how large a house's ground is, in square units of the grid; 0 for a point.
     func size(of house: House) -> Double {
         guard house.isArea, house.ringCount <= layout.rings.count - house.firstRing else { return 0 }
@@ -149,7 +161,7 @@ final class AreaSlabs: Sendable {
     private let edges: [Edge]
 
     /// Sorts the edges of rings into slabs.
-    init(_ rings: [PointSpan]) {
+    init(_ rings: [some BidirectionalCollection<OSMPoint>]) {
         var all: [Edge] = []
         var (south, north) = (Int.max, Int.min)
         for ring in rings {
