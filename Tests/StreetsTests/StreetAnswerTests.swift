@@ -293,6 +293,37 @@ struct SurroundingsTests {
         #expect(berlin.locality == "Berlin" && berlin.administrativeArea == "Berlin" && berlin.subLocality == "Wedding")
     }
 
+    @Test("the city of a Danish municipality is the one that is tagged as such, not the municipality")
+    func municipalitiesWithNamesOfTheirOwn() throws {
+        func draw(_ map: inout MapDrawing) {
+            map.boundary(2, "Danmark", Self.large, ["ISO3166-1": "DK"])
+            map.boundary(4, "Region Hovedstaden", Self.large, ["ISO3166-2": "DK-84"])
+        }
+        let copenhagen = try placemark { map in
+            draw(&map)
+            map.boundary(7, "Københavns Kommune", Self.large)
+            map.node(3_000, 0, ["place": "city", "name": "København"])
+            map.node(100, 0, ["place": "suburb", "name": "Nørrebro"])
+        }
+        #expect(copenhagen.locality == "København" && copenhagen.subLocality == "Nørrebro")
+        #expect(copenhagen.subAdministrativeArea == "Københavns Kommune" && copenhagen.isoCountryCode == "DK")
+        // A suburb of its neighbour by tag, and a municipality of its own.
+        let enclave = try placemark { map in
+            draw(&map)
+            map.boundary(7, "Frederiksberg Kommune", Self.small)
+            map.node(100, 0, ["place": "suburb", "name": "Frederiksberg"])
+            map.node(6_000, 0, ["place": "city", "name": "København"])
+        }
+        #expect(enclave.locality == "Frederiksberg" && enclave.subLocality == nil)
+        // The name of the municipality is not cut where it is a city's.
+        let spa = try placemark { map in
+            map.boundary(2, "Österreich", Self.large, ["ISO3166-1": "AT"])
+            map.boundary(8, "Baden bei Wien", Self.small)
+            map.node(100, 0, ["place": "hamlet", "name": "Baden"])
+        }
+        #expect(spa.locality == "Baden bei Wien")
+    }
+
     @Test("a village of a municipality is a part, unless the address of the house has it as its city")
     func villages() throws {
         func draw(_ kind: String) -> (inout MapDrawing) -> Void {
