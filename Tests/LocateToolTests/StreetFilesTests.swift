@@ -85,8 +85,8 @@ private struct StreetFile {
             #expect(far.provider == "world" && far.thoroughfare == nil)
         }
         // Beside the next house the number is another one.
-        #expect(try lookup.kinship(at: try #require(Coordinate(latitude: 47.0002, longitude: 9.001)), near: -1) == nil)
-        #expect(try lookup.kinship(at: try #require(Coordinate(latitude: 48, longitude: 16)), near: -1) != nil)
+        #expect(try lookup.kinship(at: try #require(Coordinate(latitude: 47.0002, longitude: 9.001))) == nil)
+        #expect(try lookup.kinship(at: try #require(Coordinate(latitude: 48, longitude: 16))) != nil)
     }
 
     @Test("search finds houses and streets beside the world's places, in the country and city that the world knows")

@@ -94,16 +94,36 @@ extension PlaceLookup: PlaceAnswering {
         }
     }
 
-    func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship? {
+    func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? {
         do {
-            // Beside the next house the number is another one.
-            if streets?.indexes.contains(where: { $0.covers(coordinate) }) == true { return nil }
-            guard let kinship = try world.placeNameKey(at: coordinate, near: hint) else { return nil }
-            return PlaceKinship(key: kinship.key, distance: kinship.distance, hint: kinship.hint)
+            if hasStreets(at: coordinate) { return nil }
+            return try world.placeNameKey(at: coordinate).map { PlaceKinship($0) }
         } catch {
             throw ToolError(error)
         }
     }
+
+    func kinships(at coordinates: [Coordinate]) throws(ToolError) -> [PlaceKinship?] {
+        do {
+            guard let keys = try world.placeNameKeys(at: coordinates) else {
+                return [PlaceKinship?](repeating: nil, count: coordinates.count)
+            }
+            return zip(keys, coordinates).map { key, coordinate in
+                hasStreets(at: coordinate) ? nil : PlaceKinship(key)
+            }
+        } catch {
+            throw ToolError(error)
+        }
+    }
+
+    /// Whether a street index covers a point: beside the next house the number is another one.
+    private func hasStreets(at coordinate: Coordinate) -> Bool {
+        streets?.indexes.contains { $0.covers(coordinate) } == true
+    }
+}
+
+extension PlaceKinship {
+    fileprivate init(_ key: World.PlaceNameKey) { self.init(key: key.key, distance: key.distance) }
 }
 
 /// The environment variables that the tool uses.
