@@ -215,17 +215,22 @@ extension SettlementSearch {
         var best = NearestList(count: min(count, positions.count), farthest: chord * chord)
         var farthest = Float(min(limit, 2 * GazetteerFormat.earthRadius))
         let coarse = CoarsePoint(point)
-        walk(
-            from: NodePoint(point), useful: { _ in SIMD4(repeating: farthest) },
-            visit: { leaf in
-                for index in leaf {
-                    let offset = positions.offset + index * positions.recordSize
-                    let record = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<Int32>.self)
-                    if coarse.squaredDistance(to: record) > CoarsePoint.limit(farthest) || !isWanted(index) { continue }
-                    best.insert(index, squared: point.squaredDistance(to: vector(offset)))
-                    farthest = Float(best.farthest.squareRoot() * SurfaceVector.metres)
-                }
-            })
+        Descent.with { descent in
+            descend(to: point, &descent)
+            walk(
+                from: descent, useful: { _ in SIMD4(repeating: farthest) },
+                visit: { leaf in
+                    for index in leaf {
+                        let offset = positions.offset + index * positions.recordSize
+                        let record = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<Int32>.self)
+                        if coarse.squaredDistance(to: record) > CoarsePoint.limit(farthest) || !isWanted(index) {
+                            continue
+                        }
+                        best.insert(index, squared: point.squaredDistance(to: vector(offset)))
+                        farthest = Float(best.farthest.squareRoot() * SurfaceVector.metres)
+                    }
+                })
+        }
         return best.sorted.map { match($0.index, squared: $0.squared) }.filter { $0.distance <= limit }
     }
 }

@@ -82,7 +82,7 @@ private struct StreetFile {
         let outside = try #require(Coordinate(latitude: 48, longitude: 16))
         let nothing = try lookup.place(at: outside)
         #expect(nothing.precision == .none && nothing.provider == "streets" && nothing.addressString.isEmpty)
-        #expect(try lookup.kinship(at: outside, near: -1) == nil)
+        #expect(try lookup.kinship(at: outside) == nil)
         #expect(try lookup.search("Paris", limit: 3).isEmpty)
         #expect(try lookup.search("Dorfstrasse 9", limit: 3).first?.kind == .house)
     }
@@ -157,8 +157,8 @@ private struct StreetFile {
             #expect(far.provider == "world" && far.thoroughfare == nil)
         }
         // Beside the next house the number is another one.
-        #expect(try lookup.kinship(at: try #require(Coordinate(latitude: 47.0002, longitude: 9.001)), near: -1) == nil)
-        #expect(try lookup.kinship(at: try #require(Coordinate(latitude: 48, longitude: 16)), near: -1) != nil)
+        #expect(try lookup.kinship(at: try #require(Coordinate(latitude: 47.0002, longitude: 9.001))) == nil)
+        #expect(try lookup.kinship(at: try #require(Coordinate(latitude: 48, longitude: 16))) != nil)
     }
 
     @Test("search finds houses and streets beside the world's places, in the country and city that the world knows")

@@ -4,6 +4,8 @@
 /// an area is as near as its outline, and at distance 0 inside. Then:
 ///
 /// - Where a street is nearest, its house nearest to the foot on the street gives the number, up to ``reach`` from there.
+/// - Inside an area without an address that reaches more than ``reach`` from the point, a harbour or a golf course, the street is
+///   the one nearest to the point. Nominatim has one street for all of it.
 /// - Inside several areas, the smallest addressed building counts. A node inside the smallest area that has no other number
 ///   than the building is preferred to it: the shop in it, or the entrance that has the number of a school.
 ///
@@ -106,8 +108,31 @@ struct FrontSearch {
         }
         guard let found = (nearest ?? named)?.house else { return nil }
         return Front(
-            street: found.street, house: found, surrounding: surrounding, distance: index.distance(to: found, ground),
+            street: isLargeWithoutAddress(found) ? nearestStreet() ?? found.street : found.street, house: found,
+            surrounding: surrounding, distance: index.distance(to: found, ground),
             point: found.point)
+    }
+
+    /// Whether the street of a thing is only the most important one beside it, and that beside the point may be another one: a
+    /// harbour has dozens.
+    private func isLargeWithoutAddress(_ house: StreetIndex.House) -> Bool {
+        house.isArea && house.flags.contains(.hasGuessedStreet) && !house.hasNumber
+            && index.farthest(of: house, plane) > Self.reach
+    }
+
+    private func nearestStreet() -> Int? {
+        let pieces = index.layout.pieces.count
+        var street: Int?
+        index.layout.fronts.nearest(to: point, on: plane, within: Self.limit) { item in
+            item < pieces ? index.distance(toPiece: item, plane) : .infinity
+        } visit: { item, _ in
+            guard let found = index.layout.pieces[item]?.index(0),
+                isWanted?(index.foot(onPiece: item, plane, of: point)) ?? true
+            else { return true }
+            street = found
+            return false
+        }
+        return street
     }
 
     /// Distance beyond which nothing can change the answer.
