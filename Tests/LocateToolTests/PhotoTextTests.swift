@@ -58,8 +58,11 @@ import Testing
         let files = try PhotoSelection(["a.jpg", "x/b.jpg", "/nonexistent/c.jpg"], for: .photosList)
         #expect(files.folderURLs.isEmpty && files.count == 3 && files.isFile("\(here)/a.jpg"))
         #expect(files.shown("\(here)/a.jpg") == "a.jpg" && files.shown("\(here)/a.jpg.xmp") == "a.jpg.xmp")
-        #expect(files.shown("\(here)/x/b.cr2") == "x/b.cr2" && files.shown("/nonexistent/c.mov") == "/nonexistent/c.mov")
-        #expect(files.parents == [here, "\(here)/x", "/nonexistent"].sorted() && files.names == "a.jpg, x/b.jpg, /nonexistent/c.jpg")
+        #expect(
+            files.shown("\(here)/x/b.cr2") == "x/b.cr2" && files.shown("/nonexistent/c.mov") == "/nonexistent/c.mov")
+        #expect(
+            files.parents == [here, "\(here)/x", "/nonexistent"].sorted()
+                && files.names == "a.jpg, x/b.jpg, /nonexistent/c.jpg")
         #expect(throws: ToolError.self) { try PhotoSelection([], for: .photosList) }
         #expect(try PhotoSelection([], listed: [], for: .photosList).count == 0)
     }
