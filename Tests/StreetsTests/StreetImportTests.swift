@@ -63,6 +63,15 @@ import Testing
         #expect(index["1"].map(\.street) == [nil] && index["1"][0].place == stated)
     }
 
+    @Test("a main road without a name is called by its number, and a lane is not")
+    func numbersOfRoads() throws {
+        var data = OSMText()
+        data.way(1, [(0, 0), (400, 0)], ["highway": "motorway_link", "ref": "A 13"])
+        data.way(2, [(0, 50), (400, 50)], ["highway": "primary", "ref": "28", "name": "Landstrasse"])
+        data.way(3, [(0, 90), (400, 90)], ["highway": "residential", "ref": "L 7"])
+        #expect(Set(try data.imported().streets.map(\.names)) == [["": "A 13"], ["": "Landstrasse"]])
+    }
+
     @Test("a house that states no street is in the nearest one of its country")
     func countriesOfStreets() throws {
         var data = Self.village()

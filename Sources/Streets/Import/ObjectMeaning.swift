@@ -54,6 +54,10 @@ struct ObjectMeanings {
         let isNamedBuilding = isClosed && interest == nil && !meaning.isHouse && meaning.flags.contains(.isBuilding)
         guard street != nil || interest != nil || area != nil || isNamedBuilding else { return meaning }
         meaning.names = extract.names(tags)
+        // A motorway without a name is called by its number: A 13.
+        if meaning.names == 0, let street, street <= .tertiary, let number = tags["ref"] {
+            meaning.names = extract.names.index(of: [.init(language: 0, text: extract.texts.index(of: number))])
+        }
         if let street, meaning.names != 0 {
             meaning.street = street
             meaning.postcode = extract.texts.index(of: tags["postal_code"] ?? tags["addr:postcode"])
