@@ -22,6 +22,9 @@ public struct Placemark: Hashable, Sendable {
     /// Whether ``subThoroughfare`` is not the number of a house that the data has, but follows from those of its neighbours.
     public var isInterpolated = false
 
+    /// Whether ``locality`` is only the nearest settlement, in data that does not have its boundary.
+    package var isLocalityNearest = false
+
     /// The corner that ``thoroughfare`` names in place of a street; `nil` unless corners were asked for and one is near.
     public internal(set) var corner: Corner?
 

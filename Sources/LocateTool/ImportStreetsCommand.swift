@@ -13,6 +13,8 @@ extension CommandDescription {
             "Standard error says what was read and kept, and what was left out and why. A boundary of which an extract "
                 + "has only a part, a node that is missing and the like do not stop an import; a damaged extract does, "
                 + "with exit status 65.",
+            "A file in locationkit/regions below $XDG_DATA_HOME (default: ~/.local/share), which is made if it is missing, is "
+                + "an installed region: all commands that name places use it.",
             "Extracts of countries and cities can be downloaded from download.geofabrik.de, for example. The data is "
                 + "that of OpenStreetMap's contributors, under the Open Database License.",
         ],
@@ -60,6 +62,9 @@ struct ImportStreetsOptions {
         self.output = output
         isJSON = arguments.flag("json")
         isQuiet = arguments.flag("quiet")
+        if Region.isInOwnFolder(output), !output.hasSuffix(Region.ending) {
+            throw .usage("\(output): an installed region has a name that ends with \(Region.ending)")
+        }
         for file in files where OutputFile.isSame(file, output) {
             throw .usage("\(output) is an extract to be read; name another file to write")
         }
@@ -72,6 +77,7 @@ enum ImportStreetsCommand {
 
     static func run(_ options: ImportStreetsOptions, output: Output) throws(ToolError) -> ExitCode {
         // Before an import that may take minutes.
+        if Region.isInOwnFolder(options.output) { try Region.makeOwnFolder() }
         try OutputFile.requireFolder(of: options.output)
         let stop = try StopRequest()
         let progress = Progress(isWanted: !options.isQuiet)
@@ -125,6 +131,8 @@ enum ImportStreetsCommand {
                 case .impossiblePosition: "\(count(number, "node", "nodes")) without a position on the globe skipped"
                 case .emptyWay: "\(count(number, "way", "ways")) with too few known nodes skipped"
                 case .brokenArea: "\(count(number, "area", "areas")) skipped: the lines cross or do not close"
+                case .acrossDateLine:
+                    "\(count(number, "way or area", "ways and areas")) skipped: they are not split at the date line"
                 case .cutArea: "\(count(number, "area", "areas")) skipped: the extract has only a part of them"
                 case .brokenInterpolation:
                     "\(count(number, "row", "rows")) of houses skipped: the numbers at the ends are missing or do not fit"

@@ -74,15 +74,37 @@ public struct StreetProvider: GeocodingProvider {
 
     private func finest(at coordinate: Coordinate, languages: [LanguageTag]) -> Placemark? {
         guard indexes.count != 1 else { return indexes[0].placemark(at: coordinate, languages: languages) }
-        var best: (placemark: Placemark, rank: Int, distance: Double)?
+        var best: (placemark: Placemark, rank: Rank)?
         for index in indexes {
             guard let placemark = index.placemark(at: coordinate, languages: languages) else { continue }
-            let rank = Placemark.Precision.allCases.firstIndex(of: placemark.precision) ?? 0
-            let distance = placemark.place?.distance ?? .infinity
-            if let best, (best.rank, best.distance) <= (rank, distance) { continue }
-            best = (placemark, rank, distance)
+            let rank = Rank(placemark, index)
+            if let best, !(rank < best.rank) { continue }
+            best = (placemark, rank)
         }
         return best?.placemark
+    }
+}
+
+/// How well an index knows a point, the lowest best.
+private struct Rank: Comparable {
+    private let precision: Int
+    /// 0 where the extract has the country, 1 where it has the city, else 2: at a seam the other extract has cut boundaries.
+    private let surroundings: Int
+    private let distance: Double
+    /// So that the order of the files does not matter.
+    private let origin: String
+
+    init(_ placemark: Placemark, _ index: StreetIndex) {
+        precision = Placemark.Precision.allCases.firstIndex(of: placemark.precision) ?? 0
+        let hasCity = placemark.locality != nil && !placemark.isLocalityNearest
+        surroundings = placemark.isoCountryCode != nil ? 0 : hasCity ? 1 : 2
+        distance = placemark.place?.distance ?? .infinity
+        origin = index.origin
+    }
+
+    static func < (left: Rank, right: Rank) -> Bool {
+        (left.precision, left.surroundings, left.distance, left.origin)
+            < (right.precision, right.surroundings, right.distance, right.origin)
     }
 }
 

@@ -20,6 +20,14 @@ import Testing
         #expect(try choice(name).placemark.place?.population == population)
     }
 
+    @Test(
+        "a village and a division of one name in one country are the village",
+        arguments: ["Vaduz", "Vaduz, Liechtenstein"])
+    func villages(name: String) throws {
+        let choice = try choice(name)
+        #expect(choice.placemark.name == "Vaduz" && choice.placemark.precision == .locality)
+    }
+
     @Test("a state or country that stands alone is its middle", arguments: ["Bavaria", "Texas", "Liechtenstein"])
     func areas(name: String) throws {
         let choice = try choice(name)

@@ -103,6 +103,9 @@ private struct StreetFile {
         #expect(try PlaceChoice.only(of: [house, near], named: "x").placemark.coordinate.latitude == 47.0002)
         let error = #expect(throws: ToolError.self) { try PlaceChoice.only(of: [house, far], named: "x") }
         #expect(error?.message.contains("several") == true && error?.message.contains("47.02,9.003") == true)
+        // What is typed in full is meant, though another name differs in a letter that folding ignores.
+        far.placemark.thoroughfare = "Dörfstrasse"
+        #expect(try PlaceChoice.only(of: [far, house], named: house.fullName).placemark.coordinate.latitude == 47.0002)
         let options = try PlaceOptions(ParsedArguments(["/", "--at", "x", "--streets", "a"], for: .photosPlace))
         #expect(options.streets.paths == ["a"])
     }

@@ -82,6 +82,28 @@ import Testing
         #expect(index.summary.skipped[.duplicate] == 2)
     }
 
+    @Test("what is not split at the date line is left out and counted")
+    func dateLine() throws {
+        var data = OSMText()
+        data.raw("<node id=\"1\" version=\"1\" lat=\"-17\" lon=\"179.999\"/>")
+        data.raw("<node id=\"2\" version=\"1\" lat=\"-17\" lon=\"-179.999\"/>")
+        data.raw("<node id=\"3\" version=\"1\" lat=\"-17\" lon=\"179.99\"/>")
+        data.way(1, nodes: [1, 2], ["highway": "residential", "name": "Across"])
+        data.way(2, nodes: [3, 1], ["highway": "residential", "name": "West"])
+        let index = try data.imported()
+        #expect(index.streets.map(\.names) == [["": "West"]] && index.summary.skipped[.acrossDateLine] == 1)
+    }
+
+    @Test("histories and changes are refused, since they have what is not there any more")
+    func histories() throws {
+        let change = """
+            <osmChange version="0.6"><delete><node id="1" version="2" lat="47" lon="9">
+            <tag k="addr:housenumber" v="1"/></node></delete></osmChange>
+            """
+        let error = try error(Data(change.utf8))
+        #expect(error.code == .inputInvalid && error.message.contains("several versions"))
+    }
+
     @Test("boundaries that are open, cross or are there only in part are left out and counted")
     func boundaries() throws {
         func boundary(_ name: String) -> [String: String] {

@@ -293,6 +293,32 @@ struct SurroundingsTests {
         #expect(berlin.locality == "Berlin" && berlin.administrativeArea == "Berlin" && berlin.subLocality == "Wedding")
     }
 
+    @Test("at a node with a number of its own that is the answer, and beside it the building around")
+    func nodesInBuildings() throws {
+        func draw(_ map: inout MapDrawing) {
+            map.street("Landstrasse", y: 0)
+            map.building(100, 40, size: 60, ["addr:street": "Landstrasse", "addr:housenumber": "177"])
+            map.node(
+                95, 35, ["addr:street": "Landstrasse", "addr:housenumber": "117", "name": "Njord", "amenity": "pub"])
+        }
+        let node = try placemark(draw, 95, 35)
+        #expect(node.subThoroughfare == "117" && node.areasOfInterest == ["Njord"])
+        #expect(try placemark(draw, 96, 35).subThoroughfare == "117")
+        #expect(try placemark(draw, 98, 35).subThoroughfare == "177")
+    }
+
+    @Test("across the border a street does not have the postcode of its houses on this side")
+    func postcodesAbroad() throws {
+        func draw(_ map: inout MapDrawing) {
+            map.boundary(2, "Monaco", (-9_000, -9_000, 1_000, 9_000), ["ISO3166-1": "MC"])
+            map.way([(-2_000, 0), (3_000, 0)], ["highway": "residential", "name": "Chemin"])
+            map.node(900, 10, ["addr:street": "Chemin", "addr:housenumber": "1", "addr:postcode": "98000"])
+        }
+        #expect(try placemark(draw, 600, 0).postalCode == "98000")
+        let abroad = try placemark(draw, 2_000, 0)
+        #expect(abroad.thoroughfare == "Chemin" && abroad.postalCode == nil)
+    }
+
     @Test("the city of a Danish municipality is the one that is tagged as such, not the municipality")
     func municipalitiesWithNamesOfTheirOwn() throws {
         func draw(_ map: inout MapDrawing) {

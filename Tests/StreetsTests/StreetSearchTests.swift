@@ -43,6 +43,44 @@ struct StreetSearchTests {
     private func first(_ text: String) -> StreetMatch? { index.search(StreetQuery(text)).first }
 
     @Test(
+        "what is written together, Nr. and the country before a postcode are understood, and one wrong letter is too",
+        arguments: [
+            ("Bahnhofstr.3,Schaan", NameMatch.whole), ("Bahnhofstraße Nr. 3, Schaan", .whole),
+            ("Bahnhofstrasse 3, FL-9494 Schaan", .whole), ("Bahnhofstrase 3, Schaan", .whole),
+            ("Bahnhfostrasse 3, Schaan", .letters), ("Bahnhofsstrasse 3, Schaan", .letters),
+        ])
+    func relaxed(text: String, match: NameMatch) throws {
+        let found = try #require(first(text))
+        #expect(found.placemark.thoroughfare == "Bahnhofstraße" && found.placemark.subThoroughfare == "3")
+        #expect(found.placemark.locality == "Schaan" && found.match == match)
+    }
+
+    @Test(
+        "two wrong letters, another first one and short words find nothing",
+        arguments: ["Bahnhofstrosso", "Pahnhofstr", "Schn"])
+    func tooFar(text: String) { #expect(first(text) == nil) }
+
+    @Test("Dr. is Doktor, ö is oe, the number of a division is not a word, and a street comes before its bus stop")
+    func words() throws {
+        var map = MapDrawing()
+        map.boundary(2, "Liechtenstein", (-19_000, -19_000, 19_000, 19_000), ["ISO3166-1": "LI"])
+        map.boundary(8, "Vaduz", (-9_000, -9_000, 9_000, 9_000), ["ISO3166-2": "LI-11"])
+        map.street("Doktor Grass-Strasse", y: 0)
+        map.street("Michel-Oehri", y: 500)
+        map.street("Städtle", y: 900)
+        map.node(100, 910, ["addr:street": "Städtle", "addr:housenumber": "11"])
+        map.node(300, 1_200, ["highway": "bus_stop", "name": "Vaduz Städtle"])
+        let index = try map.index()
+        func street(_ text: String) -> Placemark? { index.search(StreetQuery(text)).first?.placemark }
+        #expect(street("Dr. Grass Strasse")?.name == "Doktor Grass-Strasse")
+        #expect(street("Michel-Öhri")?.name == "Michel-Oehri")
+        #expect(street("Staedtle 11, Vaduz")?.subThoroughfare == "11")
+        #expect(street("Städtle 11, Vaduz")?.subThoroughfare == "11")
+        let only = try #require(street("Städtle, Vaduz"))
+        #expect(only.name == "Städtle" && only.areasOfInterest.isEmpty)
+    }
+
+    @Test(
         "an address is found however it is written",
         arguments: [
             "Bahnhofstraße 3, Schaan", "schaan bahnhofstr. 3", "3 BAHNHOFSTRASSE 9494",

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -95,7 +96,11 @@ struct cosmium_reader {
 
     cosmium_reader(const char *path, const char *format, int kinds)
         : pool(2), reader(file(path, format), entities(kinds), pool), box(reader.header().box()),
-          timestamp(reader.header().get("osmosis_replication_timestamp", reader.header().get("timestamp"))) {}
+          timestamp(reader.header().get("osmosis_replication_timestamp", reader.header().get("timestamp"))) {
+        if (reader.header().has_multiple_object_versions()) {
+            throw std::runtime_error("it has several versions of objects, as histories and changes have; an extract is needed");
+        }
+    }
 
     bool advance() {
         while (next == end) {

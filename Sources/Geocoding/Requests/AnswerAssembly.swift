@@ -93,6 +93,12 @@ extension Placemark {
                 completed.nameLanguages.administrativeArea = world.nameLanguages.administrativeArea
             }
         }
+        if isLocalityNearest, isoCountryCode == nil, let name = world.locality, name != locality {
+            // The nearest settlement may be across a border that the extract does not have.
+            completed.locality = name
+            completed.nameLanguages.locality = world.nameLanguages.locality
+            completed.subLocality = nil
+        }
         if locality == nil, subLocality == nil {
             completed.locality = world.locality
             completed.nameLanguages.locality = world.nameLanguages.locality

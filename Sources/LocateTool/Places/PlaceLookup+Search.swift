@@ -7,6 +7,9 @@ extension PlaceLookup {
     /// Metres within which a place of the world and one of a street index are the same if they have one name.
     private static let sameWithin = 5_000.0
 
+    /// The most parts that a name or address may have; one with more finds nothing.
+    private static let mostParts = 12
+
     /// The places of a name or address, the best match first.
     ///
     /// - Parameters:
@@ -16,6 +19,8 @@ extension PlaceLookup {
     /// - Returns: The places; empty if nothing matches.
     /// - Throws: What is wrong with the world's file.
     func search(_ text: String, limit: Int, near: Coordinate? = nil) throws(ToolError) -> [SearchReport] {
+        // Each part between commas is looked for by itself.
+        guard text.count(where: { ",，、".contains($0) }) < Self.mostParts else { return [] }
         do {
             let found = try matches(text, limit: limit, near: near)
             guard found.isEmpty, let plain = Self.withoutUmlauts(text) else { return found }

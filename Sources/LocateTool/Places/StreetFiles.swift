@@ -1,6 +1,7 @@
 import Geocoding
 import Glibc
 import LocationKit
+import Persistence
 
 /// Which street indexes answer: the files that a command line names, then the installed regions.
 struct StreetFiles: Equatable {
@@ -28,11 +29,11 @@ struct StreetFiles: Equatable {
             if text == Self.none { usesRegions = false } else { paths.append(text) }
         }
         let provider = arguments.string("provider")
-        // A file on the command line counts more than a provider of the settings.
-        guard paths.isEmpty || arguments.isGiven("provider") else { return }
         switch provider {
         case StreetIndex.providerName: fallsBackToWorld = false
         case nil, WebService.automatic: break
+        // A file on the command line counts more than a provider of the settings.
+        case _ where !paths.isEmpty && !arguments.isGiven("provider"): break
         case let other?:
             guard paths.isEmpty else {
                 throw .usage("--streets FILE and --provider \(other) cannot be combined; give one of them")
@@ -99,14 +100,29 @@ struct Region: Equatable {
     /// Whether it is in the user's own folder.
     var isOwn: Bool
 
-    private static let ending = ".streets"
+    static let ending = ".streets"
     private static let folder = "locationkit/regions"
 
     /// The folders that regions are in, the user's own first; they need not exist.
     static var folders: [String] {
-        let own = (try? StandardFolder.data.path()).map { [$0] } ?? []
-        return (own + StandardFolder.data.sharedPaths()).map { "\($0)/\(folder)" }
+        (ownFolder.map { [$0] } ?? []) + StandardFolder.data.sharedPaths().map { "\($0)/\(folder)" }
     }
+
+    /// Whether a path is directly in the user's own folder.
+    static func isInOwnFolder(_ path: String) -> Bool {
+        guard let own = ownFolder else { return false }
+        return PhotoSelection.absolute(path).split(separator: "/").dropLast() == own.split(separator: "/")[...]
+    }
+
+    /// Makes the user's own folder where it is missing.
+    static func makeOwnFolder() throws(ToolError) {
+        guard let own = ownFolder else { return }
+        do throws(PersistenceError) { _ = try Folder.open(own, creating: true) } catch {
+            throw ToolError(.cannotCreate, error.message)
+        }
+    }
+
+    private static var ownFolder: String? { (try? StandardFolder.data.path()).map { "\($0)/\(folder)" } }
 
     /// The installed regions by name; of several of one name the user's own.
     static func installed() -> [Region] {

@@ -269,9 +269,21 @@ struct ReverseOptions {
 
 /// What a reader should know of an answer that the address does not say.
 enum PlaceHint {
+    /// Metres beyond which a reader is told how far away the house or street of an address is.
+    private static let farAway = 100.0
+
     /// A sentence about a place that has no name or whose country is in doubt; `nil` when there is nothing to say.
     static func text(for placemark: Placemark) -> String? {
-        if placemark.addressString.isEmpty { return "no place is known there: open sea or unclaimed land" }
+        if placemark.addressString.isEmpty {
+            return placemark.provider == StreetIndex.providerName
+                ? "no street index covers the point; without --provider streets the built-in world answers"
+                : "no place is known there: open sea or unclaimed land"
+        }
+        if placemark.provider == StreetIndex.providerName, let place = placemark.place, place.distance > farAway {
+            let what = placemark.precision == .house ? "house" : "street"
+            return
+                "the \(what) is \(NumberText.shortest(place.distance, decimals: 0)) m away, and nothing known is nearer"
+        }
         if let code = placemark.conflictingCountryCode {
             return
                 "the service has the place in \(placemark.isoCountryCode ?? "no country"), but by the built-in borders it is "

@@ -62,7 +62,7 @@ extension CommandDescription {
                 "find the nearest of several places with one name",
                 "locate search Springfield --near 39.8,-89.6 --limit 3"),
             .init(
-                "find a house in a street index", "locate search Bahnhofstr. 3, Vaduz --streets liechtenstein.streets"),
+                "find a house in a street index", "locate search Städtle 43, Vaduz --streets liechtenstein.streets"),
             .init("find the best match for each line of a file", "locate search --input names.txt --format csv"),
         ],
         action: CommandAction(
@@ -80,9 +80,11 @@ struct SearchCommand {
     private let find: (String) throws(ToolError) -> [SearchReport]
     private var formatter: SearchFormatter
     private var credited: Placemark?
+    /// Whether addresses were looked for.
+    private let hasStreets: Bool
 
     static func run(_ options: SearchOptions, output: Output) throws(ToolError) -> ExitCode {
-        var command = SearchCommand(options, output: output, find: try finder(options))
+        var command = SearchCommand(options, output: output, try finder(options))
         if options.form.form.isTabular { output.beginCSV() }
         defer { command.credit() }
         guard let path = options.input else { return try command.answer(options.text) }
@@ -108,16 +110,17 @@ struct SearchCommand {
     static func run(
         _ options: SearchOptions, _ stream: ByteStream, name: String, output: Output
     ) throws(ToolError) -> ExitCode {
-        var command = SearchCommand(options, output: output, find: try finder(options))
+        var command = SearchCommand(options, output: output, try finder(options))
         return try command.answer(stream, name: name)
     }
 
     private init(
-        _ options: SearchOptions, output: Output, find: @escaping (String) throws(ToolError) -> [SearchReport]
+        _ options: SearchOptions, output: Output,
+        _ finder: (find: (String) throws(ToolError) -> [SearchReport], hasStreets: Bool)
     ) {
         self.options = options
         self.output = output
-        self.find = find
+        (find, hasStreets) = finder
         formatter = SearchFormatter(form: options.form, isBatch: options.input != nil)
         (formatter.columns, formatter.style) = (output.columns, output.style)
     }
@@ -125,20 +128,22 @@ struct SearchCommand {
     /// What finds the places of a name: the built-in world and street indexes, or a web service.
     private static func finder(
         _ options: SearchOptions
-    ) throws(ToolError) -> (String) throws(ToolError) -> [SearchReport] {
+    ) throws(ToolError) -> (find: (String) throws(ToolError) -> [SearchReport], hasStreets: Bool) {
         let (limit, near) = (options.limit, options.near)
         guard let web = options.web else {
             let places = try PlaceLookup(languages: options.languages, options.streets, for: "search")
-            return { text throws(ToolError) in try places.search(text, limit: limit, near: near) }
+            let find = { text throws(ToolError) in try places.search(text, limit: limit, near: near) }
+            return (find, places.streets != nil)
         }
         let places = try WebPlaces(web, languages: options.languages)
-        return { text throws(ToolError) in
+        let find = { text throws(ToolError) in
             let found = try places.wait { places throws(GeocodingError) in try await places.search(text, limit: limit) }
             let reports = found.map { placemark in
                 SearchReport(placemark: placemark, distance: near.map { placemark.coordinate.distance(to: $0) })
             }
             return near == nil ? reports : reports.sorted { ($0.distance ?? 0) < ($1.distance ?? 0) }
         }
+        return (find, true)
     }
 
     /// Answers for one name.
@@ -205,6 +210,10 @@ struct SearchCommand {
     private func problem(_ text: String) -> String {
         if options.web != nil { return "the service knows no place called \"\(text)\"" }
         let advice = text.contains(where: { ",，、".contains($0) }) ? "; leave out what follows the comma" : ""
+        guard hasStreets || !text.contains(where: \.isNumber) else {
+            return
+                "no place is named \"\(text)\"; for addresses import OpenStreetMap data: locate data import-osm --help"
+        }
         return "no place is named \"\(text)\", and no name begins with it\(advice)"
     }
 

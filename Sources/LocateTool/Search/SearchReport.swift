@@ -26,7 +26,7 @@ struct SearchReport {
     var kind: Kind? {
         switch placemark.precision {
         case .house: placemark.name != nil && placemark.name == placemark.areasOfInterest.first ? .place : .house
-        case .street: .street
+        case .street: placemark.name != nil && placemark.name == placemark.areasOfInterest.first ? .place : .street
         case .place: .place
         case .locality: placemark.subLocality == nil ? .settlement : .quarter
         case .region: .state
@@ -46,7 +46,8 @@ struct SearchReport {
         let isFine = [.house, .street].contains(placemark.precision)
         let street = isFine && placemark.street != placemark.name ? placemark.street : nil
         for part in [
-            placemark.name, street, isFine || placemark.subLocality != nil ? placemark.locality : nil,
+            kind == .house ? nil : placemark.name, kind == .house ? placemark.street ?? placemark.name : street,
+            isFine || placemark.subLocality != nil ? placemark.locality : nil,
             placemark.administrativeArea,
             placemark.country,
         ] {

@@ -17,6 +17,8 @@ struct FrontSearch {
     /// Metres within which a house gives its number to the foot of a point on its street, and a node in an area is
     /// preferred to the area: 0.001 degrees of latitude.
     static let reach = 111.0
+    /// Metres within which a node with a number of its own is what the point is at, whatever it is in.
+    private static let touch = 1.5
 
     /// What was found.
     struct Front {
@@ -142,7 +144,7 @@ struct FrontSearch {
         case .house:
             // A house is at most as far from its outline as its middle is from the foot.
             street.map { $0.distance + min(nearest?.distance ?? .infinity, Self.reach) } ?? 0
-        case .interest: min(inmost?.reach ?? 0, Self.reach)
+        case .interest: max(min(inmost?.reach ?? 0, Self.reach), Self.touch)
         case .end: -1
         }
     }
@@ -161,6 +163,11 @@ struct FrontSearch {
         // Stable, so that of equal ones the first in the file counts.
         houses = houses.enumerated().sorted { ($0.element.size, $0.offset) < ($1.element.size, $1.offset) }.map(
             \.element)
+        if let node = houses.first(where: { isOwnNode($0.house) })?.house {
+            nearest = (node, 0)
+            stage = .end
+            return
+        }
         let building = houses.first { $0.house.isAddressedBuilding && !$0.house.flags.contains(.hasInheritedAddress) }
         guard let found = (building ?? houses.first { isFront($0.house) })?.house else {
             named = houses.first { $0.house.flags.contains(.isNamedBuilding) }.map { ($0.house, 0) }
@@ -204,6 +211,11 @@ struct FrontSearch {
             guard distance < nearest?.distance ?? Self.reach else { return }
             nearest = (house, distance)
         case .interest:
+            if distance <= Self.touch, isOwnNode(house) {
+                (nearest, surrounding) = ((house, distance), nil)
+                stage = .end
+                return
+            }
             guard let around = nearest?.house, isNode(house, in: around) else { return }
             if around.interest != nil, name(of: house) == nil { surrounding = around }
             nearest = (house, distance)
@@ -225,6 +237,11 @@ struct FrontSearch {
     /// Whether a house has a number, and not a name in place of it, which is never that of a point outside the house.
     private func isNumbered(_ house: StreetIndex.House) -> Bool {
         index.textBytes(house.number).contains(where: \.isDigit)
+    }
+
+    /// Whether a thing is a node with a number of its own.
+    private func isOwnNode(_ house: StreetIndex.House) -> Bool {
+        !house.isArea && isFront(house) && isNumbered(house) && !house.flags.contains(.hasInheritedAddress)
     }
 
     /// Whether a place of interest has its address from a building.

@@ -56,7 +56,7 @@ extension StreetIndex {
         placemark.language = languages.first ?? surroundings.home.first
         placemark.attribution = meta.attribution ?? Self.attribution
         placemark.set(surroundings)
-        if let front { set(front, of: &placemark, naming, surroundings.home) }
+        if let front { set(front, of: &placemark, naming, surroundings.home, Self.countries(areas)) }
         placemark.precision = placemark.finestPart
         guard placemark.precision != .none else { return nil }
         if placemark.place == nil, let name = placemark.locality ?? placemark.administrativeArea ?? placemark.country {
@@ -71,9 +71,15 @@ extension StreetIndex {
         areas.filter { $0.level == 2 && $0.kind == .administrative }.map(\.index).sorted()
     }
 
+    /// Whether a point is in some countries: across a border a street has another postcode.
+    private func isSameCountry(_ point: OSMPoint, _ countries: [Int]) -> Bool {
+        !hasCountries || Self.countries(areas(at: point)) == countries
+    }
+
     /// Sets the parts of an address that a front gives.
     private func set(
-        _ front: FrontSearch.Front, of placemark: inout Placemark, _ naming: StreetNaming, _ home: [LanguageTag]
+        _ front: FrontSearch.Front, of placemark: inout Placemark, _ naming: StreetNaming, _ home: [LanguageTag],
+        _ countries: [Int]
     ) {
         let street = front.street.flatMap { layout.streets[$0] }
         let house = front.house
@@ -84,9 +90,9 @@ extension StreetIndex {
             placemark.isInterpolated = house.flags.contains(.isInterpolated)
             if let stated = house.locality.flatMap({ layout.localities[$0] }) { set(stated, of: &placemark) }
         }
-        let postcode =
-            house.flatMap { text($0.postcode) } ?? placemark.postalCode ?? street.flatMap { text($0.uint32(28)) }
-        placemark.postalCode = postcode
+        placemark.postalCode =
+            house.flatMap { text($0.postcode) } ?? placemark.postalCode
+            ?? street.flatMap { isSameCountry($0.box(4).middle, countries) ? text($0.uint32(28)) : nil }
         let interest = (front.surrounding ?? house)?.interest.flatMap { layout.interests[$0] }.flatMap {
             name($0.uint32(8), naming, home: home)
         }
@@ -139,6 +145,7 @@ extension Placemark {
         nameLanguages.administrativeArea = surroundings.state?.language
         subAdministrativeArea = surroundings.county?.text
         locality = surroundings.city?.text
+        isLocalityNearest = surroundings.isCityNearest
         nameLanguages.locality = surroundings.city?.language
         subLocality = surroundings.quarter?.text
         nameLanguages.subLocality = surroundings.quarter?.language

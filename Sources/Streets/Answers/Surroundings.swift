@@ -12,6 +12,8 @@ struct Surroundings {
     var state: StreetNaming.Name?
     var county: StreetNaming.Name?
     var city: StreetNaming.Name?
+    /// Whether the city is only the nearest settlement.
+    var isCityNearest = false
     var quarter: StreetNaming.Name?
     var postcode: String?
     /// The languages of the names on site.
@@ -41,7 +43,8 @@ extension StreetIndex {
         }
         return Surroundings(
             country: named(found.country?.names), countryCode: search.countryCode, state: named(found.state?.names),
-            county: named(found.county?.names), city: named(found.city), quarter: named(found.quarter),
+            county: named(found.county?.names), city: named(found.city), isCityNearest: found.isCityNearest,
+            quarter: named(found.quarter),
             postcode: areas.first { $0.kind == .postal }.flatMap { text($0.code) }, home: search.levels.languages)
     }
 
@@ -72,6 +75,7 @@ private struct SurroundingsSearch {
         var county: StreetIndex.Area?
         /// Names.
         var city: UInt32?
+        var isCityNearest = false
         var quarter: UInt32?
         /// The quarter, if it is a village.
         var village: UInt32?
@@ -100,6 +104,7 @@ private struct SurroundingsSearch {
         found.county = first(of: levels.county)
         let city = city(under: found)
         found.city = city?.names
+        found.isCityNearest = city != nil && city?.area == nil
         if let area = city?.area {
             // A city that is a county or a state of its own is named once.
             if area.index == found.county?.index { found.county = nil }
@@ -276,7 +281,7 @@ private struct SettlementReaches {
 
 extension StreetIndex {
     /// Whether an area of the file is a whole country.
-    fileprivate var hasCountries: Bool {
+    var hasCountries: Bool {
         countries.withLock { known in
             if let known { return known }
             let found = (0..<layout.areas.count).contains { index in

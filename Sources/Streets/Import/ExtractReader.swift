@@ -156,6 +156,10 @@ extension ExtractReader {
                 extract.counts.skipped[.cutArea] += 1
                 continue
             }
+            guard !lines.contains(where: { $0.points[...].crossesDateLine }) else {
+                extract.counts.skipped[.acrossDateLine] += 1
+                continue
+            }
             guard let rings = PolygonAssembly.rings(lines) else {
                 extract.counts.skipped[.brokenArea] += 1
                 continue
@@ -216,6 +220,10 @@ extension ExtractReader {
             var line = extract.shapes.appendLine(wayNodes[way.nodes].lazy.compactMap(OSMPoint.init(packed:)))
             guard case .line(let start, var count) = line, count > 1 else {
                 extract.counts.skipped[.emptyWay] += 1
+                continue
+            }
+            guard !extract.shapes.points[first..<first + Int(count)].crossesDateLine else {
+                extract.counts.skipped[.acrossDateLine] += 1
                 continue
             }
             let identity = Extract.Identity(kind: .way, id: way.id)
@@ -299,6 +307,13 @@ extension ExtractReader {
             }
         }
         meanings.append(meaning, .point(point), .init(kind: .node, id: object.id), to: &extract)
+    }
+}
+
+extension ArraySlice<OSMPoint> {
+    /// Whether a line goes from one edge of the map to the other. OpenStreetMap's rule is to split such ways at 180°.
+    fileprivate var crossesDateLine: Bool {
+        zip(self, dropFirst()).contains { abs(Int($0.longitude) - Int($1.longitude)) > 1_800_000_000 }
     }
 }
 

@@ -194,7 +194,12 @@ struct HouseJoining {
         var pairs: [UInt64] = []
         for (index, house) in extract.houses.enumerated() where streetOfHouse[index] != StreetFormat.none {
             let postcode = address(of: house).postcode
-            if postcode != 0 { pairs.append(UInt64(streetOfHouse[index]) << 32 | UInt64(postcode)) }
+            guard postcode != 0 else { continue }
+            // Of a street across a border, the postcode on the side of its middle.
+            let middle = joining.streets[Int(streetOfHouse[index])].box.middle
+            if joining.country(at: middle) == joining.country(at: extract.shapes.center(of: house.shape)) {
+                pairs.append(UInt64(streetOfHouse[index]) << 32 | UInt64(postcode))
+            }
         }
         pairs.sort()
         var best = (street: UInt64.max, count: 0)

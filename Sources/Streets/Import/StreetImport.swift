@@ -140,6 +140,8 @@ public enum SkipReason: String, CaseIterable, Hashable, Sendable {
     case brokenArea
     /// A boundary of which the files have only a part, at the edge of an extract.
     case cutArea
+    /// A way or area whose points are on both sides of the date line; OpenStreetMap's rule is to split them there.
+    case acrossDateLine
     /// A row of houses without a known number at both ends, or whose numbers do not fit its kind.
     case brokenInterpolation
 }

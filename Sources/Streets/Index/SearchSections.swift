@@ -78,6 +78,20 @@ extension StreetIndex {
         return all
     }
 
+    /// The words of the file that differ from a word by one letter: another one, one too many or missing, or two exchanged. The
+    /// first letter is right.
+    func similar(to wanted: SearchWords.Word) -> [FoundWord] {
+        var number = position(of: Array(wanted.prefix(1)))
+        var all: [FoundWord] = []
+        while all.count < Self.mostContinuations, let found = word(number), found.bytes.first == wanted.first {
+            if found.bytes.isOneErrorFrom(wanted) {
+                all.append(FoundWord(word: Array(found.bytes), postings: found.postings))
+            }
+            number += 1
+        }
+        return all
+    }
+
     /// What a record of `POST` says.
     func subject(_ posting: Int) -> SearchSubject {
         SearchSubject(rawValue: layout.postings[posting]?.uint32(0) ?? .max)
@@ -114,6 +128,22 @@ extension StreetIndex {
 }
 
 extension UnsafeRawBufferPointer {
+    /// Whether one letter replaced, inserted or removed, or two neighbours exchanged, makes other bytes of these.
+    ///
+    /// Letters beyond ASCII have several bytes and count as several.
+    fileprivate func isOneErrorFrom(_ other: [UInt8]) -> Bool {
+        guard abs(count - other.count) <= 1 else { return false }
+        var first = 0
+        while first < Swift.min(count, other.count), self[first] == other[first] { first += 1 }
+        func isEqual(from own: Int, _ others: Int) -> Bool { self[own...].elementsEqual(other[others...]) }
+        if count > other.count { return isEqual(from: first + 1, first) }
+        if count < other.count { return isEqual(from: first, first + 1) }
+        guard first < count else { return false }
+        if isEqual(from: first + 1, first + 1) { return true }
+        return first + 1 < count && self[first] == other[first + 1] && self[first + 1] == other[first]
+            && isEqual(from: first + 2, first + 2)
+    }
+
     /// Whether the bytes come before others.
     fileprivate func precedes(_ other: [UInt8]) -> Bool {
         let common = other.withUnsafeBytes { other in

@@ -2,7 +2,7 @@ internal import Formats
 
 /// The numbers of the file format, `Docs/Formats/Streets.md`, shared by the writer and the reader.
 enum StreetFormat {
-    static let kind = SectionedFile.Kind(magic: "LKSTREET", version: 2)
+    static let kind = SectionedFile.Kind(magic: "LKSTREET", version: 3)
     /// In place of an index where there is none.
     static let none = UInt32.max
     /// Points of a piece.

@@ -40,8 +40,9 @@ extension StreetIndexWriter {
             collector.add(names: area.names, subject)
             if area.kind == .postal { collector.add(area.code, subject) }
             guard area.kind == .administrative, let code = extract.texts[area.code] else { continue }
-            // LI, and the state's part of US-TX.
-            collector.add(text: String(code.split(separator: "-").last ?? ""), subject)
+            // LI, and the state's part of US-TX; the 11 of LI-11 would be every house with that number.
+            let part = code.split(separator: "-").last ?? ""
+            if !part.allSatisfy(\.isNumber) { collector.add(text: String(part), subject) }
         }
         for (number, settlement) in settlementOrder.enumerated() {
             collector.add(names: extract.settlements[settlement].names, SearchSubject(.settlement, number))

@@ -15,7 +15,10 @@ struct SearchTerms {
     /// A word of at least this length that no name has may be the beginning of one, in bytes.
     private static let shortestBeginning = 3
 
-    init(_ query: StreetQuery, in index: StreetIndex) {
+    /// A word of at least this length may have a typing error, in bytes.
+    private static let shortestMisspelt = 5
+
+    init(_ query: StreetQuery, in index: StreetIndex, allowingTypingErrors: Bool = false) {
         let tokens = query.tokens
         for (number, token) in tokens.enumerated()
         where !token.roles.isDisjoint(with: [.name, .surroundings]) {
@@ -40,7 +43,11 @@ struct SearchTerms {
             guard !isKnown, token.written.count >= Self.shortestBeginning, !token.written.allSatisfy(\.isDigit) else {
                 continue
             }
-            for found in index.continuations(of: token.written) {
+            var continuations = index.continuations(of: token.word)
+            if continuations.isEmpty, allowingTypingErrors, token.word.count >= Self.shortestMisspelt {
+                continuations = index.similar(to: token.word)
+            }
+            for found in continuations {
                 terms.append(Term(mask: mask, word: found.word, postings: found.postings, isContinued: true))
             }
         }

@@ -36,25 +36,39 @@ enum SearchWords {
         }
     }
 
-    /// The form of a word that its abbreviations share.
+    /// The form of a word that its abbreviations share, and that is the same with ö and oe.
     static func canonical(_ word: Word) -> Word {
         if let short = shortForms[word] { return short }
         for (ending, short) in endings where word.count > ending.count && word.hasSuffix(ending) {
-            return word.dropLast(ending.count) + short
+            return withoutUmlauts(word.dropLast(ending.count) + short)
         }
-        return word
+        return withoutUmlauts(word)
     }
+
+    /// A word without the e of ae, oe and ue, since ä, ö and ü are folded to a, o and u.
+    private static func withoutUmlauts(_ word: Word) -> Word {
+        guard word.count > 3, word.contains(UInt8(ascii: "e")) else { return word }
+        var plain: Word = []
+        for letter in word where letter != UInt8(ascii: "e") || !umlauts.contains(plain.last ?? 0) {
+            plain.append(letter)
+        }
+        return plain
+    }
+
+    private static let umlauts = Array("aou".utf8)
 
     /// Words of names of streets and their abbreviations, folded.
     private static let shortForms: [Word: Word] = {
         let lines = """
-            str strasse straat
+            str strasse strase straat
             st street saint sankt sint
             ste sainte
             ave av avenue avenida avda
             blvd bd boul boulevard bulevar bvd
             rd road
-            dr drive
+            dr drive doktor doctor docteur dottor
+            prof professor professeur professore
+            gen general generale
             ln lane
             pl place platz plaza plein
             sq square
@@ -102,7 +116,7 @@ enum SearchWords {
 
     /// Endings of names of streets, the short form of each.
     private static let endings: [(ending: Word, short: Word)] = [
-        ("strasse", "str"), ("straat", "str"), ("platz", "pl"), ("gatan", "g"), ("vagen", "v"),
+        ("strasse", "str"), ("strase", "str"), ("straat", "str"), ("platz", "pl"), ("gatan", "g"), ("vagen", "v"),
     ].map { (Word($0.utf8), Word($1.utf8)) }
 }
 

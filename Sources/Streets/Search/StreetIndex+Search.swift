@@ -27,7 +27,9 @@ extension StreetIndex {
     ///
     /// Every word of the query has to be a part of the name, a house number of it, or of the name or postcode of what it is
     /// in; the words may be in any order. Case, diacritics, hyphens and abbreviations of common words do not matter. A word
-    /// that no name has may be the beginning of one.
+    /// that no name has may be the beginning of one. If nothing matches, numbers are split from the words that they are
+    /// written together with (`Landstr.5`), and `Nr.` and the country before a postcode (`FL-9490`) are left out; then words may
+    /// differ by one letter from those of a name.
     ///
     /// - Parameters:
     ///   - query: A text or an address.
@@ -40,7 +42,13 @@ extension StreetIndex {
         _ query: StreetQuery, limit: Int = 10, near: Coordinate? = nil, languages: [LanguageTag] = []
     ) -> [StreetMatch] {
         guard limit > 0 else { return [] }
-        let hits = StreetSearch.run(query, in: self, near: near.flatMap { OSMPoint($0) })
+        let point = near.flatMap { OSMPoint($0) }
+        var hits = StreetSearch.run(query, in: self, near: point)
+        if hits.isEmpty {
+            let relaxed = query.relaxed
+            if relaxed != query { hits = StreetSearch.run(relaxed, in: self, near: point) }
+            if hits.isEmpty { hits = StreetSearch.run(relaxed, in: self, near: point, allowingTypingErrors: true) }
+        }
         // What an area explains leaves no doubt which of the same names is meant.
         let best = hits.first?.rank.isNear
         var matches: [StreetMatch] = []

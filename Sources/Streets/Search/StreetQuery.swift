@@ -41,6 +41,8 @@ public struct StreetQuery: Hashable, Sendable {
     public init(_ text: String) {
         for (number, part) in text.split(whereSeparator: { ",，、;\n".contains($0) }).enumerated() {
             append(String(part), number, .any)
+            // One with more words finds nothing.
+            if tokens.count > Self.mostTokens { return }
         }
     }
 
@@ -62,6 +64,35 @@ public struct StreetQuery: Hashable, Sendable {
         let words = Array(text.utf8).withUnsafeBytes { SearchWords.folded($0) }
         tokens += words.map { Token(word: SearchWords.canonical($0), written: $0, part: part, roles: roles) }
     }
+
+    /// The query with numbers split from words (Landstr.5), and without Nr. and the country before a postcode (FL-9490).
+    var relaxed: StreetQuery {
+        var relaxed = self
+        relaxed.tokens = []
+        for token in tokens {
+            let digits = token.written.firstIndex(where: \.isDigit) ?? 0
+            guard digits > 1, token.roles == .any else {
+                relaxed.tokens.append(token)
+                continue
+            }
+            for part in [token.written[..<digits], token.written[digits...]].map(Array.init) {
+                relaxed.tokens.append(
+                    Token(word: SearchWords.canonical(part), written: part, part: token.part, roles: token.roles))
+            }
+        }
+        relaxed.tokens = relaxed.tokens.indices.compactMap { index in
+            let token = relaxed.tokens[index]
+            guard index + 1 < relaxed.tokens.count, relaxed.tokens[index + 1].part == token.part else { return token }
+            let next = relaxed.tokens[index + 1].written
+            let isNumberSign = Self.numberSigns.contains(token.written) && next[0].isDigit
+            let isCountry =
+                token.written.count <= 2 && !token.written[0].isDigit && next.count >= 4 && next.allSatisfy(\.isDigit)
+            return isNumberSign || isCountry ? nil : token
+        }
+        return relaxed
+    }
+
+    private static let numberSigns = Set(["nr", "no", "num", "n"].map { Array($0.utf8) })
 
     /// The tokens that may be of a kind, a bit each.
     func mask(_ role: Role) -> UInt32 {

@@ -43,6 +43,8 @@ struct StreetSearch {
             if left.hasOtherPostcode != right.hasOtherPostcode { return right.hasOtherPostcode }
             if left.isContinued != right.isContinued { return right.isContinued }
             if left.number != right.number { return left.number < right.number }
+            // A street in its town comes before the bus stop that is called after both.
+            if (left.kind == 2) != (right.kind == 2) { return right.kind == 2 }
             if left.explained != right.explained { return left.explained < right.explained }
             if left.distance != right.distance { return left.distance < right.distance }
             if left.kind != right.kind { return left.kind < right.kind }
@@ -74,17 +76,27 @@ struct StreetSearch {
     private var mostExplained = 0
 
     /// What a query means, the best first.
-    static func run(_ query: StreetQuery, in index: StreetIndex, near: OSMPoint?) -> [Hit] {
+    ///
+    /// - Parameters:
+    ///   - query: The query.
+    ///   - index: Where to look.
+    ///   - near: The point from which the nearest come first; `nil` for none.
+    ///   - allowingTypingErrors: Whether a word that no name has may differ from one by a letter.
+    /// - Returns: The hits.
+    static func run(
+        _ query: StreetQuery, in index: StreetIndex, near: OSMPoint?, allowingTypingErrors: Bool = false
+    ) -> [Hit] {
         guard !query.tokens.isEmpty, query.tokens.count <= StreetQuery.mostTokens else { return [] }
-        var search = StreetSearch(query, in: index, near: near)
+        let terms = SearchTerms(query, in: index, allowingTypingErrors: allowingTypingErrors)
+        var search = StreetSearch(query, terms, in: index, near: near)
         for candidate in search.candidates() { search.look(at: candidate) }
         return search.hits.sorted { $0.rank < $1.rank }
     }
 
-    private init(_ query: StreetQuery, in index: StreetIndex, near: OSMPoint?) {
+    private init(_ query: StreetQuery, _ terms: SearchTerms, in index: StreetIndex, near: OSMPoint?) {
         self.index = index
         self.query = query
-        terms = SearchTerms(query, in: index)
+        self.terms = terms
         context = SearchContext(query, terms, in: index)
         numbers = query.codes(.houseNumber)
         names = query.mask(.name)

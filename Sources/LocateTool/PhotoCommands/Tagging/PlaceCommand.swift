@@ -152,6 +152,9 @@ enum PlaceChoice {
         let candidates = equals.filter { area in
             !area.isArea || !equals.contains { isMeant($0, ratherThan: area) }
         }
+        // Two villages whose streets differ in a letter that folding ignores.
+        let literal = candidates.filter { $0.fullName.lowercased() == name.lowercased() }
+        if let only = literal.first, literal.count == 1, name.contains(",") { return only }
         let first = candidates[0]
         let rivals = candidates.dropFirst().filter { rival in
             guard first.isAddress else { return weight(rival) * dominance > weight(first) }
@@ -168,7 +171,11 @@ enum PlaceChoice {
         }
         let more = rivals.count >= Self.named ? ["and others"] : []
         // For a country, the full name would repeat what the user typed.
-        let example = ([first] + rivals).first { $0.fullName.contains(",") && $0.fullName != name }
+        let all = [first] + rivals
+        let example = all.first { candidate in
+            candidate.fullName.contains(",") && candidate.fullName != name
+                && all.filter { $0.fullName == candidate.fullName }.count == 1
+        }
         throw .usage(
             "--at \(name): several places are called that; "
                 + (example.map { "say which, as in --at \"\($0.fullName)\", or " } ?? "") + "give LAT,LON: "
@@ -177,6 +184,8 @@ enum PlaceChoice {
 
     private static func isMeant(_ place: SearchReport, ratherThan area: SearchReport) -> Bool {
         guard !place.isArea, place.isWithin(area) else { return false }
+        // Nothing that can be typed tells the village of Vaduz from the division of that name.
+        if place.fullName == area.fullName { return true }
         return area.kind == .country || weight(place) >= leastPopulation
     }
 
