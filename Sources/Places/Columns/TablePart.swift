@@ -20,7 +20,7 @@ final class TablePart: @unchecked Sendable {
     private var references = [World.NameReferences](repeating: World.NameReferences(), count: blockSize)
     /// The rows of a block that the fast way does not answer for: with street indexes, and those that are not on the Earth.
     private var special: [Int: Placemark?] = [:]
-    private var borders = [World.Border?]()
+    private var borders: [World.Border?] = []
     /// Addresses, which take long to format, by the key of the names.
     private var addresses: [UInt64: String] = [:]
 
