@@ -249,7 +249,11 @@ import Testing
                 let code = lk_reverse_batch(
                     handle, points.map(\.0), points.map(\.1), Int64(points.count), &options, &schema, &array, nil, 0)
                 guard code == LK_OK else {
-                    (code == LK_HANDLE ? closed : wrong).add(1, ordering: .relaxed)
+                    if code == LK_HANDLE {
+                        closed.add(1, ordering: .relaxed)
+                    } else {
+                        wrong.add(1, ordering: .relaxed)
+                    }
                     continue
                 }
                 if round % 10 == 0, ArrowReading.rows(schema, array) != expected { wrong.add(1, ordering: .relaxed) }

@@ -85,8 +85,8 @@ final class TablePart: @unchecked Sendable {
         borders.removeAll(keepingCapacity: true)
         try reading { () throws(GeocodingError) in
             for row in block {
-                let isAnswered = special[row] == nil && answers[row] != nil
-                borders.append(isAnswered ? try geocoder.world.border(near: points.coordinates[row]) : nil)
+                let isSpecial = special[row] != nil
+                borders.append(isSpecial ? nil : try geocoder.world.border(near: points.coordinates[row]))
             }
         }
     }
