@@ -217,7 +217,7 @@ import Testing
         }
         for _ in 0..<20 { try round() }
         let before = Self.residentPages()
-        for _ in 0..<(Fixtures.isThorough ? 1000 : 100) { try round() }
+        for _ in 0..<(Fixtures.isThorough ? 1000 : 40) { try round() }
         let grown = Self.residentPages() - before
         #expect(grown < 1500, "\(grown) pages more")
     }
