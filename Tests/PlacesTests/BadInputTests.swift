@@ -4,7 +4,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Places
+// One by one: before Swift 6.3 the functions of the module would be ambiguous beside those that the header declares.
+@testable import struct Places.ColumnMask
+@testable import class Places.Geocoder
+@testable import enum Places.Handle
+@testable import struct Places.PlacesError
+@testable import struct Places.TableBuilder
 
 /// What a program may do wrong: the answer is a code, and the process lives.
 @Suite("Misuse of the C library") struct BadInputTests {

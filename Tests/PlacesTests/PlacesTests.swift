@@ -6,8 +6,6 @@ import Geocoding
 import TestSupport
 import Testing
 
-@testable import Places
-
 @Suite("The C library") struct PlacesTests {
     @Test("one point has the names that the world gives")
     func onePoint() throws {
