@@ -307,21 +307,26 @@ public func lk_search(
             }
             near = Coordinate(latitude: nearLatitude, longitude: nearLongitude)
         }
-        let query = String(cString: text)
-        let found = try reading { () throws(GeocodingError) in
-            try geocoder.world.search(name: query, limit: min(capacity, 10_000), near: near).map {
-                result throws(GeocodingError) in
-                (result, try geocoder.world.placemark(of: result, languages: geocoder.languages))
-            }
-        }
-        for (result, placemark) in found {
+        let found = try geocoder.search(String(cString: text), limit: min(capacity, 10_000), near: near)
+        for found in found {
+            let placemark = found.placemark
             let place = UnsafeMutableRawPointer(places.unsafelyUnwrapped).advanced(by: count.pointee * placeSize)
                 .assumingMemoryBound(to: lk_place.self)
-            try PlaceRecord.clear(place, placeSize)
             let position = (placemark.coordinate.latitude, placemark.coordinate.longitude)
-            try PlaceRecord.write(
-                placemark, name: result.name, distance: result.distance, position: position, withAddress: true,
-                to: place, placeSize)
+            do throws(PlacesError) {
+                try PlaceRecord.clear(place, placeSize)
+                try PlaceRecord.write(
+                    placemark, name: found.name, distance: found.distance ?? .nan, position: position,
+                    withAddress: true, to: place, placeSize)
+            } catch {
+                while count.pointee > 0 {
+                    count.pointee -= 1
+                    let written = UnsafeMutableRawPointer(places.unsafelyUnwrapped)
+                        .advanced(by: count.pointee * placeSize)
+                    PlaceRecord.release(written.assumingMemoryBound(to: lk_place.self))
+                }
+                throw error
+            }
             count.pointee += 1
         }
     }
