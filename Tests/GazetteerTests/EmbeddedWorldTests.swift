@@ -148,29 +148,4 @@ struct EmbeddedWorldTests {
         let keys = try #require(try world.placeNameKeys(at: points))
         #expect(try keys == points.map { try #require(try world.placeNameKey(at: $0)) })
     }
-
-    @Test("names columns as it names each answer", arguments: ["ja", "en", ""])
-    func columns(language: String) throws {
-        let world = try GazetteerInUse.world()
-        let answers = try world.lookup(scattered(Fixtures.isThorough ? 30_000 : 1_000, in: world))
-        let names = try world.names(in: [LanguageTag(language)].compactMap { $0 })
-        for part in World.Names.Part.allCases {
-            let column = try names.column(part, of: answers)
-            for (number, answer) in answers.enumerated() {
-                let name = try answer.flatMap { answer in
-                    switch part {
-                    case .settlement: try names.settlement(of: answer)
-                    case .quarter: try names.quarter(of: answer)
-                    case .division: try names.division(of: answer)
-                    case .country: try names.country(of: answer)
-                    }
-                }
-                let bytes = column.bytes[Int(column.offsets[number])..<Int(column.offsets[number + 1])]
-                guard name ?? "" == String(decoding: bytes, as: UTF8.self) else {
-                    Issue.record("\(part) of \(String(describing: answer))")
-                    return
-                }
-            }
-        }
-    }
 }
