@@ -311,7 +311,9 @@ extension ExtractReader {
 }
 
 extension ArraySlice<OSMPoint> {
-    /// Whether a line goes from one edge of the map to the other. OpenStreetMap's rule is to split such ways at 180°.
+    /// Whether a line goes from one edge of the map to the other.
+    ///
+    /// OpenStreetMap's rule is to split such ways at 180°.
     fileprivate var crossesDateLine: Bool {
         zip(self, dropFirst()).contains { abs(Int($0.longitude) - Int($1.longitude)) > 1_800_000_000 }
     }

@@ -78,8 +78,9 @@ extension StreetIndex {
         return all
     }
 
-    /// The words of the file that differ from a word by one letter: another one, one too many or missing, or two exchanged. The
-    /// first letter is right.
+    /// The words of the file that differ from a word by one letter: another one, one too many or missing, or two exchanged.
+    ///
+    /// The first letter has to be right.
     func similar(to wanted: SearchWords.Word) -> [FoundWord] {
         var number = position(of: Array(wanted.prefix(1)))
         var all: [FoundWord] = []

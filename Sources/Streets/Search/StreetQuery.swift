@@ -65,7 +65,7 @@ public struct StreetQuery: Hashable, Sendable {
         tokens += words.map { Token(word: SearchWords.canonical($0), written: $0, part: part, roles: roles) }
     }
 
-    /// The query with numbers split from words (Landstr.5), and without Nr. and the country before a postcode (FL-9490).
+    /// The query with numbers split from words, `Landstr.5`, and without number signs and the country of `FL-9490`.
     var relaxed: StreetQuery {
         var relaxed = self
         relaxed.tokens = []
