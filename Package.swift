@@ -8,6 +8,8 @@ let package = Package(
         .library(name: "LocationKit", targets: ["LocationKit"]),
         // A part of it, for programs that need no more.
         .library(name: "Persistence", targets: ["Persistence"]),
+        // Names of places for programs in C and other languages: liblocationkit.so.
+        .library(name: "locationkit", type: .dynamic, targets: ["Places"]),
         .executable(name: "locate", targets: ["locate"]),
         .executable(name: "benchmarks", targets: ["Benchmarks"]),
     ],
@@ -48,6 +50,9 @@ let package = Package(
             cxxSettings: [.define("NDEBUG"), .define("OSMIUM_WITH_LZ4")],
             linkerSettings: ["z", "bz2", "expat", "lz4"].map { .linkedLibrary($0) }),
         .target(name: "Streets", dependencies: ["Formats", "Geo", "Geocoding", "Storage", "COsmium"]),
+        // Names of places for programs in other languages: functions in C, tables in Arrow's memory.
+        .target(name: "CLocationKit", exclude: ["locationkit.map", "locationkit.pc.in"]),
+        .target(name: "Places", dependencies: ["Geo", "Geocoding", "Gazetteer", "Streets", "Threads", "CLocationKit"]),
         // The web, when it is asked for.
         .target(name: "CCurl"),
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
@@ -142,6 +147,7 @@ let package = Package(
             name: "GazetteerTests",
             dependencies: ["Gazetteer", "GazetteerBuilder", "Formats", "Storage", "TestSupport"]),
         .testTarget(name: "StreetsTests", dependencies: ["Streets", "Formats", "Geo", "Geocoding", "TestSupport"]),
+        .testTarget(name: "PlacesTests", dependencies: ["Places", "CLocationKit", "Gazetteer", "Geocoding", "Streets", "TestSupport"]),
         .executableTarget(name: "HTTPProgram", dependencies: ["HTTP"], path: "Tests/HTTPProgram"),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CCurl", "Threads", "TestSupport", "HTTPProgram"]),
         .testTarget(

@@ -1,0 +1,292 @@
+internal import Gazetteer
+internal import Geo
+internal import Geocoding
+
+/// Fills the columns of a range of rows.
+// Unchecked because each part writes its own rows, and the caller waits for all parts.
+final class TablePart: @unchecked Sendable {
+    let rows: Range<Int>
+    /// The texts of each column; `nil` for a column of numbers.
+    let texts: [TextPart?]
+    private(set) var failure: PlacesError?
+
+    private let geocoder: Geocoder
+    private let names: World.NameTable
+    private let mask: ColumnMask
+    private let values: [ColumnValues]
+    private let points: BatchPoints
+    private let answers: [World.Answer?]
+    /// The names of the rows of a block.
+    private var references = [World.NameReferences](repeating: World.NameReferences(), count: blockSize)
+    /// The rows of a block that the fast way does not answer for: with street indexes, and those that are not on the Earth.
+    private var special: [Int: Placemark?] = [:]
+    private var borders = [World.Border?]()
+    /// Addresses, which take long to format, by the key of the names.
+    private var addresses: [UInt64: String] = [:]
+
+    /// Rows that are answered together: what one step prefetches, the next finds in the processor's caches.
+    private static let blockSize = 256
+
+    init(
+        _ geocoder: Geocoder, _ mask: ColumnMask, _ values: [ColumnValues], _ points: BatchPoints,
+        _ answers: [World.Answer?], _ rows: Range<Int>, textLimit: Int
+    ) {
+        self.geocoder = geocoder
+        names = geocoder.names
+        self.mask = mask
+        self.values = values
+        self.points = points
+        self.answers = answers
+        self.rows = rows
+        texts = values.map { $0.column.kind == .text ? TextPart($0, limit: textLimit) : nil }
+    }
+
+    /// Answers; ``failure`` has what went wrong.
+    func run() {
+        do throws(PlacesError) {
+            for first in stride(from: rows.lowerBound, to: rows.upperBound, by: Self.blockSize) {
+                let block = first..<min(first + Self.blockSize, rows.upperBound)
+                try prepare(block)
+                for (index, values) in values.enumerated() {
+                    if let text = texts[index] { try fill(text, block) } else { try fill(values, block) }
+                }
+            }
+        } catch {
+            failure = error
+        }
+    }
+
+    /// Finds the names of a block.
+    private func prepare(_ block: Range<Int>) throws(PlacesError) {
+        for row in block { if let answer = answers[row] { names.prefetchNames(of: answer) } }
+        try reading { () throws(GeocodingError) in
+            for row in block {
+                guard let answer = answers[row] else {
+                    references[row - block.lowerBound] = World.NameReferences()
+                    continue
+                }
+                let found = try names.references(of: answer)
+                references[row - block.lowerBound] = found
+                names.prefetchText(found.city)
+                if found.quarter != 0 { names.prefetchText(found.quarter) }
+            }
+        }
+        special.removeAll(keepingCapacity: true)
+        if !points.areGood || geocoder.streets != nil || !geocoder.fallsBackToWorld {
+            for row in block {
+                if points.problem(row) != nil {
+                    special[row] = .some(nil)
+                } else if geocoder.streetsCover(points.coordinates[row]) {
+                    special[row] = try geocoder.place(at: points.coordinates[row], withBorder: mask.needsBorder)
+                }
+            }
+        }
+        guard mask.needsBorder else { return }
+        borders.removeAll(keepingCapacity: true)
+        try reading { () throws(GeocodingError) in
+            for row in block {
+                let isAnswered = special[row] == nil && answers[row] != nil
+                borders.append(isAnswered ? try geocoder.world.border(near: points.coordinates[row]) : nil)
+            }
+        }
+    }
+}
+
+// MARK: - Texts
+
+extension TablePart {
+    private func fill(_ part: TextPart, _ block: Range<Int>) throws(PlacesError) {
+        let first = block.lowerBound
+        switch part.values.column {
+        case .countryCode:
+            try fill(part, block, \.isoCountryCode) { row throws(GeocodingError) in
+                try answers[row].map { answer throws(GeocodingError) in try names.countryCode(of: answer) } ?? Self.none
+            }
+        case .country:
+            try fill(part, block, \.country) { row throws(GeocodingError) in
+                try names.bytes(references[row - first].country)
+            }
+        case .state:
+            try fill(part, block, \.administrativeArea) { row throws(GeocodingError) in
+                try names.bytes(references[row - first].state)
+            }
+        case .city:
+            try fill(part, block, \.locality) { row throws(GeocodingError) in
+                try names.bytes(references[row - first].city)
+            }
+        case .subLocality:
+            try fill(part, block, \.subLocality) { row throws(GeocodingError) in
+                try names.bytes(references[row - first].quarter)
+            }
+        case .county:
+            try fill(part, block, \.subAdministrativeArea) { row throws(GeocodingError) in
+                guard let answer = answers[row] else { return Self.none }
+                return try names.bytes(names.county(of: answer, references[row - first]))
+            }
+        case .timeZone:
+            try fill(part, block, \.timeZone) { row throws(GeocodingError) in
+                guard let answer = answers[row] else {
+                    return try names.bytes(names.timeZone(atSea: points.coordinates[row]))
+                }
+                return try names.bytes(names.timeZone(of: answer))
+            }
+        case .precision:
+            try fill(part, block, { $0.precision.rawValue }) { row in
+                answers[row] == nil ? Self.bytes("none") : Self.bytes(of: references[row - first].precision)
+            }
+        case .provider:
+            try fill(part, block, { $0.provider }) { _ in Self.bytes("world") }
+        case .street: try fill(part, block, \.thoroughfare) { _ in Self.none }
+        case .houseNumber: try fill(part, block, \.subThoroughfare) { _ in Self.none }
+        case .postcode: try fill(part, block, \.postalCode) { _ in Self.none }
+        case .placeOfInterest: try fill(part, block, { $0.areasOfInterest.first }) { _ in Self.none }
+        case .address: try fillStrings(part, block, { $0.addressString }, string: address)
+        case .claims:
+            try fillStrings(part, block, { $0.claims.joined(separator: ",") }) { row throws(PlacesError) in
+                try claims(row)
+            }
+        case .borderCountryCode:
+            try fillStrings(part, block, { $0.border?.isoCountryCode }) { row in borders[row - first]?.neighbourCode }
+        case .attribution:
+            let attribution = geocoder.world.attribution
+            try fillStrings(part, block, { $0.attribution }) { row throws(PlacesError) in
+                if answers[row] == nil, try !hasZone(row) { return nil }
+                return attribution
+            }
+        case .problem:
+            for row in block {
+                let problem = points.problem(row).map { Self.bytes($0.text) }
+                try part.append(row, problem ?? Self.none)
+            }
+        case .distance, .border, .isBorderCertain, .geonameId, .population, .placeLatitude, .placeLongitude,
+            .confidence, .isInterpolated:
+            break
+        }
+    }
+
+    /// Fills a column with bytes of the gazetteer, and with texts of placemarks in special rows.
+    @inline(__always)
+    private func fill(
+        _ part: TextPart, _ block: Range<Int>, _ text: (Placemark) -> String?,
+        bytes: (Int) throws(GeocodingError) -> UnsafeRawBufferPointer
+    ) throws(PlacesError) {
+        for row in block {
+            if !special.isEmpty, let place = special[row] {
+                try part.append(row, place.flatMap(text))
+                continue
+            }
+            let found: UnsafeRawBufferPointer
+            do throws(GeocodingError) {
+                found = try bytes(row)
+            } catch {
+                throw PlacesError(error)
+            }
+            try part.append(row, found)
+        }
+    }
+
+    private func fillStrings(
+        _ part: TextPart, _ block: Range<Int>, _ text: (Placemark) -> String?,
+        string: (Int) throws(PlacesError) -> String?
+    ) throws(PlacesError) {
+        for row in block {
+            if let place = special[row] {
+                try part.append(row, place.flatMap(text))
+            } else {
+                try part.append(row, try string(row))
+            }
+        }
+    }
+
+    private func address(_ row: Int) throws(PlacesError) -> String? {
+        guard let answer = answers[row] else { return nil }
+        let key = names.key(of: answer)
+        if let key, let known = addresses[key] { return known }
+        let address = try geocoder.place(at: points.coordinates[row], withBorder: false).addressString
+        if let key { addresses[key] = address }
+        return address
+    }
+
+    private func claims(_ row: Int) throws(PlacesError) -> String? {
+        guard let answer = answers[row] else { return nil }
+        return try reading { () throws(GeocodingError) in try geocoder.world.claims(of: answer) }.joined(separator: ",")
+    }
+
+    private func hasZone(_ row: Int) throws(PlacesError) -> Bool {
+        try reading { () throws(GeocodingError) in try names.timeZone(atSea: points.coordinates[row]) } != 0
+    }
+
+    private static var none: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
+
+    @inline(__always)
+    private static func bytes(_ text: StaticString) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    }
+
+    @inline(__always)
+    private static func bytes(of precision: Placemark.Precision) -> UnsafeRawBufferPointer {
+        switch precision {
+        case .locality: bytes("locality")
+        case .region: bytes("region")
+        default: bytes("country")
+        }
+    }
+}
+
+// MARK: - Numbers
+
+extension TablePart {
+    private func fill(_ values: ColumnValues, _ block: Range<Int>) throws(PlacesError) {
+        let first = block.lowerBound
+        for row in block {
+            if !special.isEmpty, let place = special[row] {
+                if let place { try set(values, row, place) }
+                continue
+            }
+            let answer = answers[row]
+            switch values.column {
+            case .distance:
+                if let distance = answer?.distance, references[row - first].city != 0 {
+                    values.set(row, distance.roundedToDecimetres)
+                }
+            case .border: if let border = borders[row - first] { values.set(row, border.distance.roundedToDecimetres) }
+            case .isBorderCertain: if let border = borders[row - first] { values.set(row, border.isCertain) }
+            case .isInterpolated: if answer != nil { values.set(row, false) }
+            default:
+                guard let answer, references[row - first].city != 0 else { continue }
+                try setFacts(values, row, answer)
+            }
+        }
+    }
+
+    private func setFacts(_ values: ColumnValues, _ row: Int, _ answer: World.Answer) throws(PlacesError) {
+        switch values.column {
+        case .geonameId: if let id = answer.settlementID { values.set(row, id) }
+        case .placeLatitude: if let place = names.coordinate(of: answer) { values.set(row, place.latitude) }
+        case .placeLongitude: if let place = names.coordinate(of: answer) { values.set(row, place.longitude) }
+        case .population:
+            let population = try reading { () throws(GeocodingError) in try names.population(of: answer) }
+            if let population { values.set(row, population) }
+        case .confidence:
+            let confidence = try reading { () throws(GeocodingError) in try names.confidence(of: answer) }
+            if let confidence { values.set(row, confidence) }
+        default: break
+        }
+    }
+
+    /// Sets a value of a placemark.
+    private func set(_ values: ColumnValues, _ row: Int, _ place: Placemark) throws(PlacesError) {
+        switch values.column {
+        case .distance: if let distance = place.place?.distance { values.set(row, distance.roundedToDecimetres) }
+        case .border: if let border = place.border { values.set(row, border.distance.roundedToDecimetres) }
+        case .isBorderCertain: if let border = place.border { values.set(row, border.isCertain) }
+        case .isInterpolated: if place.precision != .none { values.set(row, place.isInterpolated) }
+        case .geonameId: if let id = place.place?.geonameId { values.set(row, id) }
+        case .population: if let population = place.place?.population { values.set(row, population) }
+        case .confidence: if let confidence = place.place?.confidence { values.set(row, confidence) }
+        case .placeLatitude: if let point = try geocoder.position(of: place) { values.set(row, point.latitude) }
+        case .placeLongitude: if let point = try geocoder.position(of: place) { values.set(row, point.longitude) }
+        default: break
+        }
+    }
+}
