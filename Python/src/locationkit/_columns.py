@@ -150,9 +150,9 @@ def _converted(part: _arrow.Chunk, name: str) -> array[float]:
     width = int(numpy_code[1:])
     data = ctypes.string_at(part.values + width * part.offset, width * part.length) if part.length else b""
     if code:
-        numbers = array(code)
+        numbers: Any = array(code)
         numbers.frombytes(data)
-        converted = numbers if code == "d" else array("d", numbers)
+        converted: array[float] = numbers if code == "d" else array("d", numbers)
     else:
         import struct
 

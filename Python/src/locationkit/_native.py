@@ -9,6 +9,9 @@ from ctypes import POINTER, byref, c_char_p, c_double, c_int32, c_int64, c_size_
 from ._arrow import ArrowArray, ArrowSchema
 from ._errors import ClosedError, LibraryError, error
 
+#: What ctypes raises for an argument of a wrong type.
+ArgumentTypeError = ctypes.ArgumentError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -221,7 +224,11 @@ def language_list(languages: Sequence[str] | str | None) -> str:
 
 
 def _text(value: str, what: str) -> bytes:
-    data = value.encode("utf-8", "surrogateescape")
+    # A half of a surrogate pair is no character, and becomes a question mark.
+    return _terminated(value.encode("utf-8", "replace"), what)
+
+
+def _terminated(data: bytes, what: str) -> bytes:
     if b"\0" in data:
         raise ValueError(f"{what} contains a NUL character")
     return data
@@ -260,9 +267,9 @@ class DataFile(_Handle):
         opening = api.streets_open if streets else api.world_open
         self._text = api.streets_text if streets else api.world_text
         self._verify = api.streets_verify if streets else api.world_verify
-        encoded = None if path is None else _text(path, "the path")
-        # Set before the call, so that __del__ finds them when it fails; closing NULL is allowed.
+        # Before anything that can fail, so that __del__ finds both; closing NULL is allowed.
         super().__init__(value, api.streets_close if streets else api.world_close)
+        encoded = None if path is None else _terminated(os.fsencode(path), "the path")
         _check(opening(encoded, byref(value), message, _MESSAGE_SIZE), message)
 
     def text(self, key: int) -> str:

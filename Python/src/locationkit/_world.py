@@ -6,7 +6,7 @@ import os
 import sys
 
 from . import _native
-from ._native import COLUMNS
+from ._native import COLUMNS, ArgumentTypeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -403,7 +403,7 @@ class World:
         bits = _ALL if columns is None else _native.mask(columns)
         try:
             geocoder.reverse(lat, lon, bits, record)
-        except _native.ctypes.ArgumentError:
+        except ArgumentTypeError:
             raise TypeError(
                 f"reverse takes two numbers in degrees, (lat, lon), latitude first, not {type(lat).__name__} and "
                 f"{type(lon).__name__}; World.reverse_many takes columns"

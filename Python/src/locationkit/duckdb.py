@@ -4,8 +4,8 @@
 >>> import locationkit.duckdb
 >>> connection = duckdb.connect()
 >>> locationkit.duckdb.register(connection, columns=["country_code", "city"], languages="en")
->>> connection.sql("SELECT reverse_geocode(48.8584, 2.2945).city").fetchone()
-('Paris',)
+>>> connection.sql("SELECT reverse_geocode(48.8584, 2.2945).city").fetchall()
+[('Paris',)]
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ def register(
     reverse_geocode.__annotations__ = {}
     types: dict[str, Any] = {field: _TYPES[_native.COLUMNS[field]] for field in names}
     # Without "special", a null would make the answers of other rows shift.
-    connection.create_function(
+    adding: Any = connection
+    adding.create_function(
         name, reverse_geocode, ["DOUBLE", "DOUBLE"], connection.struct_type(types), type="arrow", null_handling="special"
     )

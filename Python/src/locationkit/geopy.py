@@ -44,7 +44,7 @@ class World:
         self.world = _world.World(path, streets)
 
     def reverse(
-        self, query: Any, exactly_one: bool = True, timeout: Any = None, language: str | bool = False, **ignored: Any
+        self, query: Any, exactly_one: bool = True, timeout: Any = None, language: str | None = None, **ignored: Any
     ) -> Any:
         """Return the address of a point.
 
@@ -64,7 +64,7 @@ class World:
             services. ``None`` where there is no place, as at sea.
         """
         point = Point(query)
-        place = self.world.reverse(point.latitude, point.longitude, languages=language or None)
+        place = self.world.reverse(point.latitude, point.longitude, languages=language)
         if place.precision == "none":
             return None
         at = (place.place_latitude, place.place_longitude)
@@ -78,7 +78,7 @@ class World:
         timeout: Any = None,
         *,
         limit: int | None = None,
-        language: str | bool = False,
+        language: str | None = None,
         **ignored: Any,
     ) -> Any:
         """Return the settlement, state or country with a name.
@@ -99,7 +99,7 @@ class World:
         geopy.location.Location, list of it, or None
             ``None`` if nothing has that name.
         """
-        places = self.world.search(query, limit=1 if exactly_one else limit or 10, languages=language or None)
+        places = self.world.search(query, limit=1 if exactly_one else limit or 10, languages=language)
         found = [_location(place, (place.latitude, place.longitude)) for place in places]
         if not found:
             return None
