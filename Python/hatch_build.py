@@ -17,7 +17,9 @@ class WheelTag(BuildHookInterface):
             return
         library = Path(self.root, "src", "locationkit", "liblocationkit.so.1")
         if not library.is_file():
-            raise FileNotFoundError(f"{library} is missing; build the wheel with Scripts/build-wheel, which compiles it (Swift is needed)")
+            raise FileNotFoundError(
+                f"{library} is missing; build the wheel with Scripts/build-wheel, which compiles it (Swift is needed)"
+            )
         needed = [int(minor) for minor in re.findall(rb"GLIBC_2\.(\d+)\0", library.read_bytes())]
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-manylinux_2_{max(needed)}_{platform.machine()}"

@@ -8,8 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import locationkit
 import pytest
+
+import locationkit
 
 
 def pytest_addoption(parser):

@@ -6,8 +6,9 @@ import copy
 import math
 import pickle
 
-import locationkit
 import pytest
+
+import locationkit
 from locationkit import World
 
 
@@ -48,7 +49,8 @@ def test_the_ends_of_the_earth(world, lat, lon):
 
 
 @pytest.mark.parametrize(
-    "lat, lon", [(math.nan, 0), (0, math.nan), (math.inf, 0), (0, -math.inf), (91, 0), (-90.0001, 0), (0, 181), (0, -400), (1e308, 0)]
+    "lat, lon",
+    [(math.nan, 0), (0, math.nan), (math.inf, 0), (0, -math.inf), (91, 0), (-90.0001, 0), (0, 181), (0, -400), (1e308, 0)],
 )
 def test_points_that_are_not_on_the_earth(world, lat, lon):
     with pytest.raises(locationkit.PointError, match="latitude first"):

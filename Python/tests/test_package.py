@@ -10,8 +10,9 @@ import re
 import subprocess
 import sys
 
-import locationkit
 import pytest
+
+import locationkit
 
 
 def test_an_import_is_quick_and_takes_nothing_along(python):
@@ -60,7 +61,9 @@ def test_the_columns_are_those_of_the_header(checkout):
     default = re.search(r"#define LK_DEFAULT_COLUMNS[^(]*\(([^)]*)\)", header)[1]
     assert [name.lower()[3:] for name in re.findall(r"LK_\w+", default)] == list(locationkit.DEFAULT_COLUMNS)
     members = re.search(r"struct lk_place \{(.*?)\n\};", header, re.S)[1]
-    assert re.findall(r"(\w+);", re.sub(r"/\*.*?\*/", "", members, flags=re.S)) == [f[0] for f in locationkit._native.PlaceRecord._fields_]
+    assert re.findall(r"(\w+);", re.sub(r"/\*.*?\*/", "", members, flags=re.S)) == [
+        f[0] for f in locationkit._native.PlaceRecord._fields_
+    ]
     assert re.search(r"#define LK_ABI_VERSION (\d+)", header)[1] == str(locationkit._native._ABI_VERSION)
 
 
@@ -76,7 +79,9 @@ def test_a_library_that_is_missing_or_another_one(tmp_path):
     assert "has no function lk_abi_version" in end("libm.so.6")
 
 
-@pytest.mark.parametrize("name", ["locationkit", "locationkit._world", "locationkit.compat", "locationkit.geopy", "locationkit.duckdb"])
+@pytest.mark.parametrize(
+    "name", ["locationkit", "locationkit._world", "locationkit.compat", "locationkit.geopy", "locationkit.duckdb"]
+)
 def test_examples_in_the_documentation(name):
     if name.split(".")[-1] in ("geopy", "duckdb"):
         pytest.importorskip(name.split(".")[-1])

@@ -73,6 +73,10 @@ _capsule_pointer = PYFUNCTYPE(c_void_p, py_object, c_char_p)(("PyCapsule_GetPoin
 _dying_pointer = PYFUNCTYPE(c_void_p, c_void_p, c_char_p)(("PyCapsule_GetPointer", ctypes.pythonapi))
 
 
+#: The address of a structure.
+address_of = ctypes.addressof
+
+
 def release(node: ArrowSchema | ArrowArray | ArrowArrayStream) -> None:
     """Release a structure unless that has been done or it has been moved."""
     if node.release:
@@ -80,13 +84,17 @@ def release(node: ArrowSchema | ArrowArray | ArrowArrayStream) -> None:
 
 
 class Owner:
-    """Keeps a schema and an array, and releases both with its last reference."""
+    """Keeps a schema and an array, and releases both with its last reference.
 
-    __slots__ = ("schema", "array", "_release")
+    The array may be moved out of it; what then owns the memory is the ``keeper``.
+    """
+
+    __slots__ = ("schema", "array", "keeper", "_release")
 
     def __init__(self, schema: ArrowSchema, array: ArrowArray) -> None:
         self.schema = schema
         self.array = array
+        self.keeper: Any = None
         self._release = release
 
     def __del__(self) -> None:
@@ -171,6 +179,12 @@ def _capsule(node: Any, name: bytes) -> object:
     _capsules[address] = node
     made: object = _new_capsule(address, name, ctypes.cast(_destroyers[name], c_void_p))
     return made
+
+
+def shared_schema(owner: Owner) -> ArrowSchema:
+    """Return a copy of an owner's schema, to be released on its own."""
+    copy: ArrowSchema = _shared(owner.schema, owner)
+    return copy
 
 
 def schema_capsule(owner: Owner) -> object:

@@ -322,7 +322,9 @@ class Geocoder(_Handle):
         if code:
             message = _message()
             _check(
-                api.reverse(self.value, latitude, longitude, columns, address, PLACE_SIZE, ctypes.addressof(message), _MESSAGE_SIZE),
+                api.reverse(
+                    self.value, latitude, longitude, columns, address, PLACE_SIZE, ctypes.addressof(message), _MESSAGE_SIZE
+                ),
                 message,
             )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from _thread import allocate_lock
 
 from . import _native
 from ._native import COLUMNS, ArgumentTypeError
@@ -172,7 +173,7 @@ class Places:
 
         schema, array = owner.schema, owner.array
         self._owner: Any = owner
-        self._batch: Any = None
+        self._lock = allocate_lock()
         self._index = index
         self._length = int(array.length)
         columns = [Column(schema.children[i].contents, array.children[i].contents) for i in range(array.n_children)]
@@ -209,15 +210,19 @@ class Places:
 
     def _record_batch(self) -> Any:
         """Return the table as a RecordBatch of pyarrow, which then owns the memory."""
-        if self._batch is None:
-            import ctypes
-
+        owner = self._owner
+        if owner.keeper is None:
             import pyarrow
 
-            owner = self._owner
-            # Moves both out of the owner. The addresses of the columns stay the same, and live as long as the batch.
-            self._batch = pyarrow.RecordBatch._import_from_c(ctypes.addressof(owner.array), ctypes.addressof(owner.schema))
-        return self._batch
+            from . import _arrow
+
+            with self._lock:
+                if owner.keeper is None:
+                    # The buffers stay where they are. The schema is copied: capsules from before have its texts.
+                    schema = _arrow.shared_schema(owner)
+                    addresses = _arrow.address_of(owner.array), _arrow.address_of(schema)
+                    owner.keeper = pyarrow.RecordBatch._import_from_c(*addresses)
+        return owner.keeper
 
     def __arrow_c_schema__(self) -> object:
         """Return the schema as a PyCapsule."""
@@ -324,9 +329,7 @@ class World:
             raise _native.closed_error()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None) -> None:
         self.close()
 
     def __repr__(self) -> str:
