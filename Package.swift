@@ -147,7 +147,9 @@ let package = Package(
             name: "GazetteerTests",
             dependencies: ["Gazetteer", "GazetteerBuilder", "Formats", "Storage", "TestSupport"]),
         .testTarget(name: "StreetsTests", dependencies: ["Streets", "Formats", "Geo", "Geocoding", "TestSupport"]),
-        .testTarget(name: "PlacesTests", dependencies: ["Places", "CLocationKit", "Gazetteer", "Geocoding", "Streets", "TestSupport"]),
+        .testTarget(
+            name: "PlacesTests",
+            dependencies: ["Places", "CLocationKit", "Gazetteer", "Geocoding", "Streets", "TestSupport"]),
         .executableTarget(name: "HTTPProgram", dependencies: ["HTTP"], path: "Tests/HTTPProgram"),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CCurl", "Threads", "TestSupport", "HTTPProgram"]),
         .testTarget(

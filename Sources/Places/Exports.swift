@@ -323,7 +323,8 @@ private struct BatchOptions {
         let known = MemoryLayout<lk_options>.size
         let size = options.pointee.size
         guard size >= known, size <= 4096 else {
-            throw PlacesError(.argument, "the size of the options is \(size), and should be sizeof(struct lk_options), \(known)")
+            throw PlacesError(
+                .argument, "the size of the options is \(size), and should be sizeof(struct lk_options), \(known)")
         }
         let bytes = UnsafeRawBufferPointer(start: options, count: size)
         guard bytes[known...].allSatisfy({ $0 == 0 }) else {

@@ -19,7 +19,10 @@ enum PlaceRecord {
     /// A structure without an answer.
     static var empty: lk_place {
         var place = lk_place()
-        for number in [\lk_place.latitude, \.longitude, \.distance_m, \.border_m, \.place_latitude, \.place_longitude, \.confidence] {
+        for number in [
+            \lk_place.latitude, \.longitude, \.distance_m, \.border_m, \.place_latitude, \.place_longitude,
+            \.confidence,
+        ] {
             place[keyPath: number] = .nan
         }
         (place.geoname_id, place.population, place.border_certain, place.interpolated) = (-1, -1, -1, -1)
@@ -31,10 +34,13 @@ enum PlaceRecord {
     /// - Throws: ``PlacesError/Code/argument`` if it is `nil` or smaller than in the first version of the header.
     static func clear(_ place: UnsafeMutablePointer<lk_place>?, _ size: Int) throws(PlacesError) {
         guard let place else { throw PlacesError(.argument, "the place is NULL") }
-        guard size >= MemoryLayout<lk_place>.size, size <= 1 << 16, size.isMultiple(of: MemoryLayout<lk_place>.alignment)
+        guard size >= MemoryLayout<lk_place>.size, size <= 1 << 16,
+            size.isMultiple(of: MemoryLayout<lk_place>.alignment)
         else {
             throw PlacesError(
-                .argument, "the size of the place is \(size), and should be sizeof(struct lk_place), \(MemoryLayout<lk_place>.size)")
+                .argument,
+                "the size of the place is \(size), and should be sizeof(struct lk_place), \(MemoryLayout<lk_place>.size)"
+            )
         }
         memset(place, 0, size)
         place.pointee = empty
@@ -52,7 +58,8 @@ enum PlaceRecord {
     ///   - size: Its size.
     /// - Throws: ``PlacesError/Code/memory``.
     static func write(
-        _ placemark: Placemark, name: String? = nil, distance: Double? = nil, position: (latitude: Double, longitude: Double)?,
+        _ placemark: Placemark, name: String? = nil, distance: Double? = nil,
+        position: (latitude: Double, longitude: Double)?,
         withAddress: Bool, to place: UnsafeMutablePointer<lk_place>, _ size: Int
     ) throws(PlacesError) {
         let texts: [(WritableKeyPath<lk_place, UnsafePointer<CChar>?>, String?)] = [

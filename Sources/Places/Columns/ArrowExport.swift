@@ -60,7 +60,8 @@ enum ArrowExport {
         let (offsets, count) = try text.dictionaryOffsets()
         var owned = [offsets]
         let texts = text.takeDictionary(into: &owned)
-        return node(length: count, nulls: 0, buffers: [nil, offsets, texts], owned: owned, children: [], dictionary: nil)
+        return node(
+            length: count, nulls: 0, buffers: [nil, offsets, texts], owned: owned, children: [], dictionary: nil)
     }
 
     private static func node(

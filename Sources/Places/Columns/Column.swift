@@ -71,7 +71,8 @@ struct ColumnMask: Equatable {
         let known = UInt64(1) << UInt64(Column.allCases.count) - 1
         guard bits & ~known == 0 else {
             throw PlacesError(
-                .argument, "the mask of columns has bit \(bits.leadingZeroBitCount.distance(to: 63)), which is not a column")
+                .argument,
+                "the mask of columns has bit \(bits.leadingZeroBitCount.distance(to: 63)), which is not a column")
         }
         self.bits = bits == 0 ? Self.defaults : bits
     }

@@ -20,7 +20,7 @@ final class TablePart: @unchecked Sendable {
     private var references = [World.NameReferences](repeating: World.NameReferences(), count: blockSize)
     /// The rows of a block that the fast way does not answer for: with street indexes, and those that are not on the Earth.
     private var special: [Int: Placemark?] = [:]
-    private var borders = [World.Border?]()
+    private var borders: [World.Border?] = []
     /// Addresses, which take long to format, by the key of the names.
     private var addresses: [UInt64: String] = [:]
 
@@ -85,8 +85,8 @@ final class TablePart: @unchecked Sendable {
         borders.removeAll(keepingCapacity: true)
         try reading { () throws(GeocodingError) in
             for row in block {
-                let isAnswered = special[row] == nil && answers[row] != nil
-                borders.append(isAnswered ? try geocoder.world.border(near: points.coordinates[row]) : nil)
+                let isSpecial = special[row] != nil
+                borders.append(isSpecial ? nil : try geocoder.world.border(near: points.coordinates[row]))
             }
         }
     }

@@ -29,7 +29,8 @@ struct TextBuffer: ~Copyable {
     private mutating func grow(_ length: Int) throws(PlacesError) {
         guard length <= limit - count else {
             throw PlacesError(
-                .tooLarge, "the texts of a column have more than \(limit) bytes; split the batch or ask for a dictionary")
+                .tooLarge,
+                "the texts of a column have more than \(limit) bytes; split the batch or ask for a dictionary")
         }
         let size = max(min(capacity + capacity / 2, limit), count + length, 1024)
         guard let larger = realloc(start, size) else { throw .memory(size) }
