@@ -156,9 +156,9 @@ def test_a_million_rows(world):
 
 def test_threads_do_not_change_the_answers(world, points):
     lat, lon = points
-    first = world.reverse_many(lat, lon, columns=locationkit.COLUMNS, threads=1).to_arrow()
+    first = world.reverse_many(lat, lon, columns=locationkit.COLUMNS, threads=1).to_dicts()
     for threads in (2, 3, 8, None):
-        assert world.reverse_many(lat, lon, columns=locationkit.COLUMNS, threads=threads).to_arrow().equals(first)
+        assert world.reverse_many(lat, lon, columns=locationkit.COLUMNS, threads=threads).to_dicts() == first
 
 
 class TestNumPy:

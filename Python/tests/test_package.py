@@ -85,6 +85,8 @@ def test_a_library_that_is_missing_or_another_one(tmp_path):
 def test_examples_in_the_documentation(name):
     if name.split(".")[-1] in ("geopy", "duckdb"):
         pytest.importorskip(name.split(".")[-1])
+    if name == "locationkit.duckdb":
+        pytest.importorskip("pyarrow")
     result = doctest.testmod(importlib.import_module(name))
     assert result.attempted > 0 and result.failed == 0
 

@@ -57,6 +57,17 @@ def test_columns_are_added(few):
     assert [row.p_problem is None for row in rows] == [True, False, True, False, False, False, True]
     assert named.where("p_country_code = 'FR'").count() == 1
     assert with_places(few.where("id < 0")).collect() == []
+    # Two columns of one name are not ours to choose from.
+    twice = few.select("lat", "lon", "id", "id")
+    assert with_places(twice, columns="city").columns == ["lat", "lon", "id", "id", "city"]
+
+
+def test_every_point_goes_to_python_once(few):
+    from locationkit.spark import with_places
+
+    named = with_places(few, prefix="p_").where("p_country_code IS NOT NULL").select("id", "p_city", "p_state")
+    plan = named._jdf.queryExecution().executedPlan().toString()
+    assert plan.count("EvalPython") == 1, plan
 
 
 def test_wrong_use_fails_before_the_job(few):
@@ -93,9 +104,11 @@ def test_the_mapper(few):
     from locationkit.spark import places_mapper, places_schema
 
     columns = ["country_code", "problem"]
-    named = few.mapInArrow(places_mapper("lat", "lon", columns, "en", "p_"), places_schema(few, columns, "p_"))
+    # PySpark's own mapInArrow does not find columns with a dot.
+    frame = few.withColumnRenamed("odd.name", "other")
+    named = frame.mapInArrow(places_mapper("lat", "lon", columns, "en", "p_"), places_schema(frame, columns, "p_"))
     rows = sorted(named.collect(), key=lambda row: row.id)
-    assert [row.p_country_code for row in rows] == CODES and rows[0]["odd.name"] == "kept"
+    assert [row.p_country_code for row in rows] == CODES and rows[0].other == "kept"
 
 
 @pytest.fixture(scope="module")

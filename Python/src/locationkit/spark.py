@@ -83,7 +83,8 @@ def with_places(
     Notes
     -----
     Uses ``arrow_udf`` where PySpark has it (4.1), and ``pandas_udf`` before. One thread works in a task, and a worker opens the
-    world once.
+    world once. Each row is named once, also where the result is filtered by the names. Filter by other columns before this
+    call: Spark does not move such filters in front of it.
     """
     import pyarrow
     from pyspark.sql import functions
@@ -128,10 +129,11 @@ def with_places(
         }
         function = functions.pandas_udf(in_pandas, returned)
 
+    # Of a deterministic function Spark makes two calls where the rows are filtered by its answer.
+    function = function.asNondeterministic()
     whole = "__locationkit"
     named = frame.withColumn(whole, function(_degrees(frame, lat), _degrees(frame, lon)))
-    kept = [functions.col(_quoted(name)) for name in frame.columns]
-    return named.select(*kept, *[functions.col(f"{whole}.{name}").alias(prefix + name) for name in names])
+    return named.select("*", *[functions.col(f"{whole}.{name}").alias(prefix + name) for name in names]).drop(whole)
 
 
 def places_mapper(
