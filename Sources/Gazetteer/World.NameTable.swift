@@ -92,11 +92,12 @@ extension World.NameTable {
         try world.textBytes(reference)
     }
 
-    /// Returns the county or district of an answer; `nil` if it has none, or one with its state's name.
+    /// Returns the county or district of an answer.
     ///
     /// - Parameters:
     ///   - answer: The answer.
     ///   - names: Its names.
+    /// - Returns: The reference; 0 if it has none, or one with its state's name.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     package func county(of answer: World.Answer, _ names: World.NameReferences) throws(GeocodingError) -> UInt32 {
         guard names.city != 0 else { return 0 }

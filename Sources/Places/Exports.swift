@@ -7,6 +7,7 @@ internal import Threads
 
 // The functions of locationkit.h, which documents them. From Swift 6.3 on, the compiler compares them with the header.
 
+/// Returns the version of the interface.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -14,6 +15,7 @@ internal import Threads
 #endif
 public func lk_abi_version() -> Int32 { LK_ABI_VERSION }
 
+/// Opens a gazetteer.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -33,6 +35,7 @@ public func lk_world_open(
     }
 }
 
+/// Closes a gazetteer.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -40,6 +43,7 @@ public func lk_world_open(
 #endif
 public func lk_world_close(_ world: OpaquePointer?) { Handle.close(world, World.self) }
 
+/// Compares a gazetteer with its checksums.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -54,6 +58,7 @@ public func lk_world_verify(
     }
 }
 
+/// Copies a text about a gazetteer.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -80,6 +85,7 @@ public func lk_world_text(
     }
 }
 
+/// Opens a street index.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -98,6 +104,7 @@ public func lk_streets_open(
     }
 }
 
+/// Closes a street index.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -105,6 +112,7 @@ public func lk_streets_open(
 #endif
 public func lk_streets_close(_ streets: OpaquePointer?) { Handle.close(streets, StreetIndex.self) }
 
+/// Compares a street index with its checksums.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -119,6 +127,7 @@ public func lk_streets_verify(
     }
 }
 
+/// Copies a text about a street index.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -144,6 +153,7 @@ public func lk_streets_text(
     }
 }
 
+/// Makes a geocoder of a gazetteer, languages and street indexes.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -182,6 +192,7 @@ public func lk_geocoder_open(
     }
 }
 
+/// Closes a geocoder.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -189,6 +200,7 @@ public func lk_geocoder_open(
 #endif
 public func lk_geocoder_close(_ geocoder: OpaquePointer?) { Handle.close(geocoder, Geocoder.self) }
 
+/// Returns the name of a column.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -199,6 +211,7 @@ public func lk_column_name(_ bit: Int32) -> UnsafePointer<CChar>? {
     return UnsafeRawPointer(column.name.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
+/// Answers for one point.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -227,6 +240,7 @@ public func lk_reverse(
     }
 }
 
+/// Frees the texts of an answer.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -234,6 +248,7 @@ public func lk_reverse(
 #endif
 public func lk_place_release(_ place: UnsafeMutablePointer<lk_place>?) { PlaceRecord.release(place) }
 
+/// Answers for many points, as a table of the Arrow C Data Interface.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -266,6 +281,7 @@ public func lk_reverse_batch(
     }
 }
 
+/// Finds places by name.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -291,21 +307,26 @@ public func lk_search(
             }
             near = Coordinate(latitude: nearLatitude, longitude: nearLongitude)
         }
-        let query = String(cString: text)
-        let found = try reading { () throws(GeocodingError) in
-            try geocoder.world.search(name: query, limit: min(capacity, 10_000), near: near).map {
-                result throws(GeocodingError) in
-                (result, try geocoder.world.placemark(of: result, languages: geocoder.languages))
-            }
-        }
-        for (result, placemark) in found {
+        let found = try geocoder.search(String(cString: text), limit: min(capacity, 10_000), near: near)
+        for found in found {
+            let placemark = found.placemark
             let place = UnsafeMutableRawPointer(places.unsafelyUnwrapped).advanced(by: count.pointee * placeSize)
                 .assumingMemoryBound(to: lk_place.self)
-            try PlaceRecord.clear(place, placeSize)
             let position = (placemark.coordinate.latitude, placemark.coordinate.longitude)
-            try PlaceRecord.write(
-                placemark, name: result.name, distance: result.distance, position: position, withAddress: true,
-                to: place, placeSize)
+            do throws(PlacesError) {
+                try PlaceRecord.clear(place, placeSize)
+                try PlaceRecord.write(
+                    placemark, name: found.name, distance: found.distance ?? .nan, position: position,
+                    withAddress: true, to: place, placeSize)
+            } catch {
+                while count.pointee > 0 {
+                    count.pointee -= 1
+                    let written = UnsafeMutableRawPointer(places.unsafelyUnwrapped)
+                        .advanced(by: count.pointee * placeSize)
+                    PlaceRecord.release(written.assumingMemoryBound(to: lk_place.self))
+                }
+                throw error
+            }
             count.pointee += 1
         }
     }

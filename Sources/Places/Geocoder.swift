@@ -65,6 +65,40 @@ final class Geocoder: Sendable {
     }
 }
 
+/// A place of a search.
+struct FoundPlace {
+    var placemark: Placemark
+    /// The name that matched.
+    var name: String
+    /// Metres from the point to be near.
+    var distance: Double?
+}
+
+extension Geocoder {
+    /// Finds places by name: those of the world, then streets, houses and places of interest of street indexes.
+    func search(_ text: String, limit: Int, near: Coordinate?) throws(PlacesError) -> [FoundPlace] {
+        try reading { () throws(GeocodingError) in
+            var found: [FoundPlace] = []
+            for result in fallsBackToWorld ? try world.search(name: text, limit: limit, near: near) : [] {
+                let placemark = try world.placemark(of: result, languages: languages)
+                found.append(FoundPlace(placemark: placemark, name: result.name, distance: result.distance))
+            }
+            guard let streets, found.count < limit else { return found }
+            for match in streets.search(StreetQuery(text), limit: limit, near: near, languages: languages) {
+                // The world has the settlements.
+                if fallsBackToWorld, !match.placemark.precision.isFiner(than: .locality) { continue }
+                let surroundings = try world.placemark(at: match.placemark.coordinate, languages: languages)
+                found.append(
+                    FoundPlace(
+                        placemark: match.placemark.completed(by: surroundings), name: match.name,
+                        distance: match.distance))
+                if found.count == limit { break }
+            }
+            return found
+        }
+    }
+}
+
 extension Double {
     /// Metres with the one decimal that `locate` prints.
     var roundedToDecimetres: Double { (self * 10).rounded() / 10 }

@@ -1,6 +1,5 @@
 import CLocationKit
 import Foundation
-import Places
 import Streets
 import TestSupport
 import Testing

@@ -6,8 +6,6 @@ import Geocoding
 import TestSupport
 import Testing
 
-@testable import Places
-
 @Suite("The C library") struct PlacesTests {
     @Test("one point has the names that the world gives")
     func onePoint() throws {
@@ -121,6 +119,14 @@ import Testing
         #expect(house["time_zone"] == "Europe/Vaduz" && house["attribution"]?.contains("OpenStreetMap") == true)
         #expect(try library.rows(points) == [house, library.reverse(points[1].0, points[1].1)])
         #expect(try only.rows(points)[1]["precision"] == "none")
+        for library in [library, only] {
+            var (place, count) = (lk_place(), 0)
+            let size = MemoryLayout<lk_place>.size
+            #expect(lk_search(library.geocoder, "Städtle 43", .nan, .nan, &place, size, 1, &count, nil, 0) == LK_OK)
+            #expect(count == 1 && CLibrary.values(of: place)["house_number"] == "43")
+            #expect(abs(place.latitude - 47.1386) < 0.001)
+            lk_place_release(&place)
+        }
     }
 
     @Test("search finds places, with their names and positions")
@@ -132,6 +138,7 @@ import Testing
         #expect(lk_search(library.geocoder, "Paris, Texas", .nan, .nan, &places, size, 5, &count, nil, 0) == LK_OK)
         #expect(
             count >= 1 && CLibrary.values(of: places[0])["state"] == "Texas" && abs(places[0].latitude - 33.66) < 0.1)
+        #expect(places[0].distance_m.isNaN)
         for index in places.indices { lk_place_release(&places[index]) }
         #expect(lk_search(library.geocoder, "Springfield", 39.8, -89.6, &places, size, 5, &count, nil, 0) == LK_OK)
         #expect(count == 5 && places[0].distance_m < 10_000)

@@ -85,6 +85,15 @@ struct ColumnMask: Equatable {
     /// The columns in their order.
     var columns: [Column] { Column.allCases.filter(contains) }
 
+    /// Whether a column is wanted that names decide.
+    var needsNames: Bool {
+        let without: [Column] = [
+            .countryCode, .timeZone, .provider, .border, .borderCountryCode, .isBorderCertain, .claims, .isInterpolated,
+            .attribution, .problem,
+        ]
+        return columns.contains { !without.contains($0) }
+    }
+
     /// Whether a column of the nearest border is wanted, which takes time to find.
     var needsBorder: Bool { intersects([.border, .borderCountryCode, .isBorderCertain]) }
 }

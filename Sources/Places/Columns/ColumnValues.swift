@@ -84,13 +84,35 @@ final class ColumnValues {
 /// The texts of one column for a range of rows.
 final class TextPart {
     let values: ColumnValues
-    var plain: TextBuffer
-    var dictionary: TextDictionary
+    // In memory of their own: each access to a variable of a class is checked for exclusivity, which takes as long as a row.
+    private let plainText: UnsafeMutablePointer<TextBuffer>
+    private let uniqueTexts: UnsafeMutablePointer<TextDictionary>
+
+    /// All texts, one after the other.
+    var plain: TextBuffer {
+        @inline(__always) _read { yield plainText.pointee }
+        @inline(__always) _modify { yield &plainText.pointee }
+    }
+
+    /// The texts of a dictionary.
+    var dictionary: TextDictionary {
+        @inline(__always) _read { yield uniqueTexts.pointee }
+        @inline(__always) _modify { yield &uniqueTexts.pointee }
+    }
 
     init(_ values: ColumnValues, limit: Int) {
         self.values = values
-        plain = TextBuffer(limit: limit)
-        dictionary = TextDictionary(limit: limit)
+        plainText = .allocate(capacity: 1)
+        plainText.initialize(to: TextBuffer(limit: limit))
+        uniqueTexts = .allocate(capacity: 1)
+        uniqueTexts.initialize(to: TextDictionary(limit: limit))
+    }
+
+    deinit {
+        plainText.deinitialize(count: 1)
+        plainText.deallocate()
+        uniqueTexts.deinitialize(count: 1)
+        uniqueTexts.deallocate()
     }
 
     /// Sets the text of the next row; an empty one is none.

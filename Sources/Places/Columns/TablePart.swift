@@ -13,11 +13,12 @@ final class TablePart: @unchecked Sendable {
     private let geocoder: Geocoder
     private let names: World.NameTable
     private let mask: ColumnMask
+    private let needsNames: Bool
     private let values: [ColumnValues]
     private let points: BatchPoints
     private let answers: [World.Answer?]
     /// The names of the rows of a block.
-    private var references = [World.NameReferences](repeating: World.NameReferences(), count: blockSize)
+    private let references: UnsafeMutablePointer<World.NameReferences>
     /// The rows of a block that the fast way does not answer for: with street indexes, and those that are not on the Earth.
     private var special: [Int: Placemark?] = [:]
     private var borders: [World.Border?] = []
@@ -34,12 +35,17 @@ final class TablePart: @unchecked Sendable {
         self.geocoder = geocoder
         names = geocoder.names
         self.mask = mask
+        needsNames = mask.needsNames
+        references = .allocate(capacity: Self.blockSize)
+        references.initialize(repeating: World.NameReferences(), count: Self.blockSize)
         self.values = values
         self.points = points
         self.answers = answers
         self.rows = rows
         texts = values.map { $0.column.kind == .text ? TextPart($0, limit: textLimit) : nil }
     }
+
+    deinit { references.deallocate() }
 
     /// Answers; ``failure`` has what went wrong.
     func run() {
@@ -58,18 +64,9 @@ final class TablePart: @unchecked Sendable {
 
     /// Finds the names of a block.
     private func prepare(_ block: Range<Int>) throws(PlacesError) {
-        for row in block { if let answer = answers[row] { names.prefetchNames(of: answer) } }
-        try reading { () throws(GeocodingError) in
-            for row in block {
-                guard let answer = answers[row] else {
-                    references[row - block.lowerBound] = World.NameReferences()
-                    continue
-                }
-                let found = try names.references(of: answer)
-                references[row - block.lowerBound] = found
-                names.prefetchText(found.city)
-                if found.quarter != 0 { names.prefetchText(found.quarter) }
-            }
+        if needsNames {
+            for row in block { if let answer = answers[row] { names.prefetchNames(of: answer) } }
+            try findNames(block)
         }
         special.removeAll(keepingCapacity: true)
         if !points.areGood || geocoder.streets != nil || !geocoder.fallsBackToWorld {
@@ -87,6 +84,21 @@ final class TablePart: @unchecked Sendable {
             for row in block {
                 let isSpecial = special[row] != nil
                 borders.append(isSpecial ? nil : try geocoder.world.border(near: points.coordinates[row]))
+            }
+        }
+    }
+
+    private func findNames(_ block: Range<Int>) throws(PlacesError) {
+        try reading { () throws(GeocodingError) in
+            for row in block {
+                guard let answer = answers[row] else {
+                    references[row - block.lowerBound] = World.NameReferences()
+                    continue
+                }
+                let found = try names.references(of: answer)
+                references[row - block.lowerBound] = found
+                names.prefetchText(found.city)
+                if found.quarter != 0 { names.prefetchText(found.quarter) }
             }
         }
     }
@@ -170,8 +182,10 @@ extension TablePart {
         _ part: TextPart, _ block: Range<Int>, _ text: (Placemark) -> String?,
         bytes: (Int) throws(GeocodingError) -> UnsafeRawBufferPointer
     ) throws(PlacesError) {
+        let special = special
+        let isPlain = special.isEmpty
         for row in block {
-            if !special.isEmpty, let place = special[row] {
+            if !isPlain, let place = special[row] {
                 try part.append(row, place.flatMap(text))
                 continue
             }
@@ -238,8 +252,10 @@ extension TablePart {
 extension TablePart {
     private func fill(_ values: ColumnValues, _ block: Range<Int>) throws(PlacesError) {
         let first = block.lowerBound
+        let special = special
+        let isPlain = special.isEmpty
         for row in block {
-            if !special.isEmpty, let place = special[row] {
+            if !isPlain, let place = special[row] {
                 if let place { try set(values, row, place) }
                 continue
             }

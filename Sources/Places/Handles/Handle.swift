@@ -49,6 +49,7 @@ enum Handle {
     ///   - handle: A handle, or `nil`.
     ///   - kind: The object's class.
     ///   - name: Its name in messages.
+    /// - Returns: The object.
     /// - Throws: ``PlacesError/Code/handle`` if it is `nil`, closed or of another kind.
     static func object<Object: AnyObject & Sendable>(
         _ handle: OpaquePointer?, _ kind: Object.Type, _ name: String

@@ -369,7 +369,8 @@ int32_t lk_reverse_batch(const lk_geocoder *geocoder, const double *latitudes, c
 
 /*
  * Finds places by name, as `locate search` does: settlements, states and countries whose name begins with the text, in any
- * language, the best first. A country or state may follow a comma: "Paris, Texas".
+ * language, the best first. A country or state may follow a comma: "Paris, Texas". Where street indexes are attached, their streets,
+ * houses and places of interest follow.
  *
  * text: the name.
  * near_latitude, near_longitude: the point from which the nearest come first; NaN for both to rank by population.
