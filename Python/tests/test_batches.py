@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import math
+import os
 import random
 
 import pytest
@@ -378,3 +379,13 @@ class TestPyArrow:
             codes(world, lat, pa.array([2.3] * 2000))
         del lat
         assert pa.total_allocated_bytes() == before
+
+
+@pytest.mark.skipif(not os.environ.get("LOCATIONKIT_THOROUGH"), reason="needs 5 GB and a minute; set LOCATIONKIT_THOROUGH=1")
+def test_more_text_than_an_offset_can_address(world):
+    numpy = pytest.importorskip("numpy")
+    count = 1 + 2**31 // len(world.reverse(48.8, 2.3).attribution.encode())
+    lat, lon = numpy.full(count, 48.8), numpy.full(count, 2.3)
+    with pytest.raises(locationkit.TooLargeError, match="split"):
+        world.reverse_many(lat, lon, columns="attribution")
+    assert world.reverse(48.8, 2.3).country_code == "FR"

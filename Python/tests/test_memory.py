@@ -197,6 +197,17 @@ def test_a_world_closed_in_use(points):
         assert problems == []
 
 
+def test_an_array_is_not_resized_while_it_is_read():
+    from locationkit._columns import doubles
+
+    values = array.array("d", [48.8] * 10)
+    held = doubles(values, "lat")
+    with pytest.raises(BufferError):
+        values.append(1.0)
+    del held
+    values.append(1.0)
+
+
 def test_the_gil_is_released(world, points):
     # As arrays, so that their conversion takes no time.
     lat, lon = (array.array("d", values * 20) for values in points)

@@ -93,5 +93,7 @@ def test_examples_in_the_documentation(name):
 
 def test_types(checkout, tmp_path):
     pytest.importorskip("mypy")
-    ended = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path)], cwd=checkout / "Python", capture_output=True, text=True)
+    ended = subprocess.run(
+        [sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path)], cwd=checkout / "Python", capture_output=True, text=True
+    )
     assert ended.returncode == 0, ended.stdout

@@ -42,7 +42,9 @@ class Doubles:
     @classmethod
     def of_array(cls, values: array[float]) -> Doubles:
         """Take over an array of doubles."""
-        return cls(values.buffer_info()[0], len(values), values)
+        # While there is a view of it, another thread cannot resize it.
+        view = memoryview(values)
+        return cls(values.buffer_info()[0], len(values), view)
 
 
 def doubles(values: Any, name: str) -> Doubles:
