@@ -24,17 +24,18 @@ def _named(
     prefix: str,
     world: World | None,
 ) -> pandas.DataFrame:
+    import pandas
+
     answering = default_world() if world is None else world
     places = answering.reverse_many(frame[lat], frame[lon], columns=columns, languages=languages, threads=1)
     answers = places.to_pandas()[list(columns)]
+    # Before pandas 3, "str" would make the text "None" of a null.
+    text = "str" if int(pandas.__version__.split(".")[0]) >= 3 else "string"
+    types: dict[str, Any] = {"text": text, "double": "float64", "integer": "Int64", "boolean": "boolean"}
     for name in columns:
         # A partition without any answer would otherwise have a column of another type.
-        kind = _native.COLUMNS[name]
-        answers[name] = answers[name].astype(_TYPES[kind])
+        answers[name] = answers[name].astype(types[_native.COLUMNS[name]])
     return frame.assign(**{prefix + name: answers[name] for name in columns})
-
-
-_TYPES: dict[str, Any] = {"text": "str", "double": "float64", "integer": "Int64", "boolean": "boolean"}
 
 
 def with_places(

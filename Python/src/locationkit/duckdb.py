@@ -58,7 +58,7 @@ def register(
     def reverse_geocode(lat: Any, lon: Any) -> Any:
         answering = default_world() if world is None else world
         places = answering.reverse_many(lat, lon, columns=names, languages=languages, threads=1)
-        return pyarrow.chunked_array([places.to_arrow().combine_chunks().to_struct_array().combine_chunks()])
+        return pyarrow.chunked_array([places._record_batch().to_struct_array()])
 
     # DuckDB evaluates annotations.
     reverse_geocode.__annotations__ = {}
