@@ -332,6 +332,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate photos place --streets")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate photos place --like")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
@@ -780,6 +784,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate settings set corners")
+        mapfile -t COMPREPLY < <(compgen -W 'true false' -- "$current")
+        return
+        ;;
     "locate settings set style")
         mapfile -t COMPREPLY < <(compgen -W 'display postal' -- "$current")
         return
@@ -851,7 +859,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch -n --count --gpsd --device --replay --speed --simulate --record --no-address --provider --streets --language -f --format --json --template --csv-safe -q --quiet --corrections --salvage --server --user-agent --web-timeout --no-cache --privacy --color -h --help -V --version'; else words='reverse search format photos track data settings help completions'; fi
         ;;
     "locate reverse")
-        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language -f --format --json --template --csv-safe -q --quiet --streets --corrections --salvage --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language -f --format --json --template --csv-safe -q --quiet --streets --corners --corrections --salvage --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
         ;;
     "locate search")
         if [[ $current == -* ]]; then words='--language -n --limit --near -i --input -f --format --json --template --csv-safe --streets --provider -q --quiet --server --user-agent --timeout --no-cache --color -h --help'; else words=''; fi
@@ -869,7 +877,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--track --from-photos --salvage --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos place")
-        if [[ $current == -* ]]; then words='--at --like --language --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--at --streets --like --language --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos tag")
         if [[ $current == -* ]]; then words='--provider --streets --language --policy --keywords --sidecar --corrections --salvage -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
@@ -929,13 +937,13 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-f --format --json --template --csv-safe --color -h --help'; else words=''; fi
         ;;
     "locate settings get")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
         ;;
     "locate settings set")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
         ;;
     "locate settings reset")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
         ;;
     "locate help")
         if [[ $current == -* ]]; then words='--color -h --help'; else words='reverse search format photos track data settings help completions'; fi

@@ -54,6 +54,7 @@ complete -c locate -n '__fish_seen_subcommand_from reverse' -l template -x -d 'p
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l csv-safe -d 'in CSV, put '\'' before texts that a spreadsheet would treat as formulas'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -s q -l quiet -d 'suppress hints, progress and the summary on standard error, but not errors'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l streets -r -F -d 'answer from a street index that locate data import-osm has made; may be repeated; installed regions answer too, unless FILE is none'
+complete -c locate -n '__fish_seen_subcommand_from reverse' -l corners -d 'where no house number is near, name the nearest corner of two streets within 50 m: Main Street & 5th Avenue'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l corrections -r -F -d 'GeoJSON file of your own names for areas and points, which take precedence; none: ignore the file in the settings'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l salvage -d 'use the valid features of a damaged corrections file, with warnings'
 complete -c locate -n '__fish_seen_subcommand_from reverse' -l server -x -d 'address of the web service (default: its public server, if it has one, which requires --user-agent)'
@@ -139,6 +140,7 @@ complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subco
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from place' -l at -x -d 'the position, or the name of a place'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from place' -l streets -r -F -d 'answer from a street index that locate data import-osm has made; may be repeated; installed regions answer too, unless FILE is none'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from place' -l like -r -F -d 'the position of another photo'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from place' -l language -x -d 'languages of messages about a name, in order of preference (default: settings, then environment)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from place' -l policy -x -a 'keep replace replace-if-worse' -d 'what to do with photos that have a position (default: keep); replace-if-worse replaces one that states a lower accuracy'
@@ -337,6 +339,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a web-timeout
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a no-cache
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a privacy
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a corners
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a style
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a abbreviate
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a no-country
@@ -374,6 +377,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a web-timeout
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a no-cache
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a privacy
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a corners
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a style
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a abbreviate
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a no-country
@@ -411,6 +415,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a web-timeout
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a no-cache
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a privacy
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a corners
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a style
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a abbreviate
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a no-country

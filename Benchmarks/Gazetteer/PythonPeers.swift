@@ -68,9 +68,21 @@ struct PythonPeers {
     }
 
     /// Points a second that a package names.
-    func rate(_ engine: Engine, of count: Int, points: String, places: String) throws(BenchmarkError) -> Double {
-        let arguments = [python, script, engine.rawValue, points] + (engine == .scipy ? [places] : [])
-        return Double(count) / (try number(arguments))
+    ///
+    /// - Parameters:
+    ///   - engine: The package.
+    ///   - count: The number of points.
+    ///   - points: Their file.
+    ///   - places: The file of the places that scipy looks for.
+    ///   - batch: The number of points a call, for reverse_geocoder; `nil` for all in one.
+    /// - Returns: Points a second.
+    /// - Throws: `BenchmarkError` when the package fails.
+    func rate(
+        _ engine: Engine, of count: Int, points: String, places: String, batch: Int? = nil
+    ) throws(BenchmarkError) -> Double {
+        let batches = batch.map { ["batches", points, String($0)] }
+        let arguments = batches ?? [engine.rawValue, points] + (engine == .scipy ? [places] : [])
+        return Double(count) / (try number([python, script] + arguments))
     }
 
     /// Seconds of one call of reverse_geocoder's default mode for one point; `nil` without the package.

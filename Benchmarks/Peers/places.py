@@ -2,10 +2,12 @@
 
 usage: python3 places.py scipy POINTS PLACES
        python3 places.py reverse_geocoder|reverse_geocode POINTS [ANSWERS]
+       python3 places.py batches POINTS SIZE
        python3 places.py call POINTS
 
 POINTS and PLACES are latitudes and longitudes as native doubles in turn. Printed are seconds of processor time for all
-points; for `call` seconds by the clock for one point a call, in the package's default mode (2), the median of nine.
+points, with reverse_geocoder in calls of SIZE points for `batches`; for `call` seconds by the clock for one point a call,
+in the package's default mode (2), the median of nine.
 ANSWERS gets a line for each point: country code, latitude, longitude and name of the place that was named.
 """
 
@@ -51,6 +53,18 @@ def reverse_geocoder(points, answers):
     return seconds
 
 
+def batches(points, size):
+    import reverse_geocoder as package
+
+    package.search(points[:1], mode=1, verbose=False)
+    size = int(size)
+    parts = [points[first : first + size] for first in range(0, len(points), size)]
+    start = time.process_time()
+    for part in parts:
+        package.search(part, mode=1, verbose=False)
+    return time.process_time() - start
+
+
 def reverse_geocode(points, answers):
     import reverse_geocode as package
 
@@ -87,7 +101,8 @@ def main(engine, points, other=None):
     if engine == "call":
         print(call(points))
     else:
-        print({"scipy": scipy, "reverse_geocoder": reverse_geocoder, "reverse_geocode": reverse_geocode}[engine](points, other))
+        engines = {f.__name__: f for f in (scipy, reverse_geocoder, reverse_geocode, batches)}
+        print(engines[engine](points, other))
 
 
 if __name__ == "__main__":

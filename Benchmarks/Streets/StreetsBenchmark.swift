@@ -4,13 +4,13 @@ import Geocoding
 import Streets
 
 /// The street index beside a real Nominatim's answers for the same extracts: how often both say the same, how fast ours is,
-/// and whether the addresses of those answers are found.
+/// whether the addresses of those answers are found, and how fast places nearby and corners are.
 ///
 /// The answers were recorded, so that no Nominatim is needed; the part ``Part/nominatim`` imports the extracts into one, and
 /// measures both in one run.
 struct StreetsBenchmark {
     /// What to measure.
-    enum Part: String, CaseIterable { case agreement, rates, search, nominatim }
+    enum Part: String, CaseIterable { case agreement, rates, search, nearby, nominatim }
 
     /// The extracts, each with the language in which names are asked for.
     private static let regions = [("liechtenstein-2024", "de"), ("monaco-2026", "fr")]
@@ -18,7 +18,7 @@ struct StreetsBenchmark {
     var rounds = 5
 
     /// - Throws: `BenchmarkError` when the extracts are missing or cannot be imported.
-    func run(_ parts: [Part] = [.agreement, .rates, .search]) throws(BenchmarkError) -> [Measurement] {
+    func run(_ parts: [Part] = [.agreement, .rates, .search, .nearby]) throws(BenchmarkError) -> [Measurement] {
         let folder = try TemporaryFolder()
         var lines = [MachineLoad.measurement("streets.load.before")]
         for (name, language) in Self.regions {
@@ -42,6 +42,7 @@ struct StreetsBenchmark {
             }
             if parts.contains(.agreement) { lines += agreement(index, points, name) }
             if parts.contains(.search) { lines += search(index, points, name) }
+            if parts.contains(.nearby) { lines += nearby(index, points, name) }
             if parts.contains(.rates) { lines += rates(index, points, name, LanguageTag(language) ?? .english) }
         }
         return lines + [MachineLoad.measurement("streets.load.after")]
@@ -208,5 +209,51 @@ extension StreetsBenchmark {
                 note: "one core, by the clock; median \(ResultTable.number(time.median)) µs, p99 "
                     + "\(ResultTable.number(time.quantile(0.99))) µs"),
         ]
+    }
+}
+
+// MARK: - Nearby
+
+extension StreetsBenchmark {
+    /// Asks for the nearest places of interest of kinds that are common, rare and absent, and for corners.
+    private func nearby(_ index: StreetIndex, _ points: [RecordedPoint], _ name: String) -> [Measurement] {
+        let absent = InterestKind(key: "amenity", value: "of no place")
+        let kinds: [(String, InterestKind, Double)] = [
+            ("bench", InterestKind(key: "amenity", value: "bench"), .infinity), ("pharmacy", .pharmacy, .infinity),
+            ("absent", absent, .infinity), ("absent.2km", absent, 2_000),
+        ]
+        var lines: [Measurement] = []
+        for (word, kind, radius) in kinds {
+            let times = times(points) { index.nearest(kind, to: $0, within: radius, limit: 5).count }
+            let time = Samples(times.times)
+            lines.append(
+                Measurement(
+                    "streets.\(name).nearest.\(word)", unit: "µs", ours: time.median,
+                    note: "\(times.found) places for \(points.count) points, at most 5 each, with addresses; p99 "
+                        + "\(ResultTable.number(time.quantile(0.99))) µs"))
+        }
+        let times = times(points) { index.corner(at: $0) == nil ? 0 : 1 }
+        let time = Samples(times.times)
+        lines.append(
+            Measurement(
+                "streets.\(name).corner", unit: "µs", ours: time.median,
+                note: "\(times.found) corners within 50 m of \(points.count) points; p99 "
+                    + "\(ResultTable.number(time.quantile(0.99))) µs"))
+        return lines
+    }
+
+    /// Microseconds by the clock for each point, after a first round, and how much was found.
+    private func times(
+        _ points: [RecordedPoint], _ ask: (Coordinate) -> Int
+    ) -> (times: [Double], found: Int) {
+        for point in points { _ = ask(point.coordinate) }
+        var times: [Double] = []
+        var found = 0
+        for point in points {
+            let start = Clocks.monotonic
+            found += ask(point.coordinate)
+            times.append(Double(Clocks.monotonic - start) / 1e3)
+        }
+        return (times, found)
     }
 }

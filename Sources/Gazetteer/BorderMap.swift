@@ -88,6 +88,12 @@ package struct BorderMap: @unchecked Sendable {
         return field(0, of: number) == BorderFormat.none
     }
 
+    /// Prefetches the cell where ``part(latitude:longitude:)`` begins.
+    @inline(__always)
+    func prefetchRoot(latitude: Double, longitude: Double) {
+        bytes.prefetch(cells.offset &+ 4 &* Self.root(latitude: latitude, longitude: longitude).number)
+    }
+
     /// Returns the part of the map that contains a point, and prefetches its edges; `nil` if the file is damaged.
     @inline(__always)
     func part(latitude: Double, longitude: Double) -> Part? {

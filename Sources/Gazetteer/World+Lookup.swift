@@ -15,7 +15,11 @@ extension World {
     /// - Throws: `GeocodingError` with `dataDamaged`.
     /// - Complexity: O(log n) in the number of settlements.
     public func lookup(_ coordinate: Coordinate) throws(GeocodingError) -> Answer? {
-        try lookup(coordinate, near: -1)
+        try Descent.with { (descent) throws(GeocodingError) in
+            var pending = PendingLookup(descent: descent)
+            begin(coordinate, &pending)
+            return try finish(pending)
+        }
     }
 
     /// Returns the time zone at a point; on the open sea that of its longitude (`Etc/GMT+8`).
@@ -51,24 +55,38 @@ extension World {
         return answer.divisionIndex == Answer.none || index >= layout.divisions.count ? nil : try divisionCode(index)
     }
 
-    /// Takes country, division and zone from the point's region, and searches for the settlement within them.
+    /// Begins a look-up: finds the point's part of the map of borders and its way in the tree, and prefetches what
+    /// ``finish(_:)`` reads.
+    ///
+    /// Borders and settlements are far apart in the file, and a read that the processor's caches do not hold takes as long as
+    /// hundreds of instructions: with many points, begin some before finishing the first.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - hint: The index of a settlement near it, -1 for none; it speeds up the search and does not change the result.
+    ///   - pending: The look-up.
+    func begin(_ coordinate: Coordinate, _ pending: inout PendingLookup) {
+        pending.part = nil
+        pending.isOpenSea = false
+        if hasBorders, let part = borders.part(latitude: coordinate.latitude, longitude: coordinate.longitude) {
+            pending.part = part
+            pending.isOpenSea = borders.isOpenSea(part)
+            if pending.isOpenSea { return }
+        }
+        search.descend(to: SurfaceVector(coordinate), &pending.descent)
+    }
+
+    /// Takes country, division and zone from the point's region, and searches for the settlement within them.
+    ///
+    /// - Parameter pending: A look-up that has begun.
     /// - Returns: The answer; `nil` on the open sea.
     /// - Throws: `GeocodingError` with `dataDamaged`.
-    func lookup(_ coordinate: Coordinate, near hint: Int) throws(GeocodingError) -> Answer? {
-        // Borders and settlements are far apart in the file: prefetch both before either is read.
-        let part = hasBorders ? borders.part(latitude: coordinate.latitude, longitude: coordinate.longitude) : nil
-        if let part, borders.isOpenSea(part) { return nil }
-        let point = SurfaceVector(coordinate)
-        let hint = hint < 0 ? search.start(at: point) : hint
-        guard hasBorders else { return try lookup(point, near: hint) }
-        let region = try region(in: part)
+    func finish(_ pending: PendingLookup) throws(GeocodingError) -> Answer? {
+        if pending.isOpenSea { return nil }
+        guard hasBorders else { return try finishWithoutBorders(pending) }
+        let region = try region(in: pending.part)
         guard let country = region.country else { return nil }
         let area = Area(country: country, division: region.division ?? -1)
-        let found = search.belonging(to: point, within: Self.divisionLimit, in: area, near: hint)
+        let found = search.belonging(to: pending.descent, within: Self.divisionLimit, in: area)
         guard let found else {
             return Answer(country: country, division: region.division, zone: region.zone, region: region.index)
         }
@@ -77,31 +95,31 @@ extension World {
             country: country, division: found.settlement.division, zone: region.zone ?? settlement.zone,
             region: region.index)
         let limit = region.isWater ? Self.shoreLimit : Self.localityLimit
-        return try complete(answer, with: found, settlement, at: point, within: limit)
+        return try complete(answer, with: found, settlement, at: pending.descent, within: limit)
     }
 
     /// Looks up a point in a file without borders: country and division are those of the nearest settlement.
-    private func lookup(_ point: SurfaceVector, near hint: Int) throws(GeocodingError) -> Answer? {
-        guard let found = search.belonging(to: point, within: Self.limit, near: hint) else { return nil }
+    private func finishWithoutBorders(_ pending: PendingLookup) throws(GeocodingError) -> Answer? {
+        guard let found = search.belonging(to: pending.descent, within: Self.limit) else { return nil }
         guard found.country >= 0, found.country < layout.countries.count else {
             throw damaged("country \(found.country) of division \(found.settlement.division) does not exist")
         }
         let settlement = try settlement(found.settlement.index)
         let answer = Answer(country: found.country, division: found.settlement.division, zone: settlement.zone)
-        return try complete(answer, with: found, settlement, at: point, within: Self.localityLimit)
+        return try complete(answer, with: found, settlement, at: pending.descent, within: Self.localityLimit)
     }
 
     /// Adds settlement and quarter if they are near enough; if the settlement is part of a city, it becomes the
     /// quarter.
     private func complete(
-        _ answer: Answer, with found: SettlementSearch.Belonging, _ settlement: Settlement, at point: SurfaceVector,
-        within limit: Double
+        _ answer: Answer, with found: SettlementSearch.Belonging, _ settlement: Settlement,
+        at descent: Descent, within limit: Double
     ) throws(GeocodingError) -> Answer {
         let area = found.settlement
         guard area.score <= limit else { return answer }
         var answer = answer
         if let index = try part(area.index).city {
-            let squared = point.squaredDistance(to: search.vector(at: index))
+            let squared = descent.point.squaredDistance(to: search.vector(at: index))
             let city = search.match(index, squared: squared)
             answer.set(settlement: index, id: try self.settlement(index).geonameId, distance: city.distance)
             // If both are in the city, the nearest settlement is the better quarter.
@@ -111,7 +129,7 @@ extension World {
             return answer
         }
         answer.set(settlement: area.index, id: settlement.geonameId, distance: area.distance)
-        guard let quarter = search.quarter(at: point, of: found) else { return answer }
+        guard let quarter = search.quarter(at: descent, of: found) else { return answer }
         let owner = try part(quarter.index).city
         guard owner == nil || owner == area.index else { return answer }
         let record = try self.settlement(quarter.index)
@@ -119,6 +137,15 @@ extension World {
         if quarter.reach > 0 || record.population == 0 { answer.set(quarter: quarter.index, id: record.geonameId) }
         return answer
     }
+}
+
+/// A look-up that has begun: see ``World/begin(_:_:)``.
+struct PendingLookup {
+    fileprivate var part: BorderMap.Part?
+    fileprivate var isOpenSea = false
+    fileprivate var descent: Descent
+
+    init(descent: Descent) { self.descent = descent }
 }
 
 extension World {
@@ -191,21 +218,26 @@ extension World {
         package var key: UInt64
         /// The distance in metres to the settlement that names the point; `nil` if none is near enough.
         package var distance: Double?
-        /// A hint that speeds up the search for a nearby point; -1 for none.
-        package var hint = -1
     }
 
     /// Returns the key of a point's names, so that points with equal keys are named only once.
     ///
-    /// - Parameters:
-    ///   - coordinate: The point.
-    ///   - hint: The hint of a nearby point, -1 for none; it affects only speed.
+    /// - Parameter coordinate: The point.
     /// - Returns: The key; `nil` in files with too many settlements for a key of 64 bits.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     /// - Complexity: Same as ``lookup(_:)``, without allocation.
-    package func placeNameKey(at coordinate: Coordinate, near hint: Int = -1) throws(GeocodingError) -> PlaceNameKey? {
-        guard layout.positions.count < 1 << 22 else { return nil }
-        guard let answer = try lookup(coordinate, near: hint) else {
+    package func placeNameKey(at coordinate: Coordinate) throws(GeocodingError) -> PlaceNameKey? {
+        guard hasPlaceNameKeys else { return nil }
+        return try placeNameKey(of: lookup(coordinate), at: coordinate)
+    }
+
+    /// Whether a key has room for the indices of all settlements.
+    var hasPlaceNameKeys: Bool { layout.positions.count < 1 << 22 }
+
+    /// Returns the key of the names of an answer.
+    @inline(__always)
+    func placeNameKey(of answer: Answer?, at coordinate: Coordinate) throws(GeocodingError) -> PlaceNameKey {
+        guard let answer else {
             // The sea has only a time zone.
             let region = try region(at: coordinate)?.index ?? Int(Answer.none)
             return PlaceNameKey(key: 1 << 63 | UInt64(region))
@@ -219,7 +251,6 @@ extension World {
         // The division, and the time zone if the region has none, are those of the settlement.
         let settlement = UInt64(answer.settlementIndex)
         let quarter = UInt64(answer.quarterIndex + 1)
-        return PlaceNameKey(
-            key: settlement << 39 | quarter << 16 | region, distance: distance, hint: Int(answer.settlementIndex))
+        return PlaceNameKey(key: settlement << 39 | quarter << 16 | region, distance: distance)
     }
 }

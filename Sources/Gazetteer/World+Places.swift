@@ -169,20 +169,35 @@ extension World {
         public let distance: Double
     }
 
-    /// Returns the nearest places, nearest first, whatever their size and country.
+    /// Returns the nearest places, nearest first, whatever their country.
+    ///
+    /// ```swift
+    /// let city = try world.nearest(point, count: 1, minimumPopulation: 100_000).first
+    /// ```
+    ///
+    /// The embedded world has settlements alone; stations, pharmacies and huts are in street indexes, as `StreetIndex.nearest`.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
     ///   - count: The maximum number of places.
     ///   - radius: The maximum distance in metres along a great circle, inclusive.
+    ///   - minimumPopulation: The smallest population that counts; above 0, places of unknown population do not.
     /// - Returns: The places with their distances; equally near ones in file order.
     /// - Throws: `GeocodingError` with `dataDamaged`.
-    /// - Complexity: O(log n + count log count) for n scattered places.
+    /// - Complexity: O(log n + count log count) for n scattered places, whatever their population. For few large ones those that
+    ///   are nearer are looked at too.
     public func nearest(
-        _ coordinate: Coordinate, count: Int, within radius: Double = .infinity
+        _ coordinate: Coordinate, count: Int, within radius: Double = .infinity, minimumPopulation: Int = 0
     ) throws(GeocodingError) -> [Neighbour] {
         var neighbours: [Neighbour] = []
-        for match in search.nearest(to: SurfaceVector(coordinate), count: count, within: radius) {
+        let (places, point) = (layout.places, SurfaceVector(coordinate))
+        let matches = search.nearest(to: point, count: count, within: radius) { index in
+            if minimumPopulation <= 0 { return true }
+            // A damaged file may have fewer places than positions.
+            guard index < places.count else { return false }
+            return bytes.uint32(places.offset + index * places.recordSize + 4) >= minimumPopulation
+        }
+        for match in matches {
             neighbours.append(Neighbour(place: try place(at: match.index), distance: match.distance))
         }
         return neighbours
@@ -190,25 +205,32 @@ extension World {
 }
 
 extension SettlementSearch {
-    /// Returns the nearest settlements, nearest first; equally near ones in file order.
-    func nearest(to point: SurfaceVector, count: Int, within limit: Double) -> [Match] {
+    /// Returns the nearest settlements that are wanted, nearest first; equally near ones in file order.
+    func nearest(
+        to point: SurfaceVector, count: Int, within limit: Double, where isWanted: (Int) -> Bool
+    ) -> [Match] {
         guard count > 0, limit >= 0 else { return [] }
         let chord = min(limit, 2 * GazetteerFormat.earthRadius) * SurfaceVector.unitsInMetre
         // A chord is shorter than its arc, so the limit along the ground is checked again below.
         var best = NearestList(count: min(count, positions.count), farthest: chord * chord)
         var farthest = Float(min(limit, 2 * GazetteerFormat.earthRadius))
         let coarse = CoarsePoint(point)
-        walk(
-            from: NodePoint(point), useful: { _ in SIMD4(repeating: farthest) },
-            visit: { leaf in
-                for index in leaf {
-                    let offset = positions.offset + index * positions.recordSize
-                    let record = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<Int32>.self)
-                    if coarse.squaredDistance(to: record) > CoarsePoint.limit(farthest) { continue }
-                    best.insert(index, squared: point.squaredDistance(to: vector(offset)))
-                    farthest = Float(best.farthest.squareRoot() * SurfaceVector.metres)
-                }
-            })
+        Descent.with { descent in
+            descend(to: point, &descent)
+            walk(
+                from: descent, useful: { _ in SIMD4(repeating: farthest) },
+                visit: { leaf in
+                    for index in leaf {
+                        let offset = positions.offset + index * positions.recordSize
+                        let record = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<Int32>.self)
+                        if coarse.squaredDistance(to: record) > CoarsePoint.limit(farthest) || !isWanted(index) {
+                            continue
+                        }
+                        best.insert(index, squared: point.squaredDistance(to: vector(offset)))
+                        farthest = Float(best.farthest.squareRoot() * SurfaceVector.metres)
+                    }
+                })
+        }
         return best.sorted.map { match($0.index, squared: $0.squared) }.filter { $0.distance <= limit }
     }
 }

@@ -1,3 +1,4 @@
+internal import CWorld
 internal import Formats
 public import Geocoding
 internal import Synchronization
@@ -13,6 +14,8 @@ extension World {
         public let world: World
         private let naming: Naming
         private let places: NameMemory
+        /// The names of divisions and countries for columns, which need no `String`.
+        private let areas: (divisions: NameMemory, countries: NameMemory)
         private let divisions: SharedNames
         private let countries: SharedNames
 
@@ -20,6 +23,9 @@ extension World {
             self.world = world
             self.naming = naming
             places = NameMemory(count: world.layout.places.count)
+            areas = (
+                NameMemory(count: world.layout.divisions.count), NameMemory(count: world.layout.countries.count)
+            )
             divisions = SharedNames(count: world.layout.divisions.count)
             countries = SharedNames(count: world.layout.countries.count)
         }
@@ -77,13 +83,115 @@ extension World {
         }
 
         private func name(place index: Int, division: Int) throws(GeocodingError) -> String? {
-            if let known = places[index] { return try world.text(known) }
+            try world.text(reference(place: index, division: division))
+        }
+
+        /// Returns the offset of a settlement's name in `STRS`, 0 for none.
+        private func reference(place index: Int, division: Int) throws(GeocodingError) -> UInt32 {
+            if let known = places[index] { return known }
             let choice = try world.choice(
                 NameKey(.place, index), main: world.settlement(index).name, naming: naming,
                 home: world.home(world.division(division)))
-            let text = try world.text(choice.reference)
+            // Not kept if it is damaged.
+            _ = try world.textBytes(choice.reference)
             places.remember(choice.reference, at: index)
-            return text
+            return choice.reference
+        }
+
+        private func reference(division index: Int) throws(GeocodingError) -> UInt32 {
+            if let known = areas.divisions[index] { return known }
+            let division = try world.division(index)
+            let choice = try world.choice(
+                NameKey(.division, index), main: division.englishName, naming: naming, home: world.home(division))
+            areas.divisions.remember(choice.reference, at: index)
+            return choice.reference
+        }
+
+        private func reference(country index: Int) throws(GeocodingError) -> UInt32 {
+            if let known = areas.countries[index] { return known }
+            let country = try world.country(index)
+            let choice = try world.choice(
+                NameKey(.country, index), main: country.englishName, naming: naming, home: country.language)
+            areas.countries.remember(choice.reference, at: index)
+            return choice.reference
+        }
+
+        /// What a column names.
+        package enum Part: CaseIterable, Sendable { case settlement, quarter, division, country }
+
+        /// Names of many answers, one after the other: the layout of a column of Arrow.
+        package struct Column: Equatable, Sendable {
+            /// The names, UTF-8.
+            package var bytes: [UInt8]
+            /// The offset of each name in ``bytes``, and their end.
+            ///
+            /// A missing name is empty.
+            package var offsets: [Int32]
+        }
+
+        /// The most answers in a column: the offsets of so many names of 255 bytes fit into 31 bits.
+        package static let mostInColumn = 1 << 23
+
+        /// Returns the names of many answers, copied from the file without making a `String` of each.
+        ///
+        /// - Parameters:
+        ///   - part: What to name.
+        ///   - answers: At most ``mostInColumn``.
+        /// - Returns: A name for each answer.
+        /// - Throws: `GeocodingError` with `dataDamaged`.
+        package func column(_ part: Part, of answers: [Answer?]) throws(GeocodingError) -> Column {
+            precondition(answers.count <= Self.mostInColumn, "too many answers for a column")
+            var references: [UInt32] = []
+            references.reserveCapacity(answers.count)
+            for (number, answer) in answers.enumerated() {
+                if part == .settlement, number + Self.lead < answers.count, let next = answers[number + Self.lead] {
+                    places.prefetch(Int(next.settlementIndex))
+                }
+                references.append(
+                    try answer.map { answer throws(GeocodingError) in try reference(part, of: answer) } ?? 0)
+            }
+            var offsets: [Int32] = [0]
+            offsets.reserveCapacity(answers.count + 1)
+            var end = 0
+            for (number, reference) in references.enumerated() {
+                // Names are far apart in the file.
+                if number + Self.lead < references.count {
+                    world.bytes.prefetch(world.layout.texts.offset &+ Int(references[number + Self.lead]))
+                }
+                end += try world.textBytes(reference).count
+                offsets.append(Int32(truncatingIfNeeded: end))
+            }
+            var failure: GeocodingError?
+            let bytes = [UInt8](unsafeUninitializedCapacity: end) { bytes, count in
+                for (number, reference) in references.enumerated() where reference != 0 {
+                    do throws(GeocodingError) {
+                        let text = try world.textBytes(reference)
+                        let place = UnsafeMutableRawBufferPointer(bytes)[Int(offsets[number])...]
+                        UnsafeMutableRawBufferPointer(rebasing: place).copyMemory(from: text)
+                    } catch {
+                        failure = error
+                    }
+                }
+                count = failure == nil ? end : 0
+            }
+            if let failure { throw failure }
+            return Column(bytes: bytes, offsets: offsets)
+        }
+
+        /// How many answers ahead to prefetch.
+        private static let lead = 8
+
+        @inline(__always)
+        private func reference(_ part: Part, of answer: Answer) throws(GeocodingError) -> UInt32 {
+            switch part {
+            case .settlement, .quarter:
+                let index = Int(part == .settlement ? answer.settlementIndex : answer.quarterIndex)
+                guard index >= 0, answer.divisionIndex != Answer.none else { return 0 }
+                return try reference(place: index, division: Int(answer.divisionIndex))
+            case .division:
+                return answer.divisionIndex == Answer.none ? 0 : try reference(division: Int(answer.divisionIndex))
+            case .country: return try reference(country: Int(answer.countryIndex))
+            }
         }
     }
 
@@ -124,6 +232,10 @@ final class NameMemory: @unchecked Sendable {
         let word = words[slot].load(ordering: .relaxed)
         return word == 0 ? nil : word == Self.nameless ? 0 : word
     }
+
+    /// Prefetches a slot.
+    @inline(__always)
+    func prefetch(_ slot: Int) { cworld_prefetch(words.map { $0 + max(slot, 0) }) }
 
     /// Stores a reference; 0 for a place without a name.
     func remember(_ reference: UInt32, at slot: Int) {

@@ -22,6 +22,9 @@ public struct Placemark: Hashable, Sendable {
     /// Whether ``subThoroughfare`` is not the number of a house that the data has, but follows from those of its neighbours.
     public var isInterpolated = false
 
+    /// The corner that ``thoroughfare`` names in place of a street; `nil` unless corners were asked for and one is near.
+    public internal(set) var corner: Corner?
+
     /// The quarter or suburb.
     public var subLocality: String?
 
@@ -206,6 +209,36 @@ extension Placemark {
             self.country = country
             self.isCertain = isCertain
         }
+    }
+}
+
+extension Placemark {
+    /// Where two streets meet.
+    public struct Corner: Hashable, Sendable {
+        /// The names of the two streets; the one that is nearer to the point comes first.
+        public var streets: [String]
+        /// Where they meet.
+        public var coordinate: Coordinate
+        /// The distance in metres on the ground from the point to ``coordinate``.
+        public var distance: Double
+
+        /// Makes a corner.
+        public init(streets: [String], coordinate: Coordinate, distance: Double) {
+            (self.streets, self.coordinate, self.distance) = (streets, coordinate, distance)
+        }
+
+        /// Both names, as addresses have them: `Main Street & 5th Avenue`.
+        public var name: String { streets.joined(separator: " & ") }
+    }
+
+    /// Names a corner in place of the street: `Main Street & 5th Avenue`.
+    ///
+    /// ``place`` and ``bounds`` stay those of the nearest street. A placemark with another precision than `street` stays as it is.
+    public mutating func replaceStreet(by corner: Corner) {
+        guard precision == .street, let street = thoroughfare else { return }
+        if name == street { name = corner.name }
+        thoroughfare = corner.name
+        self.corner = corner
     }
 }
 

@@ -14,6 +14,11 @@ public struct StreetProvider: GeocodingProvider {
     /// The indexes, which may overlap: the finest answer counts, of equally fine ones the nearest.
     public let indexes: [StreetIndex]
 
+    /// Metres within which the nearest corner replaces the street of an answer without a house number: Main Street & 5th Avenue.
+    ///
+    /// `nil`, the default, names the street alone. See ``Placemark/corner``.
+    public var cornerReach: Double?
+
     /// Makes a provider for some indexes.
     public init(indexes: [StreetIndex]) { self.indexes = indexes }
 
@@ -55,7 +60,19 @@ public struct StreetProvider: GeocodingProvider {
     }
 
     /// What the point is called by the index that knows it best; `nil` if it is in none.
+    ///
+    /// With ``cornerReach``, a corner that is near replaces the street.
     public func placemark(at coordinate: Coordinate, languages: [LanguageTag]) -> Placemark? {
+        var placemark = finest(at: coordinate, languages: languages)
+        if let cornerReach, placemark?.precision == .street,
+            let corner = corner(at: coordinate, within: cornerReach, languages: languages)
+        {
+            placemark?.replaceStreet(by: corner)
+        }
+        return placemark
+    }
+
+    private func finest(at coordinate: Coordinate, languages: [LanguageTag]) -> Placemark? {
         guard indexes.count != 1 else { return indexes[0].placemark(at: coordinate, languages: languages) }
         var best: (placemark: Placemark, rank: Int, distance: Double)?
         for index in indexes {

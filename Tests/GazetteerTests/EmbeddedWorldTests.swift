@@ -1,5 +1,6 @@
 import Geo
 import Geocoding
+import TestSupport
 import Testing
 
 @testable import Gazetteer
@@ -113,5 +114,63 @@ struct EmbeddedWorldTests {
         let west = try address(-16.8, -179.999, "en")
         #expect(west.hasSuffix("Fiji"))
         #expect(try address(-16.8, 179.999, "en") == west)
+    }
+
+    /// Points around settlements picked at random, and a tenth of them anywhere.
+    private func scattered(_ count: Int, in world: World) throws -> [Coordinate] {
+        var generator = SeededGenerator(seed: 20_261_125)
+        return try (0..<count).map { number in
+            let centre =
+                number % 10 == 0
+                ? nil
+                : world.settlementCoordinate(
+                    Int.random(in: 0..<world.settlementCount, using: &generator))
+            let latitude = centre?.latitude ?? Double.random(in: -90...90, using: &generator)
+            let longitude = centre?.longitude ?? Double.random(in: -180...180, using: &generator)
+            return try #require(
+                Coordinate(
+                    latitude: min(max(latitude + Double.random(in: -0.1...0.1, using: &generator), -90), 90),
+                    longitude: longitude + Double.random(in: -0.1...0.1, using: &generator)))
+        }
+    }
+
+    @Test("answers in batches of any size as it does one by one")
+    func batches() throws {
+        let world = try GazetteerInUse.world()
+        let points = try scattered(Fixtures.isThorough ? 300_000 : 3_000, in: world)
+        let single = try points.map { try world.lookup($0) }
+        #expect(try world.lookup(points, threads: 1) == single)
+        #expect(try world.lookup(points, threads: 2) == single)
+        for size in [1, 7, 8, 9, 16, 17, 1_000] {
+            let some = Array(points.prefix(size))
+            #expect(try world.lookup(some, threads: 1) == Array(single.prefix(size)))
+        }
+        let keys = try #require(try world.placeNameKeys(at: points))
+        #expect(try keys == points.map { try #require(try world.placeNameKey(at: $0)) })
+    }
+
+    @Test("names columns as it names each answer", arguments: ["ja", "en", ""])
+    func columns(language: String) throws {
+        let world = try GazetteerInUse.world()
+        let answers = try world.lookup(scattered(Fixtures.isThorough ? 30_000 : 1_000, in: world))
+        let names = try world.names(in: [LanguageTag(language)].compactMap { $0 })
+        for part in World.Names.Part.allCases {
+            let column = try names.column(part, of: answers)
+            for (number, answer) in answers.enumerated() {
+                let name = try answer.flatMap { answer in
+                    switch part {
+                    case .settlement: try names.settlement(of: answer)
+                    case .quarter: try names.quarter(of: answer)
+                    case .division: try names.division(of: answer)
+                    case .country: try names.country(of: answer)
+                    }
+                }
+                let bytes = column.bytes[Int(column.offsets[number])..<Int(column.offsets[number + 1])]
+                guard name ?? "" == String(decoding: bytes, as: UTF8.self) else {
+                    Issue.record("\(part) of \(String(describing: answer))")
+                    return
+                }
+            }
+        }
     }
 }

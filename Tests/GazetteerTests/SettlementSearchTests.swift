@@ -75,41 +75,43 @@ struct SettlementSearchTests {
         let world = try #require(records(entries))
         let search = world.search
         for query in 0..<Fixtures.rounds(1_500) {
-            let here = SurfaceVector(try #require(point(clustered: query % 3 > 0)))
-            let all = (0..<count).map { index in
-                let offset = world.layout.positions.offset + 16 * index
-                let there = SurfaceVector(
-                    x: Double(world.bytes.int32(offset)), y: Double(world.bytes.int32(offset + 4)),
-                    z: Double(world.bytes.int32(offset + 8)))
-                return search.match(index, squared: here.squaredDistance(to: there))
+            let spot = SurfaceVector(try #require(point(clustered: query % 3 > 0)))
+            try Descent.with { here in
+                search.descend(to: spot, &here)
+                let all = (0..<count).map { index in
+                    let offset = world.layout.positions.offset + 16 * index
+                    let there = SurfaceVector(
+                        x: Double(world.bytes.int32(offset)), y: Double(world.bytes.int32(offset + 4)),
+                        z: Double(world.bytes.int32(offset + 8)))
+                    return search.match(index, squared: spot.squaredDistance(to: there))
+                }
+                let limit = query % 2 == 0 ? World.limit : 30_000_000
+                let nearest = all.filter { $0.distance <= limit }.min {
+                    ($0.distance, $0.index) < ($1.distance, $1.index)
+                }
+                let found = search.nearest(to: here, within: limit)
+                #expect(found?.index == nearest?.index)
+                guard let found else { return }
+                let local = all.filter { $0.division == found.division }
+                let city = local.filter { relativeDistance($0) <= Catchment.share }
+                    .min { (relativeDistance($0), $0.index) < (relativeDistance($1), $1.index) }
+                let deepest = local.min { ($0.score, $0.index) < ($1.score, $1.index) }
+                let belonging = try #require(search.belonging(to: here, within: limit))
+                let settlement = belonging.settlement
+                #expect(settlement.index == (city ?? deepest)?.index)
+                #expect(belonging.nearest.index == found.index)
+                let area = Area(country: found.division, division: found.division)
+                #expect(search.belonging(to: here, within: limit, in: area)?.settlement.index == settlement.index)
+                let other = local.filter { $0.index != settlement.index }
+                    .min { ($0.distance, $0.index) < ($1.distance, $1.index) }
+                let quarter = search.quarter(at: here, of: belonging)
+                #expect(
+                    quarter?.index
+                        == other.flatMap {
+                            isQuarter($0, of: settlement, search, isNearest: found.index != settlement.index)
+                                ? $0.index : nil
+                        })
             }
-            let limit = query % 2 == 0 ? World.limit : 30_000_000
-            let nearest = all.filter { $0.distance <= limit }.min { ($0.distance, $0.index) < ($1.distance, $1.index) }
-            let found = search.nearest(to: here, within: limit)
-            #expect(found?.index == nearest?.index)
-            guard let found else { continue }
-            let local = all.filter { $0.division == found.division }
-            let city = local.filter { relativeDistance($0) <= Catchment.share }
-                .min { (relativeDistance($0), $0.index) < (relativeDistance($1), $1.index) }
-            let deepest = local.min { ($0.score, $0.index) < ($1.score, $1.index) }
-            // The hint may be anything.
-            let hint = Int.random(in: -1...count, using: &generator)
-            let belonging = try #require(search.belonging(to: here, within: limit, near: hint))
-            let settlement = belonging.settlement
-            #expect(settlement.index == (city ?? deepest)?.index)
-            #expect(belonging.nearest.index == found.index)
-            #expect(search.belonging(to: here, within: limit)?.settlement.index == settlement.index)
-            let area = Area(country: found.division, division: found.division)
-            #expect(search.belonging(to: here, within: limit, in: area)?.settlement.index == settlement.index)
-            let other = local.filter { $0.index != settlement.index }
-                .min { ($0.distance, $0.index) < ($1.distance, $1.index) }
-            let quarter = search.quarter(at: here, of: belonging)
-            #expect(
-                quarter?.index
-                    == other.flatMap {
-                        isQuarter($0, of: settlement, search, isNearest: found.index != settlement.index)
-                            ? $0.index : nil
-                    })
         }
     }
 

@@ -42,6 +42,7 @@ struct WorldDamageTests {
             _ = try (names.settlement(of: answer), names.quarter(of: answer), names.division(of: answer))
         }
         for neighbour in try world.nearest(point, count: 5) { _ = try names.name(of: neighbour.place) }
+        _ = try world.nearest(point, count: 5, minimumPopulation: 100)
         for place in try world.places(in: globe) { _ = try world.place(id: place.id) }
         for text in ["p", "Paris, Île-de-France", "東", "e, fj"] { _ = try world.search(name: text) }
     }

@@ -63,6 +63,21 @@ struct WorldQueriesTests {
         #expect(try world.nearest(all[0].coordinate, count: .max).count == all.count)
     }
 
+    @Test("the nearest places with a population are those that looking at each finds")
+    func nearestByPopulation() throws {
+        for point in try points(Fixtures.isThorough ? 15 : 6, seed: 4) {
+            for (population, radius) in [(1, 50_000), (100_000, Double.infinity), (5_000_000, .infinity), (.max, 1e6)] {
+                let distances = all.filter { $0.population ?? 0 >= population }
+                    .map { $0.coordinate.sphericalDistance(to: point) }.filter { $0 <= radius }.sorted()
+                let found = try world.nearest(point, count: 5, within: radius, minimumPopulation: population)
+                #expect(found.count == min(distances.count, 5))
+                // Rounding by 3 mm counts for more towards the other side of the globe.
+                for (one, other) in zip(found, distances) { #expect(abs(one.distance - other) < 0.1) }
+                #expect(found.allSatisfy { $0.place.population ?? 0 >= population })
+            }
+        }
+    }
+
     @Test(
         "a box holds what lies in it",
         arguments: [

@@ -41,7 +41,8 @@ struct TaggingAlbum {
         guard let path = LocateProgram.path else { throw ChildProcess.Failure(description: "locate is not built") }
         let environment = [
             "LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": "/nonexistent", "XDG_CACHE_HOME": cache.path,
-            "XDG_STATE_HOME": cache.path, "XDG_DATA_HOME": "/nonexistent", "XDG_DATA_DIRS": "/nonexistent", "PATH": "/usr/bin:/bin",
+            "XDG_STATE_HOME": cache.path, "XDG_DATA_HOME": "/nonexistent", "XDG_DATA_DIRS": "/nonexistent",
+            "PATH": "/usr/bin:/bin",
         ]
         return try ChildProcess(program + [path, "photos"] + words, environment: environment)
     }

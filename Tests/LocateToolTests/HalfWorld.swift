@@ -10,7 +10,7 @@ struct HalfWorld: PlaceAnswering {
     /// Whether points of one half are known to have the same names.
     var knowsKin = true
 
-    func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship? {
+    func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? {
         guard knowsKin else { return nil }
         return coordinate.latitude > 0 ? PlaceKinship(key: 1, distance: 12.34) : PlaceKinship(key: .max)
     }
@@ -46,7 +46,7 @@ final class SlowWorld: PlaceAnswering {
 
     init(damagedLatitude: Double? = nil) { self.damagedLatitude = damagedLatitude }
 
-    func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship? {
+    func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? {
         if coordinate.latitude == damagedLatitude { throw ToolError(.dataError, "the world is damaged") }
         // Not a wait, but work, so that the threads overtake each other.
         var turns = generator.withLock { Int.random(in: 0...2000, using: &$0) }

@@ -45,21 +45,24 @@ import Testing
     @Test("folders and files are called as they were given")
     func folders() throws {
         let here = FileManager.default.currentDirectoryPath
-        let folders = try PhotoSelection([".", "a//b/", "/tmp/./x", "c"], for: .photosList)
+        let folders = try PhotoSelection([".", "a//b/", "/nonexistent/./x", "c"], for: .photosList)
         #expect(folders.shown("\(here)/IMG.JPG") == "./IMG.JPG")
-        #expect(folders.shown("/tmp/x/IMG.JPG") == "/tmp/./x/IMG.JPG")
+        #expect(folders.shown("/nonexistent/x/IMG.JPG") == "/nonexistent/./x/IMG.JPG")
         #expect(folders.shown("/elsewhere/IMG.JPG") == "/elsewhere/IMG.JPG")
         let other = try PhotoSelection(["a//b/", "/"], for: .photosList)
         #expect(other.shown("\(here)/a/b/IMG.JPG") == "a//b/IMG.JPG")
         #expect(other.shown("/IMG.JPG") == "/IMG.JPG")
         #expect(other.contains("/") && other.contains("\(here)/a/b") && !other.contains("/a"))
-        let odd = try PhotoSelection(["/tmp/a b%20#?é"], for: .photosList)
-        #expect(odd.folderURLs.map { $0.path(percentEncoded: false) } == ["/tmp/a b%20#?é"])
-        let files = try PhotoSelection(["a.jpg", "x/b.jpg", "/tmp/c.jpg"], for: .photosList)
+        let odd = try PhotoSelection(["/nonexistent/a b%20#?é"], for: .photosList)
+        #expect(odd.folderURLs.map { $0.path(percentEncoded: false) } == ["/nonexistent/a b%20#?é"])
+        let files = try PhotoSelection(["a.jpg", "x/b.jpg", "/nonexistent/c.jpg"], for: .photosList)
         #expect(files.folderURLs.isEmpty && files.count == 3 && files.isFile("\(here)/a.jpg"))
         #expect(files.shown("\(here)/a.jpg") == "a.jpg" && files.shown("\(here)/a.jpg.xmp") == "a.jpg.xmp")
-        #expect(files.shown("\(here)/x/b.cr2") == "x/b.cr2" && files.shown("/tmp/c.mov") == "/tmp/c.mov")
-        #expect(files.parents == [here, "\(here)/x", "/tmp"].sorted() && files.names == "a.jpg, x/b.jpg, /tmp/c.jpg")
+        #expect(
+            files.shown("\(here)/x/b.cr2") == "x/b.cr2" && files.shown("/nonexistent/c.mov") == "/nonexistent/c.mov")
+        #expect(
+            files.parents == [here, "\(here)/x", "/nonexistent"].sorted()
+                && files.names == "a.jpg, x/b.jpg, /nonexistent/c.jpg")
         #expect(throws: ToolError.self) { try PhotoSelection([], for: .photosList) }
         #expect(try PhotoSelection([], listed: [], for: .photosList).count == 0)
     }

@@ -82,9 +82,29 @@ private struct StreetFile {
         let outside = try #require(Coordinate(latitude: 48, longitude: 16))
         let nothing = try lookup.place(at: outside)
         #expect(nothing.precision == .none && nothing.provider == "streets" && nothing.addressString.isEmpty)
-        #expect(try lookup.kinship(at: outside, near: -1) == nil)
+        #expect(try lookup.kinship(at: outside) == nil)
         #expect(try lookup.search("Paris", limit: 3).isEmpty)
         #expect(try lookup.search("Dorfstrasse 9", limit: 3).first?.kind == .house)
+    }
+
+    @Test("photos place finds addresses, and asks which of several is meant") func addresses() throws {
+        let file = try StreetFile()
+        let lookup = try PlaceLookup(
+            languages: [.english], files("--streets", file.path, "--streets", "none"), for: nil)
+        func choice(_ name: String) throws -> SearchReport {
+            try PlaceChoice.only(of: try lookup.search(name, limit: 20), named: name)
+        }
+        let house = try choice("Dorfstr. 9")
+        #expect(house.placemark.coordinate.longitude == 9.003 && house.fullName.hasPrefix("Dorfstrasse 9, "))
+        #expect(throws: ToolError.self) { try choice("Dorfstrasse 77") }
+        var (near, far) = (house, house)
+        near.placemark.coordinate = try #require(Coordinate(latitude: 47.0012, longitude: 9.003))
+        far.placemark.coordinate = try #require(Coordinate(latitude: 47.02, longitude: 9.003))
+        #expect(try PlaceChoice.only(of: [house, near], named: "x").placemark.coordinate.latitude == 47.0002)
+        let error = #expect(throws: ToolError.self) { try PlaceChoice.only(of: [house, far], named: "x") }
+        #expect(error?.message.contains("several") == true && error?.message.contains("47.02,9.003") == true)
+        let options = try PlaceOptions(ParsedArguments(["/", "--at", "x", "--streets", "a"], for: .photosPlace))
+        #expect(options.streets.paths == ["a"])
     }
 
     @Test("an extract in the place of an index is refused with the command that imports it") func extract() throws {
@@ -137,8 +157,8 @@ private struct StreetFile {
             #expect(far.provider == "world" && far.thoroughfare == nil)
         }
         // Beside the next house the number is another one.
-        #expect(try lookup.kinship(at: try #require(Coordinate(latitude: 47.0002, longitude: 9.001)), near: -1) == nil)
-        #expect(try lookup.kinship(at: try #require(Coordinate(latitude: 48, longitude: 16)), near: -1) != nil)
+        #expect(try lookup.kinship(at: try #require(Coordinate(latitude: 47.0002, longitude: 9.001))) == nil)
+        #expect(try lookup.kinship(at: try #require(Coordinate(latitude: 48, longitude: 16))) != nil)
     }
 
     @Test("search finds houses and streets beside the world's places, in the country and city that the world knows")
@@ -181,5 +201,65 @@ private struct StreetFile {
         let lines = text.split(separator: "\n").map(String.init)
         #expect(lines.count == 4 && lines[0].hasPrefix("Dorfstrasse 1 ") && lines[0] == lines[3])
         #expect(lines[1].hasPrefix("Dorfstrasse 9 ") && lines[2].hasSuffix("Vienna"))
+    }
+
+    /// Main Street with two avenues, in the United States, and one house at the far end.
+    private func corners() throws -> (folder: TemporaryFolder, path: String) {
+        let folder = TemporaryFolder()
+        let xml = """
+            <osm version="0.6"><bounds minlat="41.9" minlon="-93.2" maxlat="42.1" maxlon="-92.9"/>
+            <node id="1" version="1" lat="42" lon="-93.002"/><node id="2" version="1" lat="42" lon="-93.001"/>
+            <node id="3" version="1" lat="42" lon="-92.98"/><node id="4" version="1" lat="42.001" lon="-93.001"/>
+            <node id="5" version="1" lat="42.0001" lon="-92.981">
+            <tag k="addr:street" v="Main Street"/><tag k="addr:housenumber" v="900"/></node>
+            <node id="6" version="1" lat="42.001" lon="-92.98"/>
+            <way id="7" version="1"><nd ref="1"/><nd ref="2"/><nd ref="3"/><tag k="highway" v="primary"/><tag k="name" v="Main Street"/></way>
+            <way id="8" version="1"><nd ref="2"/><nd ref="4"/><tag k="highway" v="residential"/><tag k="name" v="5th Avenue"/></way>
+            <way id="9" version="1"><nd ref="3"/><nd ref="6"/><tag k="highway" v="residential"/><tag k="name" v="9th Avenue"/></way></osm>
+            """
+        try folder.write("town.osm", Data(xml.utf8))
+        try StreetImport.run(files: [folder.file("town.osm")], to: folder.file("town.streets"))
+        return (folder, folder.file("town.streets"))
+    }
+
+    @Test("with --corners a point without a house number gets the corner in its address, and a house stays")
+    func corner() throws {
+        let (folder, path) = try corners()
+        defer { withExtendedLifetime(folder) {} }
+        func answer(_ words: String...) throws -> String {
+            let options = try ReverseOptions(
+                try ParsedArguments(
+                    words + ["--streets", path, "--streets", "none", "--language", "en"], for: .reverse))
+            return try written { output in _ = try ReverseCommand.run(options, output: output) }
+        }
+        let plain = try answer("42.0001,-93.0011", "--json")
+        #expect(plain.contains("\"string\":\"Main Street, ") && !plain.contains("corner"))
+        #expect(try answer("42.00005,-93.0011", "--corners").hasPrefix("Main Street & 5th Avenue, "))
+        let json = try answer("42.00005,-93.0011", "--json", "--corners")
+        #expect(json.contains("\"corner\":{\"streetNames\":[\"Main Street\",\"5th Avenue\"],\"distance\":10}"))
+        #expect(
+            json.contains("\"precision\":\"street\"") && json.contains("\"Thoroughfare\":\"Main Street & 5th Avenue\""))
+        #expect(
+            try answer("42.0003,-93.001", "--corners", "--template", "%corner|%corner.streetNames|%corner.distance")
+                == "5th Avenue & Main Street|5th Avenue & Main Street|33.3\n")
+        #expect(try !answer("42.00002,-92.981", "--corners", "--json").contains("corner"))
+        #expect(try answer("42,-92.99", "--corners", "--template", "%corner") == "\n")
+
+        try folder.write(
+            "in.csv", Data("lat,lon\n42.00005,-93.0011\n42.0001,-92.981\n42,-92.99\n48.2082,16.3738\n".utf8))
+        let rows = try answer(
+            "--input", folder.file("in.csv"), "--corners", "--template", "%addr.Street/%corner.distance")
+        #expect(
+            rows.split(separator: "\n", omittingEmptySubsequences: false)
+                == ["Main Street & 5th Avenue/10", "900 Main Street/", "Main Street/", "/", ""])
+    }
+
+    @Test("--corners and a service on the web exclude each other")
+    func cornersFromTheWeb() throws {
+        #expect(throws: ToolError.self) {
+            try ReverseOptions(
+                try ParsedArguments(
+                    ["1,2", "--corners", "--provider", "nominatim", "--server", "http://[::1]"], for: .reverse))
+        }
     }
 }

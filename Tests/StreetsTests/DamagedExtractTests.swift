@@ -156,7 +156,9 @@ import Testing
         let folder = TemporaryFolder()
         for length in [20, whole.count / 2, whole.count - 1] { try survives(Array(whole[..<length]), folder) }
         let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-        let open = descriptors.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+        let open = descriptors.compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+        }
         #expect(!open.isEmpty && !open.contains { $0.hasPrefix(folder.path) })
     }
 

@@ -41,6 +41,66 @@ struct StreetAnswerTests {
         #expect(far.bounds != nil)
     }
 
+    @Test("the house of a street is the one nearest to the foot on the street, by its middle and with a number")
+    func foot() throws {
+        var map = MapDrawing()
+        map.street("Long Street", y: 0)
+        // The outline of the first is nearer to the point, its middle is farther from the foot.
+        map.way(
+            [(60, 25), (160, 25), (160, 65), (60, 65)],
+            ["building": "yes", "addr:street": "Long Street", "addr:housenumber": "1"], isClosed: true)
+        map.building(85, -24, ["addr:street": "Long Street", "addr:housenumber": "2"])
+        map.building(78, -18, ["addr:street": "Long Street", "addr:housename": "Villa"])
+        let index = try map.index()
+        let beside = try #require(index.placemark(at: map.at(80, 8), languages: []))
+        #expect(beside.thoroughfare == "Long Street" && beside.subThoroughfare == "2")
+        let villa = try #require(index.placemark(at: map.at(78, -18), languages: []))
+        #expect(villa.subThoroughfare == "Villa")
+    }
+
+    @Test("a stated street that is not mapped is answered as stated, and its house has no number for another street")
+    func unmappedStreet() throws {
+        var map = MapDrawing()
+        map.street("Long Street", y: 0)
+        map.building(100, 20, ["addr:street": "New Close", "addr:housenumber": "4"])
+        let index = try map.index()
+        let house = try #require(index.placemark(at: map.at(100, 18), languages: []))
+        #expect(house.thoroughfare == "New Close" && house.subThoroughfare == "4" && house.precision == .house)
+        let street = try #require(index.placemark(at: map.at(100, 2), languages: []))
+        #expect(street.thoroughfare == "Long Street" && street.subThoroughfare == nil)
+        #expect(index.search(StreetQuery("New Close 4"), limit: 1).first?.placemark.subThoroughfare == "4")
+    }
+
+    @Test("in an area without a number a node in it is preferred, whose own name counts")
+    func nodesInAreas() throws {
+        var map = MapDrawing()
+        map.street("Front Street", y: -60)
+        map.street("Side Street", y: 60)
+        map.building(0, 0, size: 80, ["amenity": "marketplace", "name": "Hall"])
+        map.node(20, 20, ["shop": "bakery", "name": "Baker", "addr:street": "Side Street", "addr:housenumber": "15"])
+        map.node(-30, -30, ["amenity": "bench"])
+        map.node(50, 0, ["shop": "books", "name": "Next Door"])
+        let index = try map.index()
+        let baker = try #require(index.placemark(at: map.at(10, 10), languages: []))
+        #expect(baker.name == "Baker" && baker.street == "Side Street 15")
+        let bench = try #require(index.placemark(at: map.at(-20, -20), languages: []))
+        #expect(bench.name == "Hall" && bench.thoroughfare == "Front Street" && bench.subThoroughfare == nil)
+        let edge = try #require(index.placemark(at: map.at(39, 0), languages: []))
+        #expect(edge.name != "Next Door")
+    }
+
+    @Test("land with an address is not what a point on it is at, but lends its number to its street")
+    func land() throws {
+        var map = MapDrawing()
+        map.street("Ring", y: 0)
+        map.way(
+            [(0, 10), (40, 10), (40, 50), (0, 50)],
+            ["landuse": "retail", "addr:street": "Ring", "addr:housenumber": "27"], isClosed: true)
+        map.node(20, 30, ["shop": "bakery", "name": "Baker", "addr:street": "Ring", "addr:housenumber": "25"])
+        let index = try map.index()
+        #expect(try #require(index.placemark(at: map.at(20, 28), languages: [])).street == "Ring 25")
+    }
+
     @Test("of buildings in each other the smallest counts, and a place of interest in it is what the point is at")
     func nested() throws {
         var map = MapDrawing()
@@ -231,6 +291,37 @@ struct SurroundingsTests {
             map.boundary(10, "Wedding", Self.small)
         }
         #expect(berlin.locality == "Berlin" && berlin.administrativeArea == "Berlin" && berlin.subLocality == "Wedding")
+    }
+
+    @Test("the city of a Danish municipality is the one that is tagged as such, not the municipality")
+    func municipalitiesWithNamesOfTheirOwn() throws {
+        func draw(_ map: inout MapDrawing) {
+            map.boundary(2, "Danmark", Self.large, ["ISO3166-1": "DK"])
+            map.boundary(4, "Region Hovedstaden", Self.large, ["ISO3166-2": "DK-84"])
+        }
+        let copenhagen = try placemark { map in
+            draw(&map)
+            map.boundary(7, "Københavns Kommune", Self.large)
+            map.node(3_000, 0, ["place": "city", "name": "København"])
+            map.node(100, 0, ["place": "suburb", "name": "Nørrebro"])
+        }
+        #expect(copenhagen.locality == "København" && copenhagen.subLocality == "Nørrebro")
+        #expect(copenhagen.subAdministrativeArea == "Københavns Kommune" && copenhagen.isoCountryCode == "DK")
+        // A suburb of its neighbour by tag, and a municipality of its own.
+        let enclave = try placemark { map in
+            draw(&map)
+            map.boundary(7, "Frederiksberg Kommune", Self.small)
+            map.node(100, 0, ["place": "suburb", "name": "Frederiksberg"])
+            map.node(6_000, 0, ["place": "city", "name": "København"])
+        }
+        #expect(enclave.locality == "Frederiksberg" && enclave.subLocality == nil)
+        // The name of the municipality is not cut where it is a city's.
+        let spa = try placemark { map in
+            map.boundary(2, "Österreich", Self.large, ["ISO3166-1": "AT"])
+            map.boundary(8, "Baden bei Wien", Self.small)
+            map.node(100, 0, ["place": "hamlet", "name": "Baden"])
+        }
+        #expect(spa.locality == "Baden bei Wien")
     }
 
     @Test("a village of a municipality is a part, unless the address of the house has it as its city")

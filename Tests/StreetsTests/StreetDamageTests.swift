@@ -29,6 +29,12 @@ struct StreetDamageTests {
                     ["addr:street": "Street \(row)", "addr:housenumber": "\(number)", "addr:postcode": "9490"])
             }
             map.node(85, y + 16, ["amenity": "cafe", "name": "Café \(row)"])
+            map.building(490, y + 20, ["amenity": "cafe"])
+        }
+        let corners = (0..<4).map { map.node(300, Double($0) * 60) }
+        map.way(of: corners, ["highway": "residential", "name": "Avenue"])
+        for corner in corners {
+            map.way(of: [corner, map.node(400, 90)], ["highway": "path", "name": "Path"])
         }
         self.map = map
         bytes = try map.bytes()
@@ -44,6 +50,8 @@ struct StreetDamageTests {
             let point = map.at(.random(in: -50...550, using: &generator), .random(in: -50...250, using: &generator))
             let languages = Self.languages.randomElement(using: &generator) ?? []
             _ = index.placemark(at: point, languages: languages)
+            _ = index.nearest([.cafe, InterestKind(key: "building")], to: point, limit: 5, languages: languages)
+            _ = index.corner(at: point, within: 200, languages: languages)
         }
         for text in ["street 3, vaduz 9490", "cafe 1", "stre 2"] { _ = index.search(StreetQuery(text), limit: 3) }
         _ = index.information
@@ -79,6 +87,8 @@ struct StreetDamageTests {
         let placemark = try #require(index.placemark(at: map.at(85, 16), languages: [.english]))
         #expect(placemark.subThoroughfare == "1" && placemark.thoroughfare == "Street No. 0")
         #expect(placemark.areasOfInterest == ["Café 0"] && placemark.locality == "Vaduz")
+        #expect(index.nearest(.cafe, to: map.at(85, 16)).count == 8)
+        #expect(index.corner(at: map.at(300, 10))?.streets == ["Avenue", "Path"])
     }
 
     @Test("10,000 files with flipped bits and numbers at their ends never trap or hang")

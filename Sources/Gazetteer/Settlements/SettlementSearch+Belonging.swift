@@ -81,21 +81,19 @@ extension SettlementSearch {
     ///   - limit: The maximum distance of the nearest settlement, in metres along the ground.
     ///   - area: The country and division. Without a division it is that of the country's nearest settlement, as it is
     ///     for a point at the very edge of another division's settlement: see ``Catchment/strayLimit``.
-    ///   - hint: The index of a settlement near the point, -1 for none; it speeds up the search and does not change the
-    ///     result.
     /// - Returns: The settlement; `nil` when none is near enough.
     func belonging(
-        to point: SurfaceVector, within limit: Double, in area: Area = .anywhere, near hint: Int = -1
+        to point: Descent, within limit: Double, in area: Area = .anywhere
     ) -> Belonging? {
         guard area.division >= 0 else {
-            guard let nearest = nearest(to: point, within: limit, in: area, near: hint) else { return nil }
+            guard let nearest = nearest(to: point, within: limit, in: area) else { return nil }
             let home = Area(country: country(ofDivision: nearest.division), division: nearest.division)
-            return found(to: point, within: limit, in: home, near: nearest.index).belonging
+            return found(to: point, within: limit, in: home).belonging
         }
-        let own = found(to: point, within: limit, in: area, near: hint, allowsOthers: true)
+        let own = found(to: point, within: limit, in: area, allowsOthers: true)
         guard let other = own.other else { return own.belonging }
         let there = Area(country: area.country, division: match(other, squared: 0).division)
-        return found(to: point, within: limit, in: there, near: other).belonging
+        return found(to: point, within: limit, in: there).belonging
     }
 
     /// Returns the country of a division, index into `CTRY`, unchecked; -1 if the division does not exist.
@@ -109,23 +107,21 @@ extension SettlementSearch {
     ///
     /// a city that is misplaced.
     private func found(
-        to point: SurfaceVector, within limit: Double, in area: Area, near hint: Int, allowsOthers: Bool = false
+        to descent: Descent, within limit: Double, in area: Area, allowsOthers: Bool = false
     ) -> (belonging: Belonging?, other: Int?) {
         let strayLimit = !allowsOthers ? 0 : min(limit, Catchment.strayLimit)
         let chord = limit * SurfaceVector.unitsInMetre
         let strayChord = strayLimit * SurfaceVector.unitsInMetre
-        let place = NodePoint(point)
+        let (point, place) = (descent.point, descent.place)
         var findings = Findings(
             division: UInt16(truncatingIfNeeded: area.division), country: area.country,
             nearest: (chord * chord, .max), stray: (strayChord * strayChord, .max),
             limits: Limits(
                 nearest: Float(limit), stray: Float(strayLimit), deepest: Float(limit), allowsOthers: allowsOthers))
-        // The hint itself is often the answer, and then most others are skipped.
-        if hint >= 0, hint < positions.count { consider(hint, point, &findings) }
         walk(
-            from: place, near: hint, in: area.country,
+            from: descent, in: area.country,
             useful: { findings.limits.useful($0) },
-            visit: { consider($0, but: hint, point, place, &findings) })
+            visit: { consider($0, point, place, &findings) })
         if findings.isCityMisplaced { return (nil, findings.city.index) }
         if findings.stray.index < positions.count, findings.stray.squared < findings.nearest.squared {
             return (nil, findings.stray.index)
@@ -141,25 +137,29 @@ extension SettlementSearch {
     /// Updates the findings with the settlements of a leaf that are near enough.
     @inline(__always)
     private func consider(
-        _ leaf: Range<Int>, but known: Int, _ point: SurfaceVector, _ place: NodePoint, _ findings: inout Findings
+        _ leaf: Range<Int>, _ point: SurfaceVector, _ place: NodePoint, _ findings: inout Findings
     ) {
         let division = SIMD4<UInt32>(repeating: UInt32(findings.division))
-        for first in stride(from: leaf.lowerBound, to: leaf.upperBound, by: 4) {
+        var first = leaf.lowerBound
+        while first < leaf.upperBound {
             let four = fourSettlements(first)
+            first &+= 4
             let isOwn = four.divisions .== division
             let squares = place.squaredDistances(four)
             let isNear = squares .<= Self.widened(findings.limits.useful(four.reaches, isOwn))
             if isNear.isEmpty { continue }
-            for lane in 0..<4 where isNear[lane] {
-                let index = four.first + lane
-                if index != known, index < positions.count { consider(index, point, &findings) }
+            var lanes = isNear.bits
+            while lanes != 0 {
+                let index = four.first &+ lanes.trailingZeroBitCount
+                lanes &= lanes &- 1
+                if index < positions.count { consider(index, point, &findings) }
             }
         }
     }
 
     /// Updates the findings with a settlement of the division.
     private func consider(_ index: Int, _ point: SurfaceVector, _ findings: inout Findings) {
-        let offset = positions.offset + index * positions.recordSize
+        let offset = positions.offset &+ index &* positions.recordSize
         let squared = point.squaredDistance(to: vector(offset))
         let reach = Double(bytes.uint16(offset + 12))
         guard bytes.uint16(offset + 14) == findings.division else {
@@ -184,7 +184,7 @@ extension SettlementSearch {
     private func considerOther(
         _ index: Int, _ squared: Double, _ reach: Double, _ findings: inout Findings
     ) {
-        let offset = positions.offset + index * positions.recordSize
+        let offset = positions.offset &+ index &* positions.recordSize
         guard findings.limits.allowsOthers, country(ofDivision: Int(bytes.uint16(offset + 14))) == findings.country
         else { return }
         if squared < findings.stray.squared || squared == findings.stray.squared && index < findings.stray.index {
@@ -219,7 +219,7 @@ extension SettlementSearch {
         if isElsewhere() { return }
         findings.city = (score, squared, index)
         findings.isCityMisplaced =
-            Int(bytes.uint16(positions.offset + index * positions.recordSize + 14)) != Int(findings.division)
+            Int(bytes.uint16(positions.offset &+ index &* positions.recordSize &+ 14)) != Int(findings.division)
         findings.limits.share = Float(score)
         findings.limits.deepest = -.infinity
     }
@@ -263,7 +263,7 @@ extension SettlementSearch {
     ///   - point: The point.
     ///   - belonging: The settlement of the point.
     /// - Returns: The quarter; `nil` if there is none.
-    func quarter(at point: SurfaceVector, of belonging: Belonging) -> Match? {
+    func quarter(at point: Descent, of belonging: Belonging) -> Match? {
         let city = belonging.settlement
         // Villages have no quarters.
         guard city.reach >= Catchment.leastReachWithQuarters else { return nil }
@@ -280,11 +280,11 @@ extension SettlementSearch {
     }
 
     /// Returns the division's nearest settlement other than the city, if the point is not far outside it.
-    private func centralQuarter(at point: SurfaceVector, of belonging: Belonging) -> Match? {
+    private func centralQuarter(at point: Descent, of belonging: Belonging) -> Match? {
         let city = belonging.settlement
         let match = nearest(
             to: point, within: Catchment.centralQuarterLimit,
-            in: Area(country: belonging.country, division: city.division), near: city.index, except: city.index)
+            in: Area(country: belonging.country, division: city.division), except: city.index)
         guard let match else { return nil }
         return match.distance <= match.reach + Catchment.centralQuarterMargin ? match : nil
     }

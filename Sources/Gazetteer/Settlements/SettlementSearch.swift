@@ -10,8 +10,9 @@ internal import Glibc
 /// The lower bounds per node follow Roussopoulos, Kelley and Vincent, "Nearest Neighbor Queries", 1995; the search for
 /// the settlement of a point subtracts the settlement's reach from distance and bound. The caller chooses the country
 /// and division to search: those of the nearest settlement or of a border polygon.
-// Unchecked because of the pointer: the bytes are never written, and outlive the search.
-struct SettlementSearch: @unchecked Sendable {
+// Unchecked because of the pointer: the bytes are never written, and outlive the search. A class, since copying so many
+// fields for each look-up takes time.
+final class SettlementSearch: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
     let positions: WorldLayout.Section
     let nodes: WorldLayout.Section
@@ -53,31 +54,32 @@ struct SettlementSearch: @unchecked Sendable {
     /// Returns the nearest settlement within a distance in metres; ties go to the first in the file.
     ///
     /// - Parameters:
-    ///   - point: The point to search from.
+    ///   - descent: The way to the point.
     ///   - limit: The maximum distance in metres along the ground.
     ///   - area: The country or division to search.
-    ///   - hint: The index of a settlement near the point, -1 for none; it speeds up the search and does not change the result.
     ///   - other: The index of a settlement to skip, -1 for none.
     /// - Returns: The settlement; `nil` when none is near enough.
     func nearest(
-        to point: SurfaceVector, within limit: Double, in area: Area = .anywhere, near hint: Int = -1,
-        except other: Int = -1
+        to descent: Descent, within limit: Double, in area: Area = .anywhere, except other: Int = -1
     ) -> Match? {
         let chord = limit / SurfaceVector.metres
         // A chord is shorter than its arc, so the limit along the ground is checked again below.
         var best = Nearest(squared: chord * chord, metres: Float(limit))
-        let place = NodePoint(point)
-        if hint >= 0, hint < positions.count, hint != other { consider(hint, point, area, &best) }
+        let (point, place) = (descent.point, descent.place)
         walk(
-            from: place, near: hint, in: area.country,
+            from: descent, in: area.country,
             useful: { _ in SIMD4(repeating: best.metres) },
             visit: { leaf in
-                for first in stride(from: leaf.lowerBound, to: leaf.upperBound, by: 4) {
+                var first = leaf.lowerBound
+                while first < leaf.upperBound {
                     let four = fourSettlements(first)
                     let isNear = place.squaredDistances(four) .<= Self.widened(SIMD4(repeating: best.metres))
+                    first &+= 4
                     if isNear.isEmpty { continue }
-                    for lane in 0..<4 where isNear[lane] {
-                        let index = four.first + lane
+                    var lanes = isNear.bits
+                    while lanes != 0 {
+                        let index = four.first &+ lanes.trailingZeroBitCount
+                        lanes &= lanes &- 1
                         if index != other, index < positions.count { consider(index, point, area, &best) }
                     }
                 }
@@ -99,7 +101,7 @@ struct SettlementSearch: @unchecked Sendable {
 
     @inline(__always)
     private func consider(_ index: Int, _ point: SurfaceVector, _ area: Area, _ best: inout Nearest) {
-        let offset = positions.offset + index * positions.recordSize
+        let offset = positions.offset &+ index &* positions.recordSize
         let squared = point.squaredDistance(to: vector(offset))
         guard squared < best.squared || squared == best.squared && index < best.index,
             isInside(area, division: bytes.uint16(offset + 14))
@@ -123,28 +125,47 @@ struct SettlementSearch: @unchecked Sendable {
         /// The reaches in metres.
         let reaches: SIMD4<Float>
         let divisions: SIMD4<UInt32>
+
+        /// Takes four records apart.
+        @inline(__always)
+        fileprivate init(
+            first: Int, _ one: SIMD4<Int32>, _ two: SIMD4<Int32>, _ three: SIMD4<Int32>, _ four: SIMD4<Int32>
+        ) {
+            self.first = first
+            x = SIMD4(one.x, two.x, three.x, four.x)
+            y = SIMD4(one.y, two.y, three.y, four.y)
+            z = SIMD4(one.z, two.z, three.z, four.z)
+            let rest = unsafeBitCast(SIMD4(one.w, two.w, three.w, four.w), to: SIMD4<UInt32>.self)
+            reaches = unsafeBitCast(rest & 0xFFFF, to: SIMD4<Int32>.self).floats
+            divisions = rest &>> 16
+        }
     }
 
     /// Returns four settlements that include a given one, usually first.
     @inline(__always)
     func fourSettlements(_ index: Int) -> Four {
         // The last group of the file may have fewer than four.
-        let first = max(0, min(index, positions.count - 4))
-        let one = record(first)
-        let (two, three, four) = (record(first + 1), record(first + 2), record(first + 3))
-        let rest = SIMD4<UInt32>(truncatingIfNeeded: SIMD4(one.w, two.w, three.w, four.w))
+        let first = min(index, positions.count &- 4)
+        guard first >= 0 else { return fewSettlements() }
+        let offset = positions.offset &+ first &* positions.recordSize
+        let size = positions.recordSize
         return Four(
-            first: first, x: SIMD4(one.x, two.x, three.x, four.x), y: SIMD4(one.y, two.y, three.y, four.y),
-            z: SIMD4(one.z, two.z, three.z, four.z),
-            reaches: SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: rest & 0xFFFF)), divisions: rest &>> 16)
+            first: first, record(offset), record(offset &+ size), record(offset &+ 2 &* size),
+            record(offset &+ 3 &* size))
     }
 
-    /// Returns a record of `POSN`; in a file of fewer than four settlements a missing one is returned as far away.
+    /// Returns the settlements of a file of fewer than four, missing ones as far away.
+    private func fewSettlements() -> Four {
+        func record(_ index: Int) -> SIMD4<Int32> {
+            index < positions.count ? self.record(positions.offset + index * positions.recordSize) : .zero
+        }
+        return Four(first: 0, record(0), record(1), record(2), record(3))
+    }
+
+    /// Returns a record of `POSN`.
     @inline(__always)
-    private func record(_ index: Int) -> SIMD4<Int32> {
-        guard index < positions.count else { return SIMD4(0, 0, 0, 0) }
-        return bytes.loadUnaligned(
-            fromByteOffset: positions.offset + index * positions.recordSize, as: SIMD4<Int32>.self)
+    private func record(_ offset: Int) -> SIMD4<Int32> {
+        bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<Int32>.self)
     }
 
     /// Returns the position of a settlement with the file's precision.
@@ -166,7 +187,7 @@ struct SettlementSearch: @unchecked Sendable {
     }
 
     func match(_ index: Int, squared: Double) -> Match {
-        let offset = positions.offset + index * positions.recordSize
+        let offset = positions.offset &+ index &* positions.recordSize
         return Match(
             index: index, distance: SurfaceVector.groundDistance(squared: squared),
             reach: Double(bytes.uint16(offset + 12)), division: Int(bytes.uint16(offset + 14)))

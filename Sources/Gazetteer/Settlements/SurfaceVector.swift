@@ -1,3 +1,4 @@
+internal import CWorld
 package import Geo
 
 internal import Glibc
@@ -18,10 +19,13 @@ package struct SurfaceVector {
     package init(_ coordinate: Coordinate) {
         let latitude = coordinate.latitude * .pi / 180
         let longitude = coordinate.longitude * .pi / 180
-        let ring = cos(latitude) * GazetteerFormat.unit
-        x = ring * cos(longitude)
-        y = ring * sin(longitude)
-        z = sin(latitude) * GazetteerFormat.unit
+        var (up, ring, north, east) = (0.0, 0.0, 0.0, 0.0)
+        cworld_sincos(latitude, &up, &ring)
+        cworld_sincos(longitude, &north, &east)
+        ring *= GazetteerFormat.unit
+        x = ring * east
+        y = ring * north
+        z = up * GazetteerFormat.unit
     }
 
     /// The vector as stored in `POSN`.
@@ -104,15 +108,15 @@ struct NodePoint {
     /// Returns the squared distances in metres to four settlements.
     @inline(__always)
     func squaredDistances(_ four: SettlementSearch.Four) -> SIMD4<Float> {
-        Self.squaredMetres(SIMD4<Float>(four.x) - x, SIMD4<Float>(four.y) - y, SIMD4<Float>(four.z) - z)
+        Self.squaredMetres(four.x.floats - x, four.y.floats - y, four.z.floats - z)
     }
 
     /// Returns how many units a coordinate is outside the boxes.
     @inline(__always)
     private static func outside(_ place: Float, low: SIMD4<UInt32>, high: SIMD4<UInt32>) -> SIMD4<Float> {
-        let below = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: low)) - place
+        let below = unsafeBitCast(low, to: SIMD4<Int32>.self).floats - place
         // A box extends to one step of 65536 above its maximum.
-        let above = (place - 65_536) - SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: high))
+        let above = (place - 65_536) - unsafeBitCast(high, to: SIMD4<Int32>.self).floats
         let farther = below.replacing(with: above, where: above .> below)
         return SIMD4<Float>.zero.replacing(with: farther, where: farther .> SIMD4<Float>.zero)
     }
@@ -124,6 +128,14 @@ struct NodePoint {
 
     private static let squaredMetresInUnit = metres * metres
     private static let metres = Float(GazetteerFormat.earthRadius / GazetteerFormat.unit)
+}
+
+extension SIMD4<Int32> {
+    /// The numbers as floating-point numbers, which rounds them.
+    ///
+    /// The initializer of `SIMD4<Float>` does the same, but is a call, which the optimizer does not inline everywhere.
+    @inline(__always)
+    var floats: SIMD4<Float> { SIMD4<Float>(Float(x), Float(y), Float(z), Float(w)) }
 }
 
 /// A point in steps of 6 mm, for fast rejection by distance.

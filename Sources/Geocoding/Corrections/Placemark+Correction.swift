@@ -43,6 +43,7 @@ extension Placemark {
             (border, claims) = (nil, [])
         }
         if changes(.city), !gives(.subLocality) { subLocality = nil }
+        if changes(.street) { corner = nil }
         if gives(.name) { areasOfInterest = name.map { [$0] } ?? [] }
 
         // The provider's entry describes a city and its quarters.

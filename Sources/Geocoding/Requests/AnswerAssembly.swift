@@ -65,7 +65,7 @@ struct AnswerAssembly {
 extension Placemark {
     /// Completes a placemark of a street index from the embedded world.
     ///
-    /// It gets the time zone and the border, and country, state and city if the extract has no boundaries of them. A
+    /// It gets the time zone and the border, which is certain if the extract has the country, and country, state and city if the extract has no boundaries of them. A
     /// placemark with a time zone is complete already.
     ///
     /// - Parameter world: The embedded world's placemark of the same point.
@@ -78,6 +78,8 @@ extension Placemark {
         var completed = self
         completed.timeZone = world.timeZone
         completed.border = border ?? world.border
+        // The extract has the boundary itself, of which the world's is a simplified copy.
+        if isoCountryCode != nil { completed.border?.isCertain = true }
         if claims.isEmpty { completed.claims = world.claims }
         if country == nil {
             completed.country = world.country

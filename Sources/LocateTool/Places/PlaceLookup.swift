@@ -8,7 +8,7 @@ import Tagging
 /// Asks street indexes, and the built-in world or the file that `LOCATIONKIT_DATA` names.
 struct PlaceLookup: Sendable {
     let world: World
-    let streets: StreetProvider?
+    var streets: StreetProvider?
     let languages: [LanguageTag]
     /// Whether the world answers where no street index does.
     private(set) var fallsBackToWorld = true
@@ -134,16 +134,29 @@ extension PlaceLookup: PlaceAnswering {
         }
     }
 
-    func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship? {
-        do {
-            guard fallsBackToWorld else { return nil }
-            // Beside the next house the number is another one.
-            if streets?.indexes.contains(where: { $0.covers(coordinate) }) == true { return nil }
-            guard let kinship = try world.placeNameKey(at: coordinate, near: hint) else { return nil }
-            return PlaceKinship(key: kinship.key, distance: kinship.distance, hint: kinship.hint)
+    func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? {
+        try kinships(at: [coordinate])[0]
+    }
+
+    func kinships(at coordinates: [Coordinate]) throws(ToolError) -> [PlaceKinship?] {
+        var kinships = [PlaceKinship?](repeating: nil, count: coordinates.count)
+        guard fallsBackToWorld else { return kinships }
+        let indices = coordinates.indices.filter { !hasStreets(at: coordinates[$0]) }
+        let keys: [World.PlaceNameKey]?
+        do throws(GeocodingError) {
+            keys = try world.placeNameKeys(at: indices.map { coordinates[$0] })
         } catch {
             throw ToolError(error)
         }
+        for (index, key) in zip(indices, keys ?? []) {
+            kinships[index] = PlaceKinship(key: key.key, distance: key.distance)
+        }
+        return kinships
+    }
+
+    /// Whether a street index covers a point: beside the next house the number is another one.
+    private func hasStreets(at coordinate: Coordinate) -> Bool {
+        streets?.indexes.contains { $0.covers(coordinate) } == true
     }
 }
 

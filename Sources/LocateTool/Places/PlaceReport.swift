@@ -13,6 +13,8 @@ struct PlaceReport {
     var address = AddressReport()
     /// Whether the house number follows from those of its neighbours.
     var isInterpolated = false
+    /// The corner that the address has in place of a street.
+    var corner: Placemark.Corner?
     /// The settlement that the names are from; in open country the names of the surroundings.
     var place: Place?
     /// The time zone: `Asia/Tokyo`.
@@ -45,9 +47,8 @@ struct PlaceReport {
 
     /// The names of the members that ``writeMembers(to:)`` may write.
     static let memberNames = [
-        "latitude", "longitude", "provider", "precision", "address", "isInterpolated", "place", "timeZone", "border",
-        "claims",
-        "conflictingCountryCode", "attribution",
+        "latitude", "longitude", "provider", "precision", "address", "isInterpolated", "corner", "place", "timeZone",
+        "border", "claims", "conflictingCountryCode", "attribution",
     ]
 
     /// One object on one line, in the order of the contract.
@@ -64,6 +65,13 @@ struct PlaceReport {
         writer.key("address")
         address.write(to: &writer)
         if isInterpolated { writer.member("isInterpolated", true) }
+        if let corner {
+            writer.key("corner")
+            writer.object { writer in
+                writer.member("streetNames", corner.streets)
+                writer.member("distance", corner.distance, decimals: 1)
+            }
+        }
         if let place {
             writer.key("place")
             writer.object { writer in
@@ -111,6 +119,8 @@ struct PlaceReport {
                 "place.distance", "metres to the settlement that the names are taken from", shorthand: "distance"),
             OutputKey("place.corrected", "true if names of --corrections apply"),
             OutputKey("isInterpolated", "true if the house number follows from those of its neighbours"),
+            OutputKey("corner.streetNames", "the two streets of the corner, with --corners", shorthand: "corner"),
+            OutputKey("corner.distance", "metres to the corner"),
             OutputKey("timeZone", "time zone of the place"),
             OutputKey(
                 "border.distance", "metres to the nearest border between two countries; nothing beyond 100 km",
@@ -140,6 +150,8 @@ struct PlaceReport {
     private func value(of key: String) -> String? {
         switch key {
         case "isInterpolated": isInterpolated ? "true" : nil
+        case "corner.streetNames": corner?.name
+        case "corner.distance": corner.map { NumberText.shortest($0.distance, decimals: 1) }
         case "claims": claims.joined(separator: ",")
         case "timeZone": timeZone
         case "conflictingCountryCode": conflictingCountryCode
@@ -221,8 +233,8 @@ extension PlaceReport {
     init(_ placemark: Placemark) {
         self.init(
             coordinate: placemark.coordinate, provider: placemark.provider, precision: placemark.precision.rawValue,
-            address: AddressReport(placemark), isInterpolated: placemark.isInterpolated, timeZone: placemark.timeZone,
-            border: placemark.border.map(NearBorder.init), claims: placemark.claims,
+            address: AddressReport(placemark), isInterpolated: placemark.isInterpolated, corner: placemark.corner,
+            timeZone: placemark.timeZone, border: placemark.border.map(NearBorder.init), claims: placemark.claims,
             conflictingCountryCode: placemark.conflictingCountryCode, attribution: placemark.attribution)
         let settlement = placemark.place
         let names = NamedPlace(placemark)

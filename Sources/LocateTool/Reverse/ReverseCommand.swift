@@ -1,6 +1,7 @@
 import Geo
 import Geocoding
 import Glibc
+import Streets
 import Threads
 
 extension CommandDescription {
@@ -40,6 +41,10 @@ extension CommandDescription {
                 + "number and place of interest. precision says how far down it goes, place.distance how far away the "
                 + "house or street is, 0 inside of it; isInterpolated marks a number that follows from those of its "
                 + "neighbours. Elsewhere the built-in world answers, which also adds time zone and border.",
+            "With --corners, an answer of such a file without a house number names the nearest corner within "
+                + "\(Int(ReverseOptions.cornerReach)) m in place of the street: Main Street & 5th Avenue. The street that is "
+                + "nearer comes first; in JSON, corner has both names and the distance in metres. Streets that cross on a "
+                + "bridge have no corner.",
             "With --corrections, your own names take precedence over those of the built-in world and of web "
                 + "services. FILE is GeoJSON with areas, or points with a radius in metres (default: "
                 + "\(Int(PlaceCorrections.defaultRadius))); their properties are "
@@ -105,6 +110,11 @@ extension CommandDescription {
             .flag("quiet", "suppress hints, progress and the summary on standard error, but not errors")
                 .settable(),
             .streets,
+            .flag(
+                "corners",
+                "where no house number is near, name the nearest corner of two streets within "
+                    + "\(Int(ReverseOptions.cornerReach)) m: Main Street & 5th Avenue"
+            ).settable(),
         ] + OptionDescription.corrections + OptionDescription.web + [.privacy]
 }
 
@@ -130,8 +140,7 @@ enum ReverseCommand {
             let places = try WebPlaces(web, languages: options.languages, corrections: corrections)
             placemark = try places.wait { places throws(GeocodingError) in try await places.place(at: coordinate) }
         } else {
-            let lookup = try PlaceLookup(languages: options.languages, options.streets, for: "reverse")
-            let found = try lookup.place(at: coordinate)
+            let found = try options.lookup().place(at: coordinate)
             placemark = corrections?.corrected(found) ?? found
         }
         let format = options.format ?? .text
@@ -174,8 +183,15 @@ struct ReverseOptions {
     var corrections: CorrectionOptions?
     /// The files with streets and houses.
     var streets = StreetFiles()
+    /// Whether a corner takes the place of a street.
+    var corners = false
+    /// Whether the command line asks for that, and not a setting.
+    private var needsCorners = false
     /// Whether hints, progress and summary are kept back.
     var quiet = false
+
+    /// Farthest corner, in metres: half of a short block.
+    static let cornerReach = 50.0
 
     /// Decodes a command line.
     ///
@@ -189,6 +205,11 @@ struct ReverseOptions {
         languages = try arguments.languages("language")
         corrections = try CorrectionOptions(arguments)
         streets = try StreetFiles(arguments)
+        corners = arguments.flag("corners")
+        needsCorners = corners && arguments.isGiven("corners")
+        if web != nil, needsCorners {
+            throw .usage("--corners needs a street index and --provider asks the web; give either one")
+        }
         quiet = arguments.flag("quiet")
         format = try arguments.givenOutputFormat(
             for: .places, keys: PlaceReport.keys, of: .reverse, takesInput: true)
@@ -199,6 +220,21 @@ struct ReverseOptions {
         guard names.isEmpty || names.count <= PlacePattern.mostColumns else {
             throw .usage("--template names more than \(PlacePattern.mostColumns) columns of the input")
         }
+    }
+
+    /// What names points on this machine, with corners if they are asked for.
+    ///
+    /// - Throws: What is wrong with a file.
+    func lookup() throws(ToolError) -> PlaceLookup {
+        var lookup = try PlaceLookup(languages: languages, streets, for: "reverse")
+        guard corners else { return lookup }
+        lookup.streets?.cornerReach = Self.cornerReach
+        if lookup.streets == nil, needsCorners, !quiet {
+            Messages.note(
+                "--corners has no effect without a street index; give --streets FILE or install a region: locate data "
+                    + "import-osm --help", command: "reverse", as: .warning)
+        }
+        return lookup
     }
 
     private static func question(

@@ -24,7 +24,7 @@ enum ReverseFile {
                 source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
                 progress: progress)
         } else {
-            let lookup = try PlaceLookup(languages: options.languages, options.streets, for: "reverse")
+            let lookup = try options.lookup()
             let places: any PlaceAnswering = corrections.map { CorrectedPlaces(lookup, by: $0) } ?? lookup
             answerer = FileAnswerer(
                 source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,

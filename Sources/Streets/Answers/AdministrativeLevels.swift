@@ -53,7 +53,7 @@ struct AdministrativeLevels {
     /// By country: state, county, city, parts of a city, languages.
     ///
     /// Without a level for the city, places that are tagged as such are: in Great Britain, Ireland or Russia municipalities are
-    /// districts of several towns.
+    /// districts of several towns, and in Denmark, Greece, Iceland and Sweden they have names of their own (Københavns Kommune).
     private static let table: [String: AdministrativeLevels] = [
         // Europe.
         "AD": .init("", "", "7", "8 9 10", "ca"),
@@ -66,17 +66,17 @@ struct AdministrativeLevels {
         "CH": .init("4", "6", "8", "9 10", "de fr it"),
         "CZ": .init("6", "7", "8", "10 9", "cs"),
         "DE": .init("4", "6", "8", "10 9 11", "de"),
-        "DK": .init("4", "", "7", "9 10", "da"),
+        "DK": .init("4", "7", "", "9 10", "da"),
         "EE": .init("6", "", "7", "9 10", "et"),
         "ES": .init("4", "6", "8", "10 9", "es ca gl eu"),
         "FI": .init("4 6", "", "8", "10 9", "fi sv"),
         "FR": .init("4", "6", "8", "9 10", "fr"),
         "GB": .init("4", "6", "", "10", "en"),
-        "GR": .init("5", "6", "7", "9 8", "el"),
+        "GR": .init("5", "7 6", "", "9 8", "el"),
         "HR": .init("6", "", "7", "8 9 10", "hr"),
         "HU": .init("6", "7", "8", "9 10", "hu"),
         "IE": .init("", "6", "", "", "en ga"),
-        "IS": .init("", "5", "6", "9 10", "is"),
+        "IS": .init("", "6 5", "", "9 10", "is"),
         "IT": .init("4", "6", "8", "10 9", "it"),
         "LI": .init("", "6", "8", "9 10", "de"),
         "LT": .init("4", "5", "8", "10 9", "lt"),
@@ -91,7 +91,7 @@ struct AdministrativeLevels {
         "RO": .init("4", "", "8 6", "9 10", "ro"),
         "RS": .init("", "6", "7", "8 9 10", "sr"),
         "RU": .init("4", "6", "", "9 10", "ru"),
-        "SE": .init("4", "", "7", "9 10", "sv"),
+        "SE": .init("4", "7", "", "9 10", "sv"),
         "SI": .init("", "", "8", "10 9", "sl"),
         "SK": .init("4", "8", "9", "10", "sk"),
         "UA": .init("4", "6", "9", "10", "uk"),

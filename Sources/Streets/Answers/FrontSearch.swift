@@ -3,16 +3,19 @@
 /// All three are compared by their distance in degrees, and the nearest one counts. A house or place of interest that is
 /// an area is as near as its outline, and at distance 0 inside. Then:
 ///
-/// - Where a street is nearest, a house of that very street up to ``reach`` metres away gives the number.
-/// - Inside several areas, the smallest addressed building counts, and a place of interest in that building.
+/// - Where a street is nearest, its house nearest to the foot on the street gives the number, up to ``reach`` from there.
+/// - Inside an area without an address that reaches more than ``reach`` from the point, a harbour or a golf course, the street is
+///   the one nearest to the point. Nominatim has one street for all of it.
+/// - Inside several areas, the smallest addressed building counts. A node inside the smallest area that has no other number
+///   than the building is preferred to it: the shop in it, or the entrance that has the number of a school.
 ///
-/// So a number always belongs to the street it is printed with. The rules are those by which a real Nominatim answers, found by
-/// comparing with its answers for the same extract. The distance that is told is that on the ground.
+/// So a number always belongs to the street it is printed with. The rules are those by which Nominatim answers, checked against
+/// the answers of a real one for the same extracts. The distance that is told is that on the ground.
 struct FrontSearch {
-    /// Metres within which something is what the point is at: 0.006 degrees of latitude.
-    static let limit = 667.0
-    /// Metres within which a house gives its number to a point on its street, and a place of interest its name to one in the
-    /// same building: 0.001 degrees of latitude.
+    /// Metres within which something is what the point is at: 0.007 degrees of latitude.
+    static let limit = 778.0
+    /// Metres within which a house gives its number to the foot of a point on its street, and a node in an area is
+    /// preferred to the area: 0.001 degrees of latitude.
     static let reach = 111.0
 
     /// What was found.
@@ -21,6 +24,8 @@ struct FrontSearch {
         var street: Int?
         /// What gives the number, or the name of the place of interest.
         var house: StreetIndex.House?
+        /// What the point is in, if that has a name and ``house`` has none.
+        var surrounding: StreetIndex.House?
         /// Metres to the house, else to the street.
         var distance: Double
         /// The nearest point of the street, or the middle of the house.
@@ -39,7 +44,7 @@ struct FrontSearch {
         case nearest
         /// A house of the nearest street.
         case house
-        /// A place of interest in the building around the point.
+        /// A node in the area around the point.
         case interest
         case end
     }
@@ -47,8 +52,12 @@ struct FrontSearch {
     private var stage = Stage.nearest
     /// Items around the point, until the first one that is farther away.
     private var around: [Int]? = []
-    private var street: (index: Int, piece: Int, foot: OSMPoint)?
+    private var street: (index: Int, piece: Int, foot: OSMPoint, distance: Double, plane: LocalPlane)?
+    /// What was found; in ``Stage/house`` the distance is the one from the foot on the street.
     private var nearest: (house: StreetIndex.House, distance: Double)?
+    /// The smallest area that counts and has the point in it, and how far it reaches.
+    private var inmost: (house: StreetIndex.House, reach: Double)?
+    private var surrounding: StreetIndex.House?
     /// The last resort: a building that is called something and has no address.
     private var named: (house: StreetIndex.House, distance: Double)?
 
@@ -86,7 +95,7 @@ struct FrontSearch {
             }
             settle()
             visit(item, distance)
-            return stage == .nearest || stage != .end && distance <= Self.reach
+            return distance <= farthest
         }
         settle()
         let ground = LocalPlane(point)
@@ -99,7 +108,43 @@ struct FrontSearch {
         }
         guard let found = (nearest ?? named)?.house else { return nil }
         return Front(
-            street: found.street, house: found, distance: index.distance(to: found, ground), point: found.point)
+            street: isLargeWithoutAddress(found) ? nearestStreet() ?? found.street : found.street, house: found,
+            surrounding: surrounding, distance: index.distance(to: found, ground),
+            point: found.point)
+    }
+
+    /// Whether the street of a thing is only the most important one beside it, and that beside the point may be another one: a
+    /// harbour has dozens.
+    private func isLargeWithoutAddress(_ house: StreetIndex.House) -> Bool {
+        house.isArea && house.flags.contains(.hasGuessedStreet) && !house.hasNumber
+            && index.farthest(of: house, plane) > Self.reach
+    }
+
+    private func nearestStreet() -> Int? {
+        let pieces = index.layout.pieces.count
+        var street: Int?
+        index.layout.fronts.nearest(to: point, on: plane, within: Self.limit) { item in
+            item < pieces ? index.distance(toPiece: item, plane) : .infinity
+        } visit: { item, _ in
+            guard let found = index.layout.pieces[item]?.index(0),
+                isWanted?(index.foot(onPiece: item, plane, of: point)) ?? true
+            else { return true }
+            street = found
+            return false
+        }
+        return street
+    }
+
+    /// Distance beyond which nothing can change the answer.
+    private var farthest: Double {
+        switch stage {
+        case .nearest: Self.limit
+        case .house:
+            // A house is at most as far from its outline as its middle is from the foot.
+            street.map { $0.distance + min(nearest?.distance ?? .infinity, Self.reach) } ?? 0
+        case .interest: min(inmost?.reach ?? 0, Self.reach)
+        case .end: -1
+        }
     }
 
     /// Chooses among the items that are around the point.
@@ -117,19 +162,19 @@ struct FrontSearch {
         houses = houses.enumerated().sorted { ($0.element.size, $0.offset) < ($1.element.size, $1.offset) }.map(
             \.element)
         let building = houses.first { $0.house.isAddressedBuilding && !$0.house.flags.contains(.hasInheritedAddress) }
-        if let building = building?.house {
-            nearest = (building, 0)
-            stage = .interest
-            if let interest = houses.first(where: { isInterest($0.house, of: building) })?.house {
-                nearest = (interest, 0)
-                stage = .end
-            }
-        } else if let house = houses.first(where: { isFront($0.house) })?.house {
-            nearest = (house, 0)
-            stage = .end
-        } else {
+        guard let found = (building ?? houses.first { isFront($0.house) })?.house else {
             named = houses.first { $0.house.flags.contains(.isNamedBuilding) }.map { ($0.house, 0) }
             if let piece = around.first(where: { $0 < pieces }) { visit(piece, 0) }
+            return
+        }
+        nearest = (found, 0)
+        stage = found.isArea ? .interest : .end
+        if let interest = houses.first(where: { isInterest($0.house, of: found) })?.house {
+            nearest = (interest, 0)
+            if !interest.isArea { stage = .end }
+        }
+        inmost = houses.first { $0.house.isArea && isFront($0.house) }.map {
+            ($0.house, index.farthest(of: $0.house, plane))
         }
     }
 
@@ -140,7 +185,7 @@ struct FrontSearch {
             guard stage == .nearest, let street = index.layout.pieces[item]?.index(0) else { return }
             let foot = index.foot(onPiece: item, plane, of: point)
             guard isWanted?(foot) ?? true else { return }
-            self.street = (street, item, foot)
+            self.street = (street, item, foot, distance, .ofDegrees(foot))
             stage = .house
             return
         }
@@ -154,11 +199,13 @@ struct FrontSearch {
                 named = (house, distance)
             }
         case .house:
-            guard house.hasNumber, house.street == street?.index, distance <= Self.reach else { return }
+            guard let street, house.street == street.index, isNumbered(house) else { return }
+            let distance = street.plane.distance(to: house.point)
+            guard distance < nearest?.distance ?? Self.reach else { return }
             nearest = (house, distance)
-            stage = .end
         case .interest:
-            guard let building = nearest?.house, isInterest(house, of: building), distance <= Self.reach else { return }
+            guard let around = nearest?.house, isNode(house, in: around) else { return }
+            if around.interest != nil, name(of: house) == nil { surrounding = around }
             nearest = (house, distance)
             stage = .end
         case .end: break
@@ -167,16 +214,34 @@ struct FrontSearch {
 
     /// Whether a thing counts as the nearest.
     ///
-    /// Numbers between others belong to a street, and are looked for when it is the nearest.
+    /// Numbers between others belong to a street, and are looked for when it is the nearest. Land with an address, such as a
+    /// garden, is not what a point beside it is at.
     private func isFront(_ house: StreetIndex.House) -> Bool {
         (house.hasNumber || house.interest != nil)
-            && house.flags.isDisjoint(with: [.isInterpolated, .isNamedBuilding])
+            && house.flags.isDisjoint(with: [.isInterpolated, .isNamedBuilding, .isLand])
             && (!house.isArea || plane.distance(to: house.point) <= Self.limit)
+    }
+
+    /// Whether a house has a number, and not a name in place of it, which is never that of a point outside the house.
+    private func isNumbered(_ house: StreetIndex.House) -> Bool {
+        index.textBytes(house.number).contains(where: \.isDigit)
     }
 
     /// Whether a place of interest has its address from a building.
     private func isInterest(_ house: StreetIndex.House, of building: StreetIndex.House) -> Bool {
         house.interest != nil && house.flags.contains(.hasInheritedAddress) && house.number == building.number
             && house.street == building.street
+    }
+
+    /// Whether a thing is a node in the smallest area around the point, without another number than what was found there.
+    private func isNode(_ house: StreetIndex.House, in found: StreetIndex.House) -> Bool {
+        guard !house.isArea, isFront(house), !isNumbered(found) || house.number == found.number, let inmost else {
+            return false
+        }
+        return index.distance(to: inmost.house, .ofDegrees(house.point)) == 0
+    }
+
+    private func name(of house: StreetIndex.House) -> UInt32? {
+        house.interest.flatMap { index.layout.interests[$0]?.uint32(8) }.flatMap { $0 == 0 ? nil : $0 }
     }
 }

@@ -4,7 +4,7 @@ public import Geocoding
 extension StreetIndex {
     /// What the point is called, down to the house where one is near.
     ///
-    /// The answer is that of the nearest house, street or place of interest within 667 m, else the city or village that the
+    /// The answer is that of the nearest house, street or place of interest within 778 m, else the city or village that the
     /// point is in. `precision` says how far down it reaches, and the distance of `Placemark.place` is in metres on the ground
     /// to the house's outline or the street's line, 0 inside. What is across a border of countries that the file knows is not
     /// the point's address.
@@ -87,7 +87,7 @@ extension StreetIndex {
         let postcode =
             house.flatMap { text($0.postcode) } ?? placemark.postalCode ?? street.flatMap { text($0.uint32(28)) }
         placemark.postalCode = postcode
-        let interest = house?.interest.flatMap { layout.interests[$0] }.flatMap {
+        let interest = (front.surrounding ?? house)?.interest.flatMap { layout.interests[$0] }.flatMap {
             name($0.uint32(8), naming, home: home)
         }
         // What is called something is what a point is at only from near by.

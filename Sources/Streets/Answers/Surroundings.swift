@@ -169,7 +169,12 @@ private struct SurroundingsSearch {
         let nearest = settlement(within: .cities) { settlement in
             around.map { index.contains($0, settlement.point) } ?? true
         }
-        return nearest.map { City(names: $0.names, area: nil, kind: $0.kind) }
+        if let nearest { return City(names: nearest.names, area: nil, kind: nearest.kind) }
+        // A town that is tagged as a part of its neighbour has a municipality of its own: Frederiksberg Kommune.
+        return found.county.flatMap { county in
+            let namesake = index.namesake(of: county)
+            return (namesake.names ?? namesake.beginning).map { City(names: $0, area: nil, kind: nil) }
+        }
     }
 
     // MARK: The quarter
@@ -302,6 +307,8 @@ extension StreetIndex {
         var kind: SettlementKind?
         /// Names of the settlement, where they are not the area's own: Feldkirch of Stadt Feldkirch.
         var names: UInt32?
+        /// Names of the settlement or part of one that the area's name begins with: Frederiksberg of Frederiksberg Kommune.
+        var beginning: UInt32?
         /// Whether both have the same name.
         var isExact = false
     }
@@ -337,8 +344,12 @@ extension StreetIndex {
                 return settlement.kind.isPartOfCity || settlement.kind == .locality
             }
             let bytes = textBytes(name)
+            guard bytes.count > 2, ownBytes.count > bytes.count + 1 else { return true }
+            if found.beginning == nil, ownBytes[bytes.count] == UInt8(ascii: " "), ownBytes.starts(with: bytes) {
+                found.beginning = settlement.names
+            }
             // Stadt Feldkirch, City of Edinburgh.
-            guard !found.isExact, found.names == nil, bytes.count > 2, ownBytes.count > bytes.count + 1,
+            guard !found.isExact, found.names == nil,
                 ownBytes[ownBytes.count - bytes.count - 1] == UInt8(ascii: " "),
                 ownBytes.suffix(bytes.count).elementsEqual(bytes), settlement.kind.isSettlement
             else { return true }

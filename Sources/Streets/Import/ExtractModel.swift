@@ -68,6 +68,8 @@ struct Extract {
         var place: TextTable.Index = 0
         var postcode: TextTable.Index = 0
         var locality = Locality()
+        /// Whether it is the address of land.
+        var isLand = false
 
         /// Whether it names a house.
         var hasNumber: Bool { number != 0 || locality.block != 0 }
@@ -145,6 +147,7 @@ extension Extract {
         address.locality.quarter = texts.index(of: tags.quarter)
         address.locality.neighbourhood = texts.index(of: tags.neighbourhood)
         address.locality.block = texts.index(of: tags.block)
+        address.isLand = tags.isLand
         addresses.append(address)
         return UInt32(addresses.count - 1)
     }

@@ -7,6 +7,12 @@ struct HouseJoining {
     /// How far from the outline of a building something is in it, in metres: shops are often at its door.
     private static let outline = 0.02
 
+    /// How far a house may be from the middle of a street that gets its postcode, in metres.
+    ///
+    /// Measured on Liechtenstein: Nominatim's postcode is found at 88.1 % of points instead of 80.8 %, and where it names none,
+    /// three more have one; with 1,000 m 88.9 %, and 45 more.
+    private static let postcodeReach = 500.0
+
     /// What an import writes.
     struct Result {
         var extract: Extract
@@ -38,6 +44,9 @@ struct HouseJoining {
         extract.settlements.sort { $0.identity < $1.identity }
         extract.interpolations.sort { $0.identity < $1.identity }
         extract.streetRelations.sort { $0.id < $1.id }
+        for (index, house) in extract.houses.enumerated() where extract.addresses[Int(house.address)].isLand {
+            extract.houses[index].flags.insert(.isLand)
+        }
         var joining = HouseJoining(extract)
         try progress(0.2)
         let buildings = joining.inheritAddresses()
@@ -58,8 +67,8 @@ struct HouseJoining {
     /// - Returns: The building of each place of interest that got an address, by their indices.
     private mutating func inheritAddresses() -> [Int: Int] {
         let buildings = extract.houses.indices.filter { index in
-            if case .polygon = extract.houses[index].shape { return address(of: extract.houses[index]).hasNumber }
-            return false
+            guard case .polygon = extract.houses[index].shape else { return false }
+            return address(of: extract.houses[index]).hasNumber && !extract.houses[index].flags.contains(.isLand)
         }
         var found: [Int: Int] = [:]
         let tree = BoxTree.bytes(of: buildings.map { extract.shapes.box(of: extract.houses[$0].shape) })
@@ -100,9 +109,14 @@ struct HouseJoining {
         for index in extract.houses.indices where buildings[index] == nil {
             if index.isMultiple(of: 4096) { try progress(Double(index) / Double(extract.houses.count)) }
             let house = extract.houses[index]
-            let (street, isGuessed) = joining.street(
-                extract.shapes.box(of: house.shape), address(of: house), relation: relations[house.identity] ?? 0)
-            guard let street else { continue }
+            let stated = address(of: house)
+            let name = stated.street != 0 ? stated.street : relations[house.identity] ?? 0
+            let (street, isGuessed) = joining.street(extract.shapes.box(of: house.shape), stated, named: name)
+            guard let street else {
+                // The name is all that is known of the street.
+                if name != 0 { state(name, of: index) }
+                continue
+            }
             streets[index] = UInt32(street)
             if isGuessed { extract.houses[index].flags.insert(.hasGuessedStreet) }
         }
@@ -113,6 +127,15 @@ struct HouseJoining {
             }
         }
         return streets
+    }
+
+    /// Makes the name of a street that is not there the place that a house is numbered by.
+    private mutating func state(_ name: TextTable.Index, of house: Int) {
+        if extract.houses[house].address == 0 {
+            extract.addresses.append(Extract.Address())
+            extract.houses[house].address = UInt32(extract.addresses.count - 1)
+        }
+        extract.addresses[Int(extract.houses[house].address)].place = name
     }
 
     /// The names of the streets that relations join houses to.
@@ -145,13 +168,14 @@ struct HouseJoining {
             guard let box = GridBox(line.line) else { continue }
             let (houses, misfits) = line.houses()
             extract.counts.skipped[.brokenInterpolation] += misfits
-            let (street, isGuessed) = joining.street(box, line.address, relation: 0)
+            let (street, isGuessed) = joining.street(box, line.address, named: line.address.street)
             var flags = HouseFlags.isInterpolated
             if isGuessed { flags.insert(.hasGuessedStreet) }
             let number = street.map { UInt32($0) } ?? StreetFormat.none
             for house in houses {
                 var address = line.address
                 address.number = extract.texts.index(of: house.number)
+                if street == nil, address.street != 0 { address.place = address.street }
                 guard number == StreetFormat.none || known.insert(key(number, address.number)).inserted else {
                     continue
                 }
@@ -165,7 +189,7 @@ struct HouseJoining {
         }
     }
 
-    /// Gives streets without a postcode the one that most of their houses state.
+    /// Gives streets without a postcode the one that most of their houses state, or else that of the nearest house.
     private mutating func postcodes(_ streetOfHouse: [UInt32]) {
         var pairs: [UInt64] = []
         for (index, house) in extract.houses.enumerated() where streetOfHouse[index] != StreetFormat.none {
@@ -185,6 +209,24 @@ struct HouseJoining {
                 joining.setPostcode(UInt32(truncatingIfNeeded: pairs[start]), of: Int(street))
             }
             start = end
+        }
+        let stating = extract.houses.indices.filter { address(of: extract.houses[$0]).postcode != 0 }
+        let points = stating.map { extract.shapes.center(of: extract.houses[$0].shape) }
+        let tree = BoxTree.bytes(of: points.map { GridBox($0) })
+        tree.withUnsafeBytes { bytes in
+            guard let tree = BoxTree(bytes, count: points.count) else { return }
+            for (street, record) in joining.streets.enumerated() where record.postcode == 0 {
+                let middle = record.box.middle
+                let plane = LocalPlane(middle)
+                let country = joining.country(at: middle)
+                tree.nearest(to: middle, within: Self.postcodeReach) {
+                    plane.distance(to: points[$0])
+                } visit: { item, _ in
+                    guard joining.country(at: points[item]) == country else { return true }
+                    joining.setPostcode(address(of: extract.houses[stating[item]]).postcode, of: street)
+                    return false
+                }
+            }
         }
     }
 }

@@ -38,6 +38,7 @@ struct ObjectMeanings {
     ///   - tags: The tags.
     ///   - extract: Gets the texts.
     ///   - isClosed: Whether the object has an inside.
+    /// - Returns: What the object is; empty for one that the index does not need.
     mutating func meaning(of tags: OSMTags, in extract: inout Extract, isClosed: Bool) -> ObjectMeaning {
         var meaning = ObjectMeaning()
         guard !tags.isEmpty else { return meaning }

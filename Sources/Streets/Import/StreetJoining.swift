@@ -20,10 +20,13 @@ struct StreetJoining {
     private let texts: TextTable
     private let boxes: [GridBox]
     private let tree: [UInt8]
-    /// Streets by the folded forms of all their names.
-    private var streetsByName: [String: [Int]] = [:]
-    /// The same by the number of a text, as far as it was asked for.
-    private var streetsByText: [TextTable.Index: [Int]] = [:]
+    private let countries: CountryAreas
+    /// The country of each way of ``Extract/streets``.
+    private let countryOfWay: [Int?]
+    /// Streets by the keys of all their names.
+    private var streetsByKey: [StreetNameKey: [Int]] = [:]
+    /// The streets that a text may mean, the likeliest first, as far as it was asked for.
+    private var streetsByText: [TextTable.Index: [[Int]]] = [:]
 
     /// Farthest distance of two ways of one street, in metres: roads are interrupted by squares and bridges.
     private static let gap = 200.0
@@ -44,12 +47,17 @@ struct StreetJoining {
         tree = BoxTree.bytes(of: boxes)
         streetOfWay = Array(repeating: -1, count: ways.count)
         texts = extract.texts
+        let countries = CountryAreas(extract)
+        self.countries = countries
+        countryOfWay = ways.map { countries.country(at: shapes.center(of: $0.shape)) }
         joinWays(&extract.names)
         for (index, street) in streets.enumerated() {
             for entry in extract.names[street.names] {
                 guard let text = texts[entry.text] else { continue }
-                let key = Self.folded(text)
-                if streetsByName[key]?.last != index { streetsByName[key, default: []].append(index) }
+                for key in [StreetNameKey(text), StreetNameKey(loose: text)]
+                where streetsByKey[key]?.last != index {
+                    streetsByKey[key, default: []].append(index)
+                }
             }
         }
     }
@@ -102,60 +110,64 @@ struct StreetJoining {
         return names.index(of: merged)
     }
 
+    /// The country that contains a point, by a number; `nil` if the extract has the whole of none there.
+    func country(at point: OSMPoint) -> Int? { countries.country(at: point) }
+
     mutating func setPostcode(_ postcode: TextTable.Index, of street: Int) { streets[street].postcode = postcode }
 
-    /// The street of a house: the one that its address names, or else a relation, or else the nearest one.
+    /// The street of a house: the one that its address names, or the nearest one if it names none.
     ///
-    /// A house whose address names a settlement or a Japanese block in place of a street has none.
+    /// A house has no street whose address names one that is not there, or in its place a settlement or a Japanese block.
     ///
     /// - Parameters:
     ///   - box: Where the house is.
     ///   - address: What the house states.
-    ///   - relation: The name of the street that a relation joins the house to; 0 for none.
+    ///   - name: The name of the street in the address or of a relation; 0 for none.
     /// - Returns: The street, and whether it is only the nearest one.
     mutating func street(
-        _ box: GridBox, _ address: Extract.Address, relation: TextTable.Index
+        _ box: GridBox, _ address: Extract.Address, named name: TextTable.Index
     ) -> (street: Int?, isGuessed: Bool) {
-        let name = address.street != 0 ? address.street : relation
-        if name != 0 {
-            if let street = nearest(named: name, to: box) { return (street, false) }
-        } else if address.place != 0 || address.locality.block != 0 {
-            return (nil, false)
-        }
-        return (nearest(to: box), true)
+        if name != 0 { return (nearest(named: name, to: box), false) }
+        if address.place != 0 || address.locality.block != 0 { return (nil, false) }
+        return (nearest(to: box, in: countries.country(at: box.middle)), true)
     }
 
     private mutating func nearest(named name: TextTable.Index, to box: GridBox) -> Int? {
-        let candidates: [Int]
+        let readings: [[Int]]
         if let known = streetsByText[name] {
-            candidates = known
+            readings = known
         } else {
-            candidates = streetsByName[Self.folded(texts[name] ?? "")] ?? []
-            streetsByText[name] = candidates
+            readings = StreetNameKey.readings(of: texts[name] ?? "").compactMap { streetsByKey[$0] }
+            streetsByText[name] = readings
         }
         let around = box.expanded(by: Self.reach)
-        var best: (distance: Double, street: Int)?
-        for street in candidates where streets[street].box.intersects(around) {
-            for way in streets[street].ways where boxes[way].intersects(around) {
-                let distance = shapes.distance(of: ways[way].shape, to: box)
-                if distance <= Self.reach, distance < best?.distance ?? .infinity { best = (distance, street) }
+        for streets in readings {
+            var best: (distance: Double, street: Int)?
+            for street in streets where self.streets[street].box.intersects(around) {
+                for way in self.streets[street].ways where boxes[way].intersects(around) {
+                    let distance = shapes.distance(of: ways[way].shape, to: box)
+                    if distance <= Self.reach, distance < best?.distance ?? .infinity { best = (distance, street) }
+                }
             }
+            if let best { return best.street }
         }
-        return best?.street
+        return nil
     }
 
-    /// The nearest street; of several in a large place of interest the most important.
+    /// The nearest street of the same country; of several in a large place of interest the most important.
     ///
     /// Nominatim compares distances in degrees. Measured on Liechtenstein, 2 % more of its streets are found so than by those
     /// on the ground.
-    private func nearest(to box: GridBox) -> Int? {
+    private func nearest(to box: GridBox, in country: Int?) -> Int? {
         let plane = LocalPlane.ofDegrees(box.middle)
         return tree.withUnsafeBytes { bytes -> Int? in
             guard let tree = BoxTree(bytes, count: boxes.count) else { return nil }
             var best: (distance: Double, rank: StreetClass, street: Int)?
             tree.nearest(
                 to: box, on: plane, within: Self.guess,
-                distance: { shapes.distance(of: ways[$0].shape, to: box, on: plane) }
+                distance: {
+                    countryOfWay[$0] == country ? shapes.distance(of: ways[$0].shape, to: box, on: plane) : .infinity
+                }
             ) { way, distance in
                 let rank = ways[way].rank
                 guard let found = best else {
@@ -169,13 +181,86 @@ struct StreetJoining {
             return best?.street
         }
     }
+}
 
-    /// A name as it is compared: without case, spaces and the usual abbreviations.
-    static func folded(_ name: String) -> String {
-        var text = name.lowercased()
-        for (long, short) in [("straße", "str"), ("strasse", "str"), ("str.", "str"), ("street", "st"), ("’", "'")] {
-            text = text.replacing(long, with: short)
+/// A name of a street as it is compared.
+private struct StreetNameKey: Hashable {
+    /// The words without spaces, so that Haupt-Straße is Hauptstrasse.
+    private let words: [UInt8]
+    private let isLoose: Bool
+
+    /// The key of a name, with one form for all usual abbreviations.
+    init(_ name: some StringProtocol) { self.init(words: Self.words(of: name), isLoose: false) }
+
+    /// The key of a name that is the same without articles, with another abbreviation of a title, or with oe for ö.
+    init(loose name: some StringProtocol) {
+        var words = Self.words(of: name)
+        if words.contains(where: { !Self.small.contains($0) }) { words.removeAll(where: Self.small.contains) }
+        self.init(words: words.map { Self.titles[$0] ?? $0 }, isLoose: true)
+    }
+
+    private init(words: [[UInt8]], isLoose: Bool) {
+        var joined: [UInt8] = []
+        for letter in words.joined() {
+            // Aeule and Äule, whose folded form is Aule.
+            if isLoose, letter == UInt8(ascii: "e"), let last = joined.last, Self.umlauts.contains(last) { continue }
+            joined.append(letter)
         }
-        return String(text.filter { $0 != " " && $0 != "-" && $0 != "." })
+        self.words = joined
+        self.isLoose = isLoose
+    }
+
+    /// The keys that a stated name may have, the likeliest first.
+    ///
+    /// Some state more than a street: `Rautatieasema, Kaivokatu`, `Aleksanterinkatu/Mannerheimintie`, `Mikonkatu 19`.
+    static func readings(of stated: String) -> [StreetNameKey] {
+        let parts: [Substring] = stated.split(whereSeparator: { ",;/–(".contains($0) }).map { part in
+            guard let space = part.lastIndex(of: " "), part[space...].dropFirst().first?.isNumber == true else {
+                return part
+            }
+            return part[..<space]
+        }
+        return [StreetNameKey(stated)] + parts.map { StreetNameKey($0) } + [StreetNameKey(loose: stated)]
+            + parts.map { StreetNameKey(loose: $0) }
+    }
+
+    private static func words(of name: some StringProtocol) -> [[UInt8]] {
+        Array(name.utf8).withUnsafeBytes { SearchWords.words(of: $0) }
+    }
+
+    private static let umlauts = Array("aou".utf8)
+    private static let small = Set(
+        "de du des la le les der die das dem den del della dei di do da dos van von zum zur the of".split(
+            separator: " "
+        ).map { Array($0.utf8) })
+    private static let titles: [[UInt8]: [UInt8]] = {
+        var titles: [[UInt8]: [UInt8]] = [:]
+        for line in [
+            "dr doktor docteur doctor dottor", "prof professor professeur professore", "gen general generale gal",
+            "pres president presidente", "cdt commandant", "col colonel", "cpt capitaine", "mal marechal",
+        ] {
+            let words = line.split(separator: " ").map { Array($0.utf8) }
+            for word in words.dropFirst() { titles[word] = words[0] }
+        }
+        return titles
+    }()
+}
+
+/// The countries of an extract, where it has the whole of one.
+private struct CountryAreas {
+    private let areas: [(box: GridBox, slabs: AreaSlabs)]
+
+    init(_ extract: Extract) {
+        areas = extract.areas.compactMap { area in
+            guard area.kind == .administrative, area.level == 2, case .polygon(let first, let count) = area.shape
+            else { return nil }
+            let rings = extract.shapes.rings(first, count).map { extract.shapes.points(of: $0) }
+            return (extract.shapes.box(of: area.shape), AreaSlabs(rings))
+        }
+    }
+
+    /// The country that contains a point, by a number; `nil` if it is in none of them.
+    func country(at point: OSMPoint) -> Int? {
+        areas.firstIndex { $0.box.contains(point) && $0.slabs.contains(point) }
     }
 }

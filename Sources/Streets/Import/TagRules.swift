@@ -50,6 +50,8 @@ struct AddressTags: Hashable {
     var quarter: String?
     var neighbourhood: String?
     var block: String?
+    /// Whether the address is that of land, such as a garden.
+    var isLand: Bool
 
     /// Reads the keys that begin with `addr:`; `nil` if none of them says a number, street, place or block.
     init?(_ tags: OSMTags) {
@@ -63,6 +65,7 @@ struct AddressTags: Hashable {
         quarter = tags["addr:quarter"]
         neighbourhood = tags["addr:neighbourhood"]
         block = tags["addr:block_number"]
+        isLand = tags["building"] == nil && LandTags.isLand(tags) && InterestTags(tags) == nil
         number = tags["addr:housenumber"].flatMap(Self.number) ?? Self.conscription(tags) ?? tags["addr:housename"]
         guard number != nil || street != nil || place != nil || block != nil else { return nil }
     }
@@ -99,6 +102,17 @@ struct AddressTags: Hashable {
     }
 }
 
+/// What is land rather than a thing on it: woods, fields, gardens.
+enum LandTags {
+    private static let leisure: Set<String> = ["park", "nature_reserve", "garden", "common"]
+
+    /// Whether the tags are those of land.
+    static func isLand(_ tags: OSMTags) -> Bool {
+        if let value = tags["landuse"] ?? tags["natural"] ?? tags["waterway"], value != "no" { return true }
+        return tags["leisure"].map(leisure.contains) ?? false
+    }
+}
+
 /// What a place of interest is, by the key and the value that make it one.
 struct InterestTags: Hashable {
     let key: String
@@ -107,28 +121,35 @@ struct InterestTags: Hashable {
     /// The keys that make a place of interest, the more telling first.
     ///
     /// Those and the exceptions below are what Nominatim's answers show to be nearer than a street: parks, nature reserves
-    /// and natural things are not.
+    /// and most natural things are not.
     private static let keys: [StaticString] = [
         "emergency", "historic", "military", "aeroway", "aerialway", "amenity", "club", "craft", "healthcare",
         "leisure",
-        "office", "shop", "tourism", "man_made", "railway",
+        "office", "shop", "tourism", "man_made", "railway", "natural",
     ]
     /// Values that name no place to go to, or one that is an area of the town rather than a point in it.
     private static let excluded: [String: Set<String>] = [
         "emergency": ["fire_hydrant", "yes", "designated", "service"],
-        "amenity": ["parking_space", "grave_yard"],
-        "leisure": ["park", "nature_reserve", "garden"],
+        "amenity": ["parking_space", "parking_entrance", "waste_disposal", "hunting_stand", "grave_yard"],
+        "leisure": ["park", "nature_reserve", "garden", "common"], "aerialway": ["pylon"], "historic": ["yes"],
+        "military": ["yes"], "healthcare": ["yes"], "tourism": ["yes"],
     ]
     /// Values that are places of interest only with a name.
     private static let onlyNamed: [String: Set<String>] = [
-        "leisure": ["swimming_pool", "common"], "historic": ["yes"],
+        "leisure": ["swimming_pool"], "man_made": ["works", "dyke", "adit"],
     ]
     /// Of these keys only some values are places of interest.
     private static let included: [String: Set<String>] = [
-        "railway": ["station", "halt", "tram_stop", "subway_entrance", "train_station_entrance"]
+        "railway": ["station", "halt", "tram_stop", "subway_entrance", "train_station_entrance"],
+        "man_made": [
+            "tower", "water_tower", "pier", "bridge", "lighthouse", "watermill", "tunnel", "works", "dyke", "adit",
+        ],
+        "natural": ["tree", "spring", "cave_entrance", "geyser", "hot_spring", "rock", "stone"],
     ]
-    /// Of these keys only some values are places of interest without a name.
-    private static let unnamed: [String: Set<String>] = ["man_made": ["tower", "water_tower", "pier", "bridge"]]
+    /// What is a place of interest only with a name and if nothing else says what it is: a beach that is an attraction is not.
+    private static func isWeak(_ key: String, _ value: String) -> Bool {
+        key == "historic" || key == "healthcare" || key == "tourism" && value == "attraction"
+    }
 
     /// The place of interest that the tags describe; `nil` if they describe none.
     init?(_ tags: OSMTags) {
@@ -138,16 +159,15 @@ struct InterestTags: Hashable {
             let name = "\(key)"
             if Self.excluded[name]?.contains(value) == true { continue }
             if let included = Self.included[name], !included.contains(value) { continue }
-            if !isNamed {
-                if Self.onlyNamed[name]?.contains(value) == true { continue }
-                if let unnamed = Self.unnamed[name], !unnamed.contains(value) { continue }
-            }
+            if !isNamed, name == "natural" || Self.onlyNamed[name]?.contains(value) == true { continue }
+            if Self.isWeak(name, value), !isNamed || LandTags.isLand(tags) { continue }
             self.key = name
             self.value = value
             return
         }
         guard let value = tags["highway"],
-            value == "elevator" || isNamed && ["bus_stop", "rest_area", "services"].contains(value)
+            ["elevator", "bus_stop", "platform"].contains(value)
+                || isNamed && ["rest_area", "services"].contains(value)
         else { return nil }
         key = "highway"
         self.value = value

@@ -202,6 +202,43 @@ struct BoxTree {
 }
 
 extension BoxTree {
+    /// Calls a closure with wanted items in the order of their distance.
+    ///
+    /// Items that are not wanted never enter the queue, so a search for something rare keeps little beside the nodes.
+    ///
+    /// - Parameters:
+    ///   - limit: Farthest distance, in metres.
+    ///   - bound: The distance of a rectangle, in metres, at most that of anything in it.
+    ///   - isWanted: Whether an item counts; asked before its distance.
+    ///   - distance: The exact distance of an item, in metres.
+    ///   - visit: Gets an item and its distance; `false` ends the search.
+    /// - Complexity: O(m log m) for the m nodes and wanted items that are nearer than the last one visited.
+    func nearest(
+        within limit: Double, bound: (GridBox) -> Double, where isWanted: (Int) -> Bool, distance: (Int) -> Double,
+        visit: (Int, Double) -> Bool
+    ) {
+        guard count > 0 else { return }
+        let root = DistanceQueue.Entry(distance: 0, level: levels.count - 2, index: levels[levels.count - 2])
+        guard root.level > 0 || isWanted(item(root.index)) else { return }
+        var queue = DistanceQueue()
+        queue.push(root)
+        while let entry = queue.pop() {
+            if entry.level < 0 {
+                guard visit(entry.index, entry.distance) else { return }
+            } else if entry.level == 0 {
+                let item = item(entry.index)
+                let exact = distance(item)
+                if exact <= limit { queue.push(.init(distance: exact, level: -1, index: item)) }
+            } else {
+                for child in children(of: entry.index, entry.level) {
+                    if entry.level == 1, !isWanted(item(child)) { continue }
+                    let least = bound(box(child))
+                    if least <= limit { queue.push(.init(distance: least, level: entry.level - 1, index: child)) }
+                }
+            }
+        }
+    }
+
     /// The bytes of a tree over rectangles, whose items are their indices.
     static func bytes(of boxes: [GridBox]) -> [UInt8] {
         let order = boxes.indices.map { (HilbertCurve.index(of: boxes[$0]), $0) }.sorted { $0 < $1 }.map(\.1)

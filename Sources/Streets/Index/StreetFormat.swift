@@ -73,10 +73,12 @@ struct HouseFlags: OptionSet {
     static let isInterpolated = HouseFlags(rawValue: 2)
     /// The address is that of the building around it.
     static let hasInheritedAddress = HouseFlags(rawValue: 4)
-    /// The street is the nearest one, since no address names a street that is there.
+    /// The street is the nearest one, since no address names a street.
     static let hasGuessedStreet = HouseFlags(rawValue: 8)
     /// A building with a name and without address.
     static let isNamedBuilding = HouseFlags(rawValue: 16)
+    /// Land with an address, such as a garden.
+    static let isLand = HouseFlags(rawValue: 32)
 }
 
 /// What a record of ``StreetSection/areas`` is.

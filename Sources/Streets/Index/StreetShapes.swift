@@ -74,16 +74,43 @@ extension StreetIndex {
     }
 
     private func distance(toRings first: Int, _ count: Int, _ plane: LocalPlane) -> Double {
-        guard count <= layout.rings.count - first else { return .infinity }
         var sight = OutlineSight(plane)
+        forEachRing(first, count) { sight.add($0) }
+        return sight.distance
+    }
+
+    /// Calls a closure with the rings of a house's polygon; none for one that is a point.
+    func forEachRing(of house: House, _ body: (PointSpan) -> Void) {
+        forEachRing(house.firstRing, house.ringCount, body)
+    }
+
+    /// Calls a closure with the rings of the polygon that a street's piece is; none for a line.
+    func forEachRing(ofPiece index: Int, _ body: (PointSpan) -> Void) {
+        guard let piece = layout.pieces[index], piece.uint16(10) & StreetFormat.areaPiece != 0 else { return }
+        forEachRing(Int(piece.uint32(4)), Int(piece.uint16(8)), body)
+    }
+
+    @inline(__always) private func forEachRing(_ first: Int, _ count: Int, _ body: (PointSpan) -> Void) {
+        guard count <= layout.rings.count - first else { return }
         var left = Self.mostPoints
         for index in first..<first + count {
             let ring = ring(index)
             left -= ring.count
             guard left > 0 else { break }
-            sight.add(ring)
+            body(ring)
         }
-        return sight.distance
+    }
+
+    /// Metres from the point that a plane touches to the farthest point of a house's outline; 0 for a point.
+    func farthest(of house: House, _ plane: LocalPlane) -> Double {
+        guard house.isArea, house.ringCount <= layout.rings.count - house.firstRing else { return 0 }
+        var farthest = 0.0
+        for index in house.firstRing..<house.firstRing + min(house.ringCount, 64) {
+            let ring = ring(index)
+            guard ring.count <= Self.mostPoints else { continue }
+            for point in ring { farthest = max(farthest, plane.distance(to: point)) }
+        }
+        return farthest
     }
 
     /// Roughly how large a house's ground is, in square units of the grid; 0 for a point.
@@ -134,7 +161,7 @@ final class AreaSlabs: Sendable {
     private let edges: [Edge]
 
     /// Sorts the edges of rings into slabs.
-    init(_ rings: [PointSpan]) {
+    init(_ rings: [some BidirectionalCollection<OSMPoint>]) {
         var all: [Edge] = []
         var (south, north) = (Int.max, Int.min)
         for ring in rings {

@@ -32,8 +32,6 @@ public final class WorldPlaces: PlaceNaming {
         var places: [Kinship: PlaceNames?] = [:]
         /// A cache of country codes by country name.
         var countries: [String: String?] = [:]
-        /// The last position's index, where the next search starts.
-        var hint = -1
         var failure: GeocodingError?
     }
 
@@ -119,10 +117,9 @@ public final class WorldPlaces: PlaceNaming {
         _ coordinate: Coordinate, in world: World, _ state: inout State
     ) throws(GeocodingError) -> PlaceNames? {
         let correction = corrections?.feature(at: coordinate)
-        guard let found = try world.placeNameKey(at: coordinate, near: state.hint) else {
+        guard let found = try world.placeNameKey(at: coordinate) else {
             return try made(coordinate, in: world, correction)
         }
-        if found.hint >= 0 { state.hint = found.hint }
         let kinship = Kinship(key: found.key, correction: correction)
         if let known = state.places[kinship] { return known }
         let names = try made(coordinate, in: world, correction)

@@ -125,7 +125,7 @@ import Testing
             var placemark = Placemark.sample(point, "world", .locality, country: "CH")
             placemark.timeZone = "Europe/Zurich"
             (placemark.country, placemark.administrativeArea, placemark.locality) = ("Switzerland", "Zurich", "Zürich")
-            placemark.border = .init(distance: 900, isoCountryCode: "IT", country: "Italy", isCertain: true)
+            placemark.border = .init(distance: 900, isoCountryCode: "IT", country: "Italy", isCertain: false)
             placemark.attribution = "© world"
             return [placemark]
         }
@@ -135,12 +135,14 @@ import Testing
             #expect(
                 known.provider == "streets" && known.thoroughfare == "Bahnhofstrasse" && known.precision == precision)
             #expect(known.timeZone == "Europe/Zurich" && known.border?.distance == 900)
+            #expect(known.border?.isCertain == false)
             #expect(known.isoCountryCode == "CH" && known.country == "Switzerland" && known.locality == "Zürich")
             #expect(known.administrativeArea == "Zurich" && known.attribution == "© streets; © world")
         }
         // A country that has its own boundary in the extract has its states there too, or none.
         let own = try #require(try await geocoder([streets("CH", .house), world], policy).reverseGeocode(here).first)
         #expect(own.administrativeArea == nil && own.country == "Switzerland" && own.timeZone != nil)
+        #expect(own.border?.isCertain == true)
         let other = try #require(try await geocoder([streets("FR", .house), world], policy).reverseGeocode(here).first)
         #expect(other.timeZone == nil && other.country == nil && other.attribution == "© streets")
     }

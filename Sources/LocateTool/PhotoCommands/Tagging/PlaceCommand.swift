@@ -14,6 +14,9 @@ extension CommandDescription {
         examples: [
             .init("give a photo a position", "locate photos place IMG_0001.JPG --at 48.8584,2.2945"),
             .init("give scans the position of a town", "locate photos place Scans --at \"Springfield, Illinois\""),
+            .init(
+                "give them the position of a house, from a street index",
+                "locate photos place Scans --at \"Städtle 43, Vaduz\" --streets li.streets"),
             .init("copy the position of another photo", "locate photos place IMG_0002.CR2 --like IMG_0001.JPG"),
         ],
         action: CommandAction(sample: ["/", "--at=1,1"], PlaceOptions.init, run: PlaceCommand.run)
@@ -23,7 +26,8 @@ extension CommandDescription {
         "For photos that no track covers. The position is a latitude and longitude, the name of a place, which is "
             + "looked up in the built-in world as locate search does, or another photo. If several places have the "
             + "name, one is chosen only if it has ten times the population of every other; otherwise the candidates are "
-            + "listed, and \"Springfield, Illinois\" selects one. The position of a place is its centre.",
+            + "listed, and \"Springfield, Illinois\" selects one. The position of a place is its centre. Addresses and places of "
+            + "interest are looked up in the installed regions (locate data list) and in the files of --streets.",
         "With --like, latitude, longitude, altitude and accuracy are copied from the other photo, or from its "
             + "sidecar.",
         photoFiles,
@@ -35,6 +39,7 @@ extension CommandDescription {
     private static let placeOptions: [OptionDescription] =
         [
             .option("at", "LAT,LON|NAME", "the position, or the name of a place"),
+            .streets,
             .option("like", "PHOTO", "the position of another photo", completion: .files),
             .option(
                 "language", "TAG[,TAG]",
@@ -83,7 +88,8 @@ enum PlaceCommand {
         switch options.position {
         case .coordinate(let coordinate): return (PhotoLocation(coordinate: coordinate), nil)
         case .name(let name):
-            let matches = try PlaceLookup(languages: options.languages).search(name, limit: 20)
+            let lookup = try PlaceLookup(languages: options.languages, options.streets, for: Self.name)
+            let matches = try lookup.search(name, limit: 20)
             let match = try PlaceChoice.only(of: matches, named: name)
             let source = match.isArea ? "the middle of \(match.fullName)" : match.fullName
             return (PhotoLocation(coordinate: match.placemark.coordinate), source)
@@ -116,6 +122,8 @@ enum PlaceChoice {
     private static let areaPopulation = 1_000_000
     /// A town of this population is preferred to the state named after it.
     private static let leastPopulation = 10_000
+    /// Metres within which matches of an address are one: a house has several entrances, a street several parts.
+    private static let addressReach = 300.0
     /// The most candidates named in a message.
     private static let named = 5
 
@@ -131,6 +139,10 @@ enum PlaceChoice {
             let near = matches.first.map { "; did you mean \($0.fullName)?" } ?? ""
             throw .usage("--at \(name): no place is called that\(near)")
         }
+        guard matches.first?.lacksNumber != true else {
+            throw .usage(
+                "--at \(name): the street has no such number; give LAT,LON, or the street alone for its middle")
+        }
         // A prefix match does not compete with an exact one: often it is a district of the same place.
         let exact = matches.filter { $0.match.map { $0 <= match } ?? true }
         // "England" also finds the United Kingdom, which is not what is meant.
@@ -141,7 +153,11 @@ enum PlaceChoice {
             !area.isArea || !equals.contains { isMeant($0, ratherThan: area) }
         }
         let first = candidates[0]
-        let rivals = candidates.dropFirst().filter { weight($0) * dominance > weight(first) }
+        let rivals = candidates.dropFirst().filter { rival in
+            guard first.isAddress else { return weight(rival) * dominance > weight(first) }
+            return !rival.lacksNumber
+                && rival.placemark.coordinate.distance(to: first.placemark.coordinate) > addressReach
+        }
         guard !rivals.isEmpty else { return first }
         let named = ([first] + rivals).prefix(Self.named).map { candidate in
             let (latitude, longitude) = (
@@ -173,14 +189,18 @@ extension SearchReport {
     /// Whether the place is a state or a country.
     fileprivate var isArea: Bool { kind == .state || kind == .country }
 
+    /// Whether it is a house, a street or a place of interest.
+    fileprivate var isAddress: Bool { kind == .house || kind == .street || kind == .place }
+
     /// Whether a place is in a state or country, judging by their names.
     fileprivate func isWithin(_ area: SearchReport) -> Bool {
         placemark.isoCountryCode == area.placemark.isoCountryCode
             && (area.kind == .country || placemark.administrativeArea == area.placemark.administrativeArea)
     }
 
-    /// Name, state and country: `Paris, Texas, United States`.
+    /// Name, state and country: `Paris, Texas, United States`; of a house or street its address.
     var fullName: String {
+        if isAddress, !placemark.addressString.isEmpty { return placemark.addressString }
         var parts: [String] = []
         for part in [placemark.name, placemark.administrativeArea, placemark.country] {
             if let part, part != parts.last { parts.append(part) }
@@ -205,6 +225,8 @@ struct PlaceOptions {
     var photos: PhotoSelection
     /// The position.
     var position: Position
+    /// The street indexes that addresses are looked up in.
+    var streets: StreetFiles
     /// The languages of the place's name; `nil`: the environment decides.
     var languages: [LanguageTag]?
     /// What happens to photos that have a position.
@@ -228,6 +250,7 @@ struct PlaceOptions {
         } else {
             throw .usage("needs a position: --at LAT,LON, --at NAME or --like PHOTO")
         }
+        streets = try StreetFiles(arguments)
         languages = try arguments.languages("language")
         policy = try arguments.choice("policy") ?? .keep
         tagging = try TaggingOptions(arguments, for: .photosPlace)

@@ -7,12 +7,17 @@ protocol PlaceAnswering: Sendable {
     /// Returns the key of the names at a point, and the distance, which differs between points; `nil` if the place must
     /// be looked up in full.
     ///
-    /// - Parameters:
-    ///   - coordinate: The point.
-    ///   - hint: The hint of a nearby point, -1 for none; it affects only speed.
+    /// - Parameter coordinate: The point.
     /// - Returns: The key.
     /// - Throws: What is wrong with the data.
-    func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship?
+    func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship?
+
+    /// Returns the same for many points, faster if consecutive ones are near each other.
+    ///
+    /// - Parameter coordinates: The points.
+    /// - Returns: A key for each.
+    /// - Throws: What is wrong with the data for one of them.
+    func kinships(at coordinates: [Coordinate]) throws(ToolError) -> [PlaceKinship?]
 
     /// The nearest border between two countries; `nil` if there is none within 100 km.
     func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border?
@@ -25,6 +30,12 @@ protocol PlaceAnswering: Sendable {
     /// - Returns: The placemark.
     /// - Throws: What is wrong with the data.
     func place(at coordinate: Coordinate, withBorder: Bool) throws(ToolError) -> Placemark
+}
+
+extension PlaceAnswering {
+    func kinships(at coordinates: [Coordinate]) throws(ToolError) -> [PlaceKinship?] {
+        try coordinates.map { coordinate throws(ToolError) in try kinship(at: coordinate) }
+    }
 }
 
 /// Shared by points whose placemarks differ only in coordinate, distance and border.
@@ -48,14 +59,22 @@ struct CorrectedPlaces: PlaceAnswering {
         self.corrections = corrections
     }
 
-    func kinship(at coordinate: Coordinate, near hint: Int) throws(ToolError) -> PlaceKinship? {
-        guard let feature = corrections.feature(at: coordinate) else {
-            return try places.kinship(at: coordinate, near: hint)
+    func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? {
+        corrected(try places.kinship(at: coordinate), at: coordinate)
+    }
+
+    func kinships(at coordinates: [Coordinate]) throws(ToolError) -> [PlaceKinship?] {
+        var kinships = try places.kinships(at: coordinates)
+        for (index, coordinate) in coordinates.enumerated() {
+            kinships[index] = corrected(kinships[index], at: coordinate)
         }
+        return kinships
+    }
+
+    private func corrected(_ kinship: PlaceKinship?, at coordinate: Coordinate) -> PlaceKinship? {
+        guard let feature = corrections.feature(at: coordinate) else { return kinship }
         // In another country the border beside it is another one.
-        guard !corrections.namesCountry(feature), var kinship = try places.kinship(at: coordinate, near: hint) else {
-            return nil
-        }
+        guard var kinship, !corrections.namesCountry(feature) else { return nil }
         kinship.key = keys.key(of: kinship.key, feature)
         return kinship
     }

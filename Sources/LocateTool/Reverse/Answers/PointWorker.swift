@@ -70,15 +70,19 @@ final class PointWorker {
 
     /// Finds the kinship of points that are near each other, and makes the patterns that are missing.
     private func find(_ range: Range<Int>, in group: PointGroup) {
-        var hint = -1
+        if group.isAbandoned { return }
+        let indices = group.order[range].map { Int($0) }.filter { group.coordinates[$0] != nil }
+        let coordinates = indices.compactMap { group.coordinates[$0] }
+        let kinships = try? places.kinships(at: coordinates)
         var known: UInt64?
-        for position in range {
+        for (number, coordinate) in coordinates.enumerated() {
             if group.isAbandoned { return }
-            let index = Int(group.order[position])
-            guard let coordinate = group.coordinates[index] else { continue }
+            let index = indices[number]
             do throws(ToolError) {
-                guard let kinship = try places.kinship(at: coordinate, near: hint) else { continue }
-                if kinship.hint >= 0 { hint = kinship.hint }
+                // If the data is damaged somewhere, each point has its own error.
+                let kinship =
+                    if let kinships { kinships[number] } else { try places.kinship(at: coordinate) }
+                guard let kinship else { continue }
                 let border = formatter.showsBorder ? try places.border(near: coordinate) : nil
                 group.keep(index, kinship, border.map(NearBorder.init))
                 if kinship.key == known || cache.contains(kinship.key) { continue }
