@@ -156,7 +156,7 @@ def places_mapper(
 
     Notes
     -----
-    All columns go to Python and back. For tables with many columns :func:`with_places` is much faster.
+    All columns go to Python and back, which is cheaper than :func:`with_places` for tables of a few numbers.
     """
     names = _native.names(columns)
     languages = _checked_languages(languages)
@@ -234,5 +234,5 @@ def _degrees(frame: DataFrame, column: str | Column) -> Column:
     chosen = functions.col(_quoted(column)) if isinstance(column, str) and column in frame.columns else column
     if isinstance(chosen, str):
         chosen = functions.col(chosen)
-    # Where ANSI mode is on, a cast fails the job for one bad text.
-    return chosen.try_cast("double") if hasattr(chosen, "try_cast") else chosen.cast("double")
+    # Where ANSI mode is on, as it is from Spark 4, a cast fails the job for one bad text. Columns of Spark 3 claim every attribute.
+    return chosen.try_cast("double") if hasattr(type(chosen), "try_cast") else chosen.cast("double")
