@@ -87,8 +87,10 @@ def with_places(
     call: Spark does not move such filters in front of it.
     """
     import pyarrow
-    from pyspark.sql import functions
+    from pyspark.sql import functions as all_functions
 
+    # Which functions there are depends on the version.
+    functions: Any = all_functions
     names = _native.names(columns)
     languages = _checked_languages(languages)
     _refuse_taken(frame.columns, names, prefix)
