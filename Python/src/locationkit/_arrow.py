@@ -131,8 +131,7 @@ def _immortal(callback: Any) -> Any:
     return callback
 
 
-_schema_callback = _immortal(_RELEASE(_releasing(ArrowSchema)))
-_array_callback = _immortal(_RELEASE(_releasing(ArrowArray)))
+_callbacks = {kind: ctypes.cast(_immortal(_RELEASE(_releasing(kind))), c_void_p).value for kind in (ArrowSchema, ArrowArray)}
 
 
 def _shared(node: Any, owner: object) -> Any:
@@ -141,16 +140,16 @@ def _shared(node: Any, owner: object) -> Any:
     copy = kind()
     ctypes.memmove(ctypes.addressof(copy), ctypes.addressof(node), ctypes.sizeof(kind))
     children = [_shared(node.children[index].contents, owner) for index in range(node.n_children)]
-    pointers = (POINTER(kind) * len(children))(*[ctypes.pointer(child) for child in children])
+    pointers = None
     if children:
+        pointers = (POINTER(kind) * len(children))(*[ctypes.pointer(child) for child in children])
         copy.children = ctypes.cast(pointers, POINTER(POINTER(kind)))
     dictionary = _shared(node.dictionary.contents, owner) if node.dictionary else None
     if dictionary is not None:
         copy.dictionary = ctypes.pointer(dictionary)
-    callback = _schema_callback if kind is ArrowSchema else _array_callback
     key = _next_export()
     _exports[key] = (owner, children, pointers, dictionary)
-    copy.release = ctypes.cast(callback, c_void_p).value
+    copy.release = _callbacks[kind]
     copy.private_data = key
     return copy
 

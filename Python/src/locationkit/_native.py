@@ -61,6 +61,7 @@ DEFAULT_COLUMNS: tuple[str, ...] = (
 )
 
 _BITS = {name: 1 << bit for bit, name in enumerate(COLUMNS)}
+_names: dict[int, tuple[str, ...]] = {0: DEFAULT_COLUMNS}
 _ABI_VERSION = 100
 _POINT, _BUFFER = 3, 10
 _MESSAGE_SIZE = 4096
@@ -204,10 +205,17 @@ def mask(columns: Sequence[str] | str | None) -> int:
 
 def names(columns: Sequence[str] | str | None) -> tuple[str, ...]:
     """Return the names of columns in the order in which a batch has them."""
-    if columns is None:
-        return DEFAULT_COLUMNS
-    bits = mask(columns)
-    return tuple(name for name, bit in _BITS.items() if bits & bit)
+    return names_of(mask(columns))
+
+
+def names_of(bits: int) -> tuple[str, ...]:
+    """Return the names of columns in a mask."""
+    found = _names.get(bits)
+    if found is None:
+        found = tuple(name for name, bit in _BITS.items() if bits & bit)
+        if len(_names) < 1000:
+            _names[bits] = found
+    return found
 
 
 def language_list(languages: Sequence[str] | str | None) -> str:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
 
-    from ._columns import Column
 
 _NAN = float("nan")
 _TEXTS = tuple(name for name, kind in COLUMNS.items() if kind == "text" and name != "problem") + ("name",)
@@ -161,6 +160,10 @@ class Place:
 _FIELDS = tuple(Place.__annotations__)
 
 
+# Schemas of pyarrow by columns and whether texts are in dictionaries: making one takes longer than a hundred look-ups.
+_schemas: dict[tuple[int, bool], Any] = {}
+
+
 class Places:
     """The answers for many points: a table with one row for each, in their order.
 
@@ -168,21 +171,18 @@ class Places:
     without a copy. ``places["city"]`` is one column as a list, ``len(places)`` the number of rows; neither needs another package.
     """
 
-    def __init__(self, owner: Any, index: Any = None) -> None:
-        from ._columns import Column
-
-        schema, array = owner.schema, owner.array
+    def __init__(self, owner: Any, kind: tuple[int, bool], index: Any = None) -> None:
         self._owner: Any = owner
+        self._kind = kind
         self._lock = allocate_lock()
         self._index = index
-        self._length = int(array.length)
-        columns = [Column(schema.children[i].contents, array.children[i].contents) for i in range(array.n_children)]
-        self._columns: dict[str, Column] = {column.name: column for column in columns}
+        self._length = int(owner.array.length)
+        self._names = _native.names_of(kind[0])
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of the columns."""
-        return tuple(self._columns)
+        return self._names
 
     def __len__(self) -> int:
         return self._length
@@ -190,18 +190,27 @@ class Places:
     def __getitem__(self, column: str) -> list[Any]:
         if not isinstance(column, str):
             raise TypeError(f"places[{column!r}]: expected the name of a column, such as places['city']")
-        if column not in self._columns:
-            raise KeyError(f"there is no column {column!r}; the columns are {', '.join(self._columns)}")
-        return self._columns[column].to_list()
+        if column not in self._names:
+            raise KeyError(f"there is no column {column!r}; the columns are {', '.join(self._names)}")
+        position = self._names.index(column)
+        with self._lock:
+            keeper = self._owner.keeper
+            if keeper is None:
+                from ._columns import Column
+
+                schema, array = self._owner.schema, self._owner.array
+                return Column(schema.children[position].contents, array.children[position].contents).to_list()
+        values: list[Any] = keeper.column(position).to_pylist()
+        return values
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(self.to_dicts())
 
     def __contains__(self, column: object) -> bool:
-        return column in self._columns
+        return column in self._names
 
     def __repr__(self) -> str:
-        return f"<Places: {self._length} rows of {', '.join(self._columns)}>"
+        return f"<Places: {self._length} rows of {', '.join(self._names)}>"
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return one dictionary for each row; nulls are ``None``."""
@@ -218,10 +227,12 @@ class Places:
 
             with self._lock:
                 if owner.keeper is None:
-                    # The buffers stay where they are. The schema is copied: capsules from before have its texts.
-                    schema = _arrow.shared_schema(owner)
-                    addresses = _arrow.address_of(owner.array), _arrow.address_of(schema)
-                    owner.keeper = pyarrow.RecordBatch._import_from_c(*addresses)
+                    schema = _schemas.get(self._kind)
+                    if schema is None:
+                        copy = _arrow.shared_schema(owner)
+                        schema = _schemas[self._kind] = pyarrow.Schema._import_from_c(_arrow.address_of(copy))
+                    # The buffers stay where they are.
+                    owner.keeper = pyarrow.RecordBatch._import_from_c(_arrow.address_of(owner.array), schema)
         return owner.keeper
 
     def __arrow_c_schema__(self) -> object:
@@ -239,7 +250,8 @@ class Places:
             return schema, array
         from . import _arrow
 
-        return _arrow.array_capsules(self._owner)
+        with self._lock:
+            return _arrow.array_capsules(self._owner)
 
     def to_arrow(self) -> pyarrow.Table:
         """Return a table of pyarrow."""
@@ -481,7 +493,7 @@ class World:
         schema, array = geocoder.reverse_batch(
             latitudes.address, longitudes.address, latitudes.count, bits, threads, bool(dictionary)
         )
-        return Places(_arrow.Owner(schema, array), index)
+        return Places(_arrow.Owner(schema, array), (bits, bool(dictionary)), index)
 
     def search(
         self,
