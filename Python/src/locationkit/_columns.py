@@ -1,0 +1,226 @@
+"""Columns of numbers in, whatever library they come from; columns of answers out."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from array import array
+
+from . import _arrow
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_NAN = float("nan")
+#: Formats of the Arrow C Data Interface, with the codes of module array and NumPy's names.
+_FORMATS = {
+    "c": ("b", "i1"),
+    "C": ("B", "u1"),
+    "s": ("h", "i2"),
+    "S": ("H", "u2"),
+    "i": ("i", "i4"),
+    "I": ("I", "u4"),
+    "l": ("q", "i8"),
+    "L": ("Q", "u8"),
+    "f": ("f", "f4"),
+    "g": ("d", "f8"),
+    "e": ("", "f2"),
+}
+
+
+class Doubles:
+    """Numbers as the C library takes them: a count of doubles at an address."""
+
+    __slots__ = ("address", "count", "_owner")
+
+    def __init__(self, address: int, count: int, owner: object) -> None:
+        self.address = address if count else 0
+        self.count = count
+        self._owner = owner
+
+    @classmethod
+    def of_array(cls, values: array[float]) -> Doubles:
+        """Take over an array of doubles."""
+        # While there is a view of it, another thread cannot resize it.
+        view = memoryview(values)
+        return cls(values.buffer_info()[0], len(values), view)
+
+
+def doubles(values: Any, name: str) -> Doubles:
+    """Return a column as doubles, without a copy where possible; nulls become NaN.
+
+    Parameters
+    ----------
+    values
+        A list, a tuple, an array of NumPy or of module array, a Series of pandas or polars, or any column with Arrow's
+        PyCapsule protocol.
+    name
+        What errors call it.
+    """
+    if isinstance(values, (list, tuple)):
+        return Doubles.of_array(_listed(values, name))
+    if isinstance(values, (str, bytes, bytearray, dict, set, frozenset)):
+        raise TypeError(f"{name} is a {type(values).__name__}; expected a column of numbers in degrees")
+    if isinstance(values, array):
+        if values.typecode == "d":
+            return Doubles.of_array(values)
+        if values.typecode in "uw":
+            raise TypeError(f"{name} is an array of characters; expected numbers in degrees")
+        return Doubles.of_array(array("d", values))
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(values, numpy.ndarray):
+        return _from_numpy(values, name, numpy)
+    pandas = sys.modules.get("pandas")
+    if pandas is not None and isinstance(values, (pandas.Series, pandas.Index)):
+        if values.dtype.kind not in "fiu":
+            if values.dtype.kind == "O" and not hasattr(values.dtype, "pyarrow_dtype"):
+                return Doubles.of_array(_listed(values.tolist(), name))
+            raise TypeError(f"{name} has the type {values.dtype}; expected numbers in degrees")
+        return _from_numpy(values.to_numpy(dtype="float64", na_value=_NAN), name, sys.modules["numpy"])
+    if hasattr(values, "__arrow_c_array__") or hasattr(values, "__arrow_c_stream__"):
+        return _from_arrow(values, name)
+    if isinstance(values, memoryview):
+        if values.ndim != 1:
+            raise ValueError(f"{name} has {values.ndim} dimensions; expected one")
+        return Doubles.of_array(_listed(values.tolist(), name))
+    if numpy is not None and hasattr(values, "__array__") and getattr(values, "ndim", 1) != 0:
+        return _from_numpy(numpy.asarray(values), name, numpy)
+    try:
+        items = list(values)
+    except TypeError:
+        raise TypeError(
+            f"{name} is {type(values).__name__}; expected a column of numbers in degrees (World.reverse takes one point)"
+        ) from None
+    return Doubles.of_array(_listed(items, name))
+
+
+def _listed(values: list[Any] | tuple[Any, ...], name: str) -> array[float]:
+    try:
+        return array("d", values)
+    except (TypeError, ValueError, OverflowError):
+        return array("d", [_number(value, index, name) for index, value in enumerate(values)])
+
+
+def _number(value: Any, index: int, name: str) -> float:
+    # pandas.NA has no value that can be compared.
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return _NAN
+    if isinstance(value, (str, bytes, bytearray)):
+        raise TypeError(f"{name}[{index}] is the text {value!r}; expected a number in degrees")
+    try:
+        return float(value)
+    except OverflowError:
+        return float("inf")
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}[{index}] is {type(value).__name__}; expected a number in degrees") from None
+
+
+def _from_numpy(values: Any, name: str, numpy: Any) -> Doubles:
+    if values.ndim != 1:
+        raise ValueError(f"{name} has the shape {values.shape}; expected one dimension")
+    if values.dtype.kind == "O":
+        return Doubles.of_array(_listed(values.tolist(), name))
+    if values.dtype.kind not in "fiu":
+        raise TypeError(f"{name} has the type {values.dtype}; expected numbers in degrees")
+    if isinstance(values, numpy.ma.MaskedArray):
+        values = values.astype("float64").filled(_NAN)
+    # In the byte order of this machine, aligned and in one piece; the same array if it is so already.
+    plain = numpy.require(values, dtype="=f8", requirements=["C", "A"])
+    return Doubles(int(plain.ctypes.data), len(plain), plain)
+
+
+def _from_arrow(values: Any, name: str) -> Doubles:
+    parts = list(_arrow.chunks(values))
+    for part in parts:
+        if part.format != "n" and part.format not in _FORMATS:
+            raise TypeError(
+                f"{name} has Arrow's format {part.format!r}; expected numbers in degrees (cast decimals and dictionaries to double)"
+            )
+    if len(parts) == 1 and parts[0].format == "g" and not parts[0].validity:
+        return Doubles(parts[0].values + 8 * parts[0].offset, parts[0].length, parts[0].owner)
+    total = array("d")
+    for part in parts:
+        total.extend(_converted(part, name))
+    return Doubles.of_array(total)
+
+
+def _converted(part: _arrow.Chunk, name: str) -> array[float]:
+    if part.format == "n":
+        return array("d", [_NAN]) * part.length
+    code, numpy_code = _FORMATS[part.format]
+    width = int(numpy_code[1:])
+    data = ctypes.string_at(part.values + width * part.offset, width * part.length) if part.length else b""
+    if code:
+        numbers: Any = array(code)
+        numbers.frombytes(data)
+        converted: array[float] = numbers if code == "d" else array("d", numbers)
+    else:
+        import struct
+
+        converted = array("d", struct.unpack(f"={part.length}e", data))
+    if part.validity:
+        for index, flag in enumerate(_bits(part.validity, part.offset, part.length)):
+            if flag == "0":
+                converted[index] = _NAN
+    return converted
+
+
+def _bits(address: int, offset: int, length: int) -> str:
+    """Return the bits of a bitmap as characters 0 and 1."""
+    if not length:
+        return ""
+    data = ctypes.string_at(address + offset // 8, (offset % 8 + length + 7) // 8)
+    text = format(int.from_bytes(data, "little"), f"0{8 * len(data)}b")[::-1]
+    return text[offset % 8 : offset % 8 + length]
+
+
+class Column:
+    """A column of answers, read from its buffers when it is asked for."""
+
+    __slots__ = ("name", "format", "length", "_offset", "_validity", "_buffers", "_dictionary")
+
+    def __init__(self, schema: _arrow.ArrowSchema, values: _arrow.ArrowArray) -> None:
+        self.name = (schema.name or b"").decode()
+        self.format = (schema.format or b"").decode()
+        self.length = int(values.length)
+        self._offset = int(values.offset)
+        self._buffers = [int(values.buffers[index] or 0) for index in range(values.n_buffers)]
+        self._validity = self._buffers[0] if values.null_count != 0 else 0
+        self._dictionary = Column(schema.dictionary.contents, values.dictionary.contents) if schema.dictionary else None
+
+    def to_list(self) -> list[Any]:
+        """Return the values; nulls are ``None``."""
+        values = self._values()
+        if self._validity:
+            flags = _bits(self._validity, self._offset, self.length)
+            values = [value if flag == "1" else None for value, flag in zip(values, flags)]
+        return values
+
+    def _values(self) -> list[Any]:
+        count, offset = self.length, self._offset
+        if not count:
+            return []
+        if self._dictionary is not None:
+            words = self._dictionary.to_list()
+            indices = array("i", ctypes.string_at(self._buffers[1] + 4 * offset, 4 * count))
+            # Nulls may have any index.
+            return [words[index] if 0 <= index < len(words) else None for index in indices]
+        if self.format == "u":
+            offsets = array("i", ctypes.string_at(self._buffers[1] + 4 * offset, 4 * (count + 1)))
+            start, end = offsets[0], offsets[-1]
+            data = ctypes.string_at(self._buffers[2] + start, end - start) if end > start else b""
+            # Equal texts are one object: a table has few different ones.
+            known: dict[bytes, str] = {}
+            texts = []
+            for index in range(count):
+                piece = data[offsets[index] - start : offsets[index + 1] - start]
+                text = known.get(piece)
+                if text is None:
+                    text = known[piece] = piece.decode("utf-8", "replace")
+                texts.append(text)
+            return texts
+        if self.format == "b":
+            return [bit == "1" for bit in _bits(self._buffers[1], offset, count)]
+        code = _FORMATS[self.format][0]
+        return array(code, ctypes.string_at(self._buffers[1] + 8 * offset, 8 * count)).tolist()

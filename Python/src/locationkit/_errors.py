@@ -1,0 +1,94 @@
+"""What can go wrong, one exception for each code of the C library."""
+
+from __future__ import annotations
+
+
+class LocationKitError(Exception):
+    """Base class of all errors of this package.
+
+    Attributes
+    ----------
+    code : int
+        The code of the C library, one of ``LK_...`` in ``locationkit.h``; 0 for errors found before it is called.
+    """
+
+    code = 0
+
+
+class LibraryError(LocationKitError, ImportError):
+    """The C library cannot be loaded, or has another version than this package needs."""
+
+
+class ArgumentError(LocationKitError, ValueError):
+    """An argument is wrong, such as the name of a column."""
+
+    code = 1
+
+
+class ClosedError(LocationKitError, ValueError):
+    """The world has been closed."""
+
+    code = 2
+
+
+class PointError(LocationKitError, ValueError):
+    """The point is not on the Earth: a latitude or longitude is out of range, infinite or not a number."""
+
+    code = 3
+
+
+class LanguageError(LocationKitError, ValueError):
+    """A language is not a tag such as ``ja`` or ``zh-Hant-TW``."""
+
+    code = 4
+
+
+class DataFileError(LocationKitError, OSError):
+    """A data file is missing or cannot be read."""
+
+    code = 5
+
+
+class DamagedFileError(DataFileError):
+    """A data file is damaged or of another kind."""
+
+    code = 6
+
+
+class UnsupportedFileError(DataFileError):
+    """A data file is for another version of the library."""
+
+    code = 7
+
+
+class TooLargeError(LocationKitError, OverflowError):
+    """A column would have more than 2 GiB of text: split the batch, or ask for dictionaries."""
+
+    code = 8
+
+
+class OutOfMemoryError(LocationKitError, MemoryError):
+    """There is not enough memory."""
+
+    code = 9
+
+
+_TYPES: tuple[type[LocationKitError], ...] = (
+    ArgumentError,
+    ClosedError,
+    PointError,
+    LanguageError,
+    DataFileError,
+    DamagedFileError,
+    UnsupportedFileError,
+    TooLargeError,
+    OutOfMemoryError,
+)
+
+
+def error(code: int, message: str) -> LocationKitError:
+    """Return the exception for a code of the C library."""
+    for kind in _TYPES:
+        if kind.code == code:
+            return kind(message)
+    return LocationKitError(f"{message or 'unknown error'} (code {code})")

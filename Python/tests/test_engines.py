@@ -1,0 +1,160 @@
+"""polars, DuckDB, Dask, geopy and geopandas, with the real packages."""
+
+from __future__ import annotations
+
+import pytest
+
+LAT, LON = [48.8584, None, 40.71, 99.0], [2.2945, 2.0, -74.0, 1.0]
+CODES = ["FR", None, "US", None]
+
+
+class TestPolars:
+    """The expression."""
+
+    def test_columns_are_added(self):
+        pl = pytest.importorskip("polars")
+        import locationkit.polars as lk
+
+        frame = pl.DataFrame({"lat": LAT, "lon": LON, "id": [1, 2, 3, 4]})
+        named = frame.with_columns(lk.reverse("lat", "lon", columns=["country_code", "problem"])).unnest("place")
+        assert named.columns == ["lat", "lon", "id", "country_code", "problem"]
+        assert named["country_code"].to_list() == CODES and "latitude" in named["problem"][1]
+        one = frame.select(lk.reverse(pl.col("lat"), pl.col("lon"), languages="en").struct.field("country"))
+        assert one["country"].to_list() == ["France", None, "United States", None]
+
+    @pytest.mark.parametrize("engine", ["in-memory", "streaming"])
+    def test_lazy_queries(self, engine, points):
+        pl = pytest.importorskip("polars")
+        import locationkit.polars as lk
+
+        query = pl.LazyFrame({"lat": points[0], "lon": points[1]}).with_columns(lk.reverse("lat", "lon").alias("p"))
+        assert query.collect_schema()["p"].fields[0].name == "country_code"
+        frame = query.select(pl.col("p").struct.field("country_code")).collect(engine=engine)
+        assert frame.height == len(points[0]) and frame["country_code"].null_count() < frame.height / 2
+        assert query.filter(pl.col("lat") > 1000).collect(engine=engine).height == 0
+
+    def test_wrong_types(self):
+        pl = pytest.importorskip("polars")
+        import locationkit.polars as lk
+
+        with pytest.raises(pl.exceptions.PolarsError):
+            pl.DataFrame({"lat": ["north"], "lon": [1.0]}).select(lk.reverse("lat", "lon"))
+        with pytest.raises(ValueError, match="the columns are"):
+            lk.reverse("lat", "lon", columns=["town"])
+
+
+class TestDuckDB:
+    """The function in SQL."""
+
+    def test_a_table(self, world, points):
+        duckdb = pytest.importorskip("duckdb")
+        import pyarrow
+
+        import locationkit.duckdb
+
+        connection = duckdb.connect()
+        locationkit.duckdb.register(connection, columns=["country_code", "city", "population", "border_certain", "problem"])
+        table = pyarrow.table({"id": range(len(points[0])), "lat": points[0], "lon": points[1]})
+        connection.register("points", table)
+        query = "SELECT p.city FROM (SELECT id, reverse_geocode(lat, lon) AS p FROM points) ORDER BY id"
+        rows = connection.execute(query).fetchall()
+        assert [row[0] for row in rows] == world.reverse_many(*points, columns="city")["city"]
+
+    def test_nulls_and_problems(self):
+        duckdb = pytest.importorskip("duckdb")
+        import locationkit.duckdb
+
+        connection = duckdb.connect()
+        locationkit.duckdb.register(connection, "named", columns=["country_code", "problem"], languages="en")
+        query = "SELECT named(lat, lon).country_code FROM (VALUES (48.8584, 2.2945), (NULL, 2), (40.71, -74), (99, 1)) t(lat, lon)"
+        assert [row[0] for row in connection.execute(query).fetchall()] == CODES
+        assert "latitude" in connection.execute("SELECT named(NULL, 2).problem").fetchall()[0][0]
+        assert connection.execute("SELECT named(48, 2) FROM range(0)").fetchall() == []
+        count = connection.execute("SELECT count(named(48 + i / 1e6, 2).country_code) FROM range(10000) t(i)").fetchall()
+        assert count == [(10000,)]
+
+
+class TestDask:
+    """Partitions."""
+
+    def test_columns_are_added(self):
+        pytest.importorskip("dask")
+        import dask.dataframe
+        import pandas
+
+        import locationkit.dask
+
+        frame = pandas.DataFrame({"lat": LAT, "lon": LON, "id": [1, 2, 3, 4]}, index=[9, 8, 7, 6])
+        parts = dask.dataframe.from_pandas(frame, npartitions=3, sort=False)
+        columns = ["country_code", "city", "population", "border_certain", "distance_m", "problem"]
+        named = locationkit.dask.with_places(parts, columns=columns, languages="en", prefix="place_")
+        assert set(named.columns) == {"lat", "lon", "id", *["place_" + name for name in columns]}
+        done = named.compute()
+        assert [None if pandas.isna(code) else code for code in done.place_country_code.loc[[9, 8, 7, 6]]] == CODES
+        assert (done.dtypes == named.dtypes).all()
+        assert done.place_population.loc[9] > 1_000_000
+        with pytest.raises(ValueError, match="no column 'y'"):
+            locationkit.dask.with_places(parts, "y", "x")
+        with pytest.raises(ValueError, match="prefix"):
+            locationkit.dask.with_places(parts.assign(city="x"))
+
+    def test_processes(self, world):
+        pytest.importorskip("dask")
+        import dask.dataframe
+        import pandas
+
+        import locationkit.dask
+
+        parts = dask.dataframe.from_pandas(pandas.DataFrame({"lat": LAT * 50, "lon": LON * 50}), npartitions=4)
+        named = locationkit.dask.with_places(parts, columns="country_code", world=world)
+        done = named.compute(scheduler="processes", num_workers=2)
+        assert done.country_code.notna().sum() == 100
+
+
+class TestGeopy:
+    """The geocoder."""
+
+    def test_reverse(self):
+        pytest.importorskip("geopy")
+        from geopy.location import Location
+        from geopy.point import Point
+
+        from locationkit.geopy import World
+
+        geolocator = World(user_agent="ignored", timeout=1)
+        location = geolocator.reverse("48.8584, 2.2945", language="en", timeout=3, zoom=10)
+        assert isinstance(location, Location) and "Paris" in location.address and location.raw["country_code"] == "FR"
+        assert abs(location.latitude - 48.85) < 0.1 and abs(location.longitude - 2.35) < 0.1
+        for query in ((48.8584, 2.2945), [48.8584, 2.2945], Point(48.8584, 2.2945), "48 51m 30s N, 2 17m 40s E"):
+            assert geolocator.reverse(query, language="en").raw["city"] == "Paris"
+        assert [type(found) for found in geolocator.reverse((48.8584, 2.2945), exactly_one=False)] == [Location]
+        assert geolocator.reverse((-48.9, -123.4)) is None
+        with pytest.raises(ValueError):
+            geolocator.reverse((99, 2))
+
+    def test_geocode(self):
+        pytest.importorskip("geopy")
+        from locationkit.geopy import World
+
+        geolocator = World()
+        assert geolocator.geocode("Paris, Texas", language="en").raw["state"] == "Texas"
+        assert len(geolocator.geocode("San", exactly_one=False, limit=3)) == 3
+        assert geolocator.geocode("Qwxyzzy") is None
+
+    def test_rate_limiters_and_frames(self):
+        pytest.importorskip("geopy")
+        pandas = pytest.importorskip("pandas")
+        from geopy.extra.rate_limiter import RateLimiter
+
+        from locationkit.geopy import World
+
+        frame = pandas.DataFrame({"point": ["48.8584, 2.2945", "52.52, 13.4"]})
+        places = frame.point.apply(RateLimiter(World().reverse, min_delay_seconds=0))
+        assert [place.raw["country_code"] for place in places] == ["FR", "DE"]
+
+    def test_geopandas(self):
+        geopandas = pytest.importorskip("geopandas")
+        from locationkit.geopy import World
+
+        found = geopandas.tools.reverse_geocode(geopandas.points_from_xy([2.2945], [48.8584]), provider=World)
+        assert "Paris" in found.address[0]
