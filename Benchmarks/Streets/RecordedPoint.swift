@@ -43,7 +43,8 @@ struct RecordedPoint {
         address = object["address"] as? [String: String] ?? [:]
     }
 
-    fileprivate static func object(_ line: Substring) -> [String: Any]? {
+    /// The members of a line; `nil` for what is not a JSON object.
+    static func object(_ line: Substring) -> [String: Any]? {
         try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
     }
 }
