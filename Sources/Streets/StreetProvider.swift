@@ -16,7 +16,7 @@ public struct StreetProvider: GeocodingProvider {
 
     /// Metres within which the nearest corner replaces the street of an answer without a house number: Main Street & 5th Avenue.
     ///
-    /// `nil`, the default, names the street alone. See ``Placemark/corner``.
+    /// `nil`, the default, names the street alone. See `Placemark.corner`.
     public var cornerReach: Double?
 
     /// Makes a provider for some indexes.
