@@ -16,6 +16,7 @@ extension World {
         private let settlements: SettlementNameMemory
         private let divisions: NameMemory
         private let countries: NameMemory
+        private let zones: NameMemory
 
         /// - Parameters:
         ///   - world: The gazetteer.
@@ -27,6 +28,7 @@ extension World {
             settlements = SettlementNameMemory(count: world.layout.places.count)
             divisions = NameMemory(count: world.layout.divisions.count)
             countries = NameMemory(count: world.layout.countries.count)
+            zones = NameMemory(count: world.layout.zones.count)
         }
     }
 
@@ -90,6 +92,59 @@ extension World.NameTable {
     @inline(__always)
     package func bytes(_ reference: UInt32) throws(GeocodingError) -> UnsafeRawBufferPointer {
         try world.textBytes(reference)
+    }
+
+    /// Finds where texts end that are copied one directly after the other.
+    ///
+    /// - Parameters:
+    ///   - references: The texts; 0 for none.
+    ///   - ends: Receives where each text ends.
+    ///   - position: Where the first text begins.
+    /// - Returns: Where the last text ends.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    package func measureTexts(
+        _ references: UnsafeBufferPointer<UInt32>, ends: UnsafeMutablePointer<Int32>, from position: Int
+    ) throws(GeocodingError) -> Int {
+        let (bytes, texts) = (world.bytes, world.layout.texts)
+        var position = position
+        for number in references.indices {
+            let reference = Int(references[number])
+            if reference != 0 {
+                guard reference < texts.length else { throw world.damaged("a name begins outside its section") }
+                let length = Int(bytes[texts.offset &+ reference])
+                guard length < texts.length &- reference else {
+                    throw world.damaged("a name ends outside its section")
+                }
+                position &+= length
+            }
+            ends[number] = Int32(truncatingIfNeeded: position)
+        }
+        return position
+    }
+
+    /// How many bytes more than the texts ``copyTexts(_:to:)`` may write.
+    package static let copyMargin = 16
+
+    /// Copies texts, one directly after the other.
+    ///
+    /// - Parameters:
+    ///   - references: Texts that have been measured.
+    ///   - destination: Memory for all of them and ``copyMargin``.
+    package func copyTexts(_ references: UnsafeBufferPointer<UInt32>, to destination: UnsafeMutableRawPointer) {
+        let bytes = world.bytes
+        var destination = destination
+        for reference in references where reference != 0 {
+            let start = world.layout.texts.offset &+ Int(reference) &+ 1
+            let length = Int(bytes[start &- 1])
+            // Most names are short, and a copy of a known size is one instruction.
+            if length <= Self.copyMargin, start &+ Self.copyMargin <= bytes.count {
+                let text = bytes.loadUnaligned(fromByteOffset: start, as: SIMD16<UInt8>.self)
+                destination.storeBytes(of: text, as: SIMD16<UInt8>.self)
+            } else {
+                destination.copyMemory(from: bytes.baseAddress.unsafelyUnwrapped + start, byteCount: length)
+            }
+            destination += length
+        }
     }
 
     /// Returns the county or district of an answer.
@@ -245,7 +300,10 @@ extension World.NameTable {
     }
 
     private func timeZone(_ index: Int) throws(GeocodingError) -> UInt32 {
-        try checked(world.bytes.uint32(offset(index, in: world.layout.zones, "time zone")))
+        if let known = zones[index] { return known }
+        let name = try checked(world.bytes.uint32(offset(index, in: world.layout.zones, "time zone")))
+        zones.remember(name, at: index)
+        return name
     }
 }
 

@@ -1,3 +1,5 @@
+internal import Gazetteer
+internal import Geocoding
 internal import Glibc
 
 /// The values of one column for all rows of a batch, in memory of Arrow's layout.
@@ -129,6 +131,44 @@ final class TextPart {
             guard text.count > 0 else { return }
         }
         values.setValid(row)
+    }
+
+    /// Sets the texts of the next rows to names of the gazetteer.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows, from a multiple of 64 on.
+    ///   - references: Their names; 0 for none.
+    ///   - names: The names.
+    /// - Throws: ``PlacesError``.
+    func append(
+        _ rows: Range<Int>, _ references: UnsafeBufferPointer<UInt32>, of names: World.NameTable
+    ) throws(PlacesError) {
+        if values.isDictionary { return try appendEach(rows, references, of: names) }
+        let (begin, margin) = (plain.count, World.NameTable.copyMargin)
+        let ends = values.numbers + rows.lowerBound + 1
+        let length = try reading { () throws(GeocodingError) in
+            try names.measureTexts(references, ends: ends, from: begin) - begin
+        }
+        guard plain.hasRoom(for: length + margin) else { return try appendEach(rows, references, of: names) }
+        try plain.append(length, margin: margin) { names.copyTexts(references, to: $0) }
+        var end = Int32(truncatingIfNeeded: begin)
+        for first in stride(from: 0, to: rows.count, by: 64) {
+            var word: UInt64 = 0
+            for number in first..<min(first + 64, rows.count) {
+                if ends[number] != end { word |= 1 &<< UInt64(truncatingIfNeeded: number & 63) }
+                end = ends[number]
+            }
+            values.validity[(rows.lowerBound + first) >> 6] |= word
+        }
+    }
+
+    private func appendEach(
+        _ rows: Range<Int>, _ references: UnsafeBufferPointer<UInt32>, of names: World.NameTable
+    ) throws(PlacesError) {
+        for row in rows {
+            let reference = references[row - rows.lowerBound]
+            try append(row, reading { () throws(GeocodingError) in try names.bytes(reference) })
+        }
     }
 
     /// Sets the text of the next row.

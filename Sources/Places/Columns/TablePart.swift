@@ -19,6 +19,8 @@ final class TablePart: @unchecked Sendable {
     private let answers: [World.Answer?]
     /// The names of the rows of a block.
     private let references: UnsafeMutablePointer<World.NameReferences>
+    /// Those of one column.
+    private let columnReferences: UnsafeMutableBufferPointer<UInt32>
     /// The rows of a block that the fast way does not answer for: with street indexes, and those that are not on the Earth.
     private var special: [Int: Placemark?] = [:]
     private var borders: [World.Border?] = []
@@ -38,6 +40,8 @@ final class TablePart: @unchecked Sendable {
         needsNames = mask.needsNames
         references = .allocate(capacity: Self.blockSize)
         references.initialize(repeating: World.NameReferences(), count: Self.blockSize)
+        columnReferences = .allocate(capacity: Self.blockSize)
+        columnReferences.initialize(repeating: 0)
         self.values = values
         self.points = points
         self.answers = answers
@@ -45,7 +49,10 @@ final class TablePart: @unchecked Sendable {
         texts = values.map { $0.column.kind == .text ? TextPart($0, limit: textLimit) : nil }
     }
 
-    deinit { references.deallocate() }
+    deinit {
+        references.deallocate()
+        columnReferences.deallocate()
+    }
 
     /// Answers; ``failure`` has what went wrong.
     func run() {
@@ -111,47 +118,42 @@ extension TablePart {
         let first = block.lowerBound
         switch part.values.column {
         case .countryCode:
-            try fill(part, block, \.isoCountryCode) { row throws(GeocodingError) in
-                try answers[row].map { answer throws(GeocodingError) in try names.countryCode(of: answer) } ?? Self.none
-            }
+            try fill(
+                part, block, \.isoCountryCode,
+                bytes: { row throws(GeocodingError) in
+                    try answers[row].map { answer throws(GeocodingError) in try names.countryCode(of: answer) }
+                        ?? Self.none
+                })
         case .country:
-            try fill(part, block, \.country) { row throws(GeocodingError) in
-                try names.bytes(references[row - first].country)
-            }
+            try fill(part, block, \.country) { references[$0 - first].country }
         case .state:
-            try fill(part, block, \.administrativeArea) { row throws(GeocodingError) in
-                try names.bytes(references[row - first].state)
-            }
+            try fill(part, block, \.administrativeArea) { references[$0 - first].state }
         case .city:
-            try fill(part, block, \.locality) { row throws(GeocodingError) in
-                try names.bytes(references[row - first].city)
-            }
+            try fill(part, block, \.locality) { references[$0 - first].city }
         case .subLocality:
-            try fill(part, block, \.subLocality) { row throws(GeocodingError) in
-                try names.bytes(references[row - first].quarter)
-            }
+            try fill(part, block, \.subLocality) { references[$0 - first].quarter }
         case .county:
             try fill(part, block, \.subAdministrativeArea) { row throws(GeocodingError) in
-                guard let answer = answers[row] else { return Self.none }
-                return try names.bytes(names.county(of: answer, references[row - first]))
+                guard let answer = answers[row] else { return 0 }
+                return try names.county(of: answer, references[row - first])
             }
         case .timeZone:
             try fill(part, block, \.timeZone) { row throws(GeocodingError) in
-                guard let answer = answers[row] else {
-                    return try names.bytes(names.timeZone(atSea: points.coordinates[row]))
-                }
-                return try names.bytes(names.timeZone(of: answer))
+                guard let answer = answers[row] else { return try names.timeZone(atSea: points.coordinates[row]) }
+                return try names.timeZone(of: answer)
             }
         case .precision:
-            try fill(part, block, { $0.precision.rawValue }) { row in
-                answers[row] == nil ? Self.bytes("none") : Self.bytes(of: references[row - first].precision)
-            }
+            try fill(
+                part, block, { $0.precision.rawValue },
+                bytes: { row in
+                    answers[row] == nil ? Self.bytes("none") : Self.bytes(of: references[row - first].precision)
+                })
         case .provider:
-            try fill(part, block, { $0.provider }) { _ in Self.bytes("world") }
-        case .street: try fill(part, block, \.thoroughfare) { _ in Self.none }
-        case .houseNumber: try fill(part, block, \.subThoroughfare) { _ in Self.none }
-        case .postcode: try fill(part, block, \.postalCode) { _ in Self.none }
-        case .placeOfInterest: try fill(part, block, { $0.areasOfInterest.first }) { _ in Self.none }
+            try fill(part, block, { $0.provider }, bytes: { _ in Self.bytes("world") })
+        case .street: try fill(part, block, \.thoroughfare) { _ in 0 }
+        case .houseNumber: try fill(part, block, \.subThoroughfare) { _ in 0 }
+        case .postcode: try fill(part, block, \.postalCode) { _ in 0 }
+        case .placeOfInterest: try fill(part, block, { $0.areasOfInterest.first }) { _ in 0 }
         case .address: try fillStrings(part, block, { $0.addressString }, string: address)
         case .claims:
             try fillStrings(part, block, { $0.claims.joined(separator: ",") }) { row throws(PlacesError) in
@@ -176,7 +178,25 @@ extension TablePart {
         }
     }
 
-    /// Fills a column with bytes of the gazetteer, and with texts of placemarks in special rows.
+    /// Fills a column with names of the gazetteer, and with texts of placemarks in special rows.
+    @inline(__always)
+    private func fill(
+        _ part: TextPart, _ block: Range<Int>, _ text: (Placemark) -> String?,
+        name: (Int) throws(GeocodingError) -> UInt32
+    ) throws(PlacesError) {
+        guard special.isEmpty else {
+            return try fill(part, block, text, bytes: { row throws(GeocodingError) in try names.bytes(name(row)) })
+        }
+        let first = block.lowerBound
+        do throws(GeocodingError) {
+            for row in block { columnReferences[row - first] = try name(row) }
+        } catch {
+            throw PlacesError(error)
+        }
+        try part.append(block, UnsafeBufferPointer(rebasing: columnReferences[..<block.count]), of: names)
+    }
+
+    /// Fills a column with bytes, and with texts of placemarks in special rows.
     @inline(__always)
     private func fill(
         _ part: TextPart, _ block: Range<Int>, _ text: (Placemark) -> String?,

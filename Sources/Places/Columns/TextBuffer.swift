@@ -12,7 +12,7 @@ struct TextBuffer: ~Copyable {
 
     deinit { free(start) }
 
-    /// Appends a text; for one of at most 16 bytes this is quick.
+    /// Appends a text.
     @inline(__always)
     mutating func append(_ text: UnsafeRawBufferPointer) throws(PlacesError) {
         guard let source = text.baseAddress else { return }
@@ -21,9 +21,25 @@ struct TextBuffer: ~Copyable {
         count += text.count
     }
 
+    /// Returns whether an offset can address as many bytes more.
+    func hasRoom(for length: Int) -> Bool { length <= limit - count }
+
     /// Reserves memory for as many bytes more.
     mutating func reserve(_ length: Int) throws(PlacesError) {
         if length > capacity - count { try grow(length) }
+    }
+
+    /// Appends bytes that a function writes.
+    ///
+    /// - Parameters:
+    ///   - length: The number of bytes.
+    ///   - margin: How many more the function may write.
+    ///   - write: Receives the memory.
+    /// - Throws: ``PlacesError/Code/memory``, ``PlacesError/Code/tooLarge``.
+    mutating func append(_ length: Int, margin: Int, _ write: (UnsafeMutableRawPointer) -> Void) throws(PlacesError) {
+        try reserve(length + margin)
+        write(start.unsafelyUnwrapped + count)
+        count += length
     }
 
     private mutating func grow(_ length: Int) throws(PlacesError) {
