@@ -67,8 +67,8 @@ def main() -> None:
     world = locationkit.World()
     peer = reverse_geocoder.RGeocoder(mode=1, verbose=False)
     ways = {
-        "8 columns, Arrow": lambda a, b: world.reverse_many(a, b, languages="en", threads=1).__arrow_c_array__(),
-        "country_code": lambda a, b: world.reverse_many(a, b, columns="country_code", threads=1).__arrow_c_array__(),
+        "8 columns, to_arrow()": lambda a, b: world.reverse_many(a, b, languages="en", threads=1).to_arrow(),
+        "country_code": lambda a, b: world.reverse_many(a, b, columns="country_code", threads=1).to_arrow(),
         "reverse_geocoder 1.5.1, mode 1": lambda a, b: peer.query(numpy.column_stack([a, b])),
     }
     sizes = [1_000, 10_000, 100_000, TOTAL]
