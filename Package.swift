@@ -7,7 +7,7 @@ let package = Package(
     products: [
         .library(name: "LocationKit", targets: ["LocationKit"]),
         // A part of it, for programs that need no more.
-        .library(name: "Persistence", targets: ["Persistence"]),
+        .library(name: "Persistence", targets: ["Persistence", "FoundationPersistence"]),
         // Names of places for programs in C and other languages: liblocationkit.so.
         .library(name: "locationkit", type: .dynamic, targets: ["Places"]),
         .executable(name: "locate", targets: ["locate"]),
@@ -84,19 +84,23 @@ let package = Package(
                 "Formats", "Geo", "Gazetteer", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning",
                 "Storage", "Threads", "Tracks", "CLinux",
             ]),
+        // What needs all of Foundation, with ICU: the tool does not link it.
+        .target(name: "FoundationPersistence", dependencies: ["Persistence"]),
+        .target(name: "Notifications", dependencies: ["Positioning", "Tracks", "Photos"]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
             dependencies: [
                 "Geo", "Storage", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
-                "Streets", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging",
+                "Streets", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "FoundationPersistence",
+                "Notifications",
             ]),
         .target(
             name: "LocateTool",
             dependencies: [
                 "Formats", "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
                 "GazetteerBuilder", "Streets",
-                "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Threads", "LocationKit",
+                "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Threads",
             ]),
         .target(name: "CArguments"),
         .executableTarget(name: "locate", dependencies: ["LocateTool", "CArguments"]),
@@ -106,7 +110,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Positioning", "Persistence", "Tracks", "Geo", "Geocoding", "Gazetteer", "HTTP", "TrackFormats",
-                "Metadata", "Photos", "Images", "Streets", "Tagging", "CPeer",
+                "Metadata", "Photos", "Images", "Streets", "Tagging", "Notifications", "CPeer",
             ],
             path: "Benchmarks",
             exclude: ["CPeer", "Peers", "Gazetteer/belonging.tsv"]),
@@ -129,8 +133,8 @@ let package = Package(
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
-                "Formats", "Persistence", "Threads", "TestSupport", "ArchiveWriter", "SettingsWriter",
-                "CFakeLogind", "TaskCompletionProgram",
+                "Formats", "Persistence", "FoundationPersistence", "Threads", "TestSupport", "ArchiveWriter",
+                "SettingsWriter", "CFakeLogind", "TaskCompletionProgram",
             ]),
         .testTarget(
             name: "TrackFormatsTests", dependencies: ["TrackFormats", "Formats", "TestSupport"], exclude: ["Fixtures"]),
@@ -158,7 +162,7 @@ let package = Package(
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Formats", "Geo", "TestSupport"]),
         .testTarget(
             name: "PhotosTests",
-            dependencies: ["Photos", "Formats", "Geo", "Images", "Metadata", "Storage", "TestSupport"]),
+            dependencies: ["Photos", "Formats", "Geo", "Images", "Metadata", "Storage", "Threads", "TestSupport"]),
         .executableTarget(name: "ImagesProgram", dependencies: ["Images"], path: "Tests/ImagesProgram"),
         .testTarget(
             name: "ImagesTests",
@@ -173,7 +177,15 @@ let package = Package(
                 "Tagging", "CLinux", "Formats", "Geo", "Geocoding", "Gazetteer", "Metadata", "Persistence", "Photos",
                 "Positioning", "Threads", "TrackFormats", "Tracks", "TestSupport", "TaggingProgram",
             ]),
-        .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "Geocoding", "TestSupport"]),
+        .testTarget(
+            name: "NotificationsTests",
+            dependencies: ["Notifications", "Geo", "Photos", "Positioning", "Tracks", "TestSupport"]),
+        .testTarget(
+            name: "LocateToolTests",
+            dependencies: [
+                "LocateTool", "Gazetteer", "Geo", "Geocoding", "HTTP", "Metadata", "Persistence", "Positioning",
+                "Streets", "Tagging", "TrackFormats", "WebGeocoding", "TestSupport",
+            ]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "Positioning", "locate", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
@@ -189,7 +201,10 @@ if let part = Context.environment["LOCATIONKIT_PART"], !part.isEmpty {
         for case .byNameItem(let needed, _) in target?.dependencies ?? [] { open.append(needed) }
     }
     package.targets.removeAll { !kept.contains($0.name) }
-    package.products.removeAll { !kept.contains($0.name) }
+    package.products.removeAll { product in
+        let targets = (product as? Product.Library)?.targets ?? [product.name]
+        return !kept.contains(product.name) || !kept.isSuperset(of: targets)
+    }
 }
 
 let settings: [SwiftSetting] = [

@@ -1,5 +1,6 @@
 import Foundation
 import Geo
+import Notifications
 import Positioning
 import Synchronization
 

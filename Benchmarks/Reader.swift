@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Geo
 import Glibc
+import Notifications
 import Positioning
 import Synchronization
 

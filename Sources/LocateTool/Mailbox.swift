@@ -1,16 +1,18 @@
-import Foundation
+import FoundationEssentials
 import Threads
 
 /// Passes events of other threads to the command's own, in order.
 ///
 /// A sender waits while the box is full, so that a recording played as fast as possible goes no faster than its output is
 /// taken.
-// Unchecked because of the lock's kind: all state is behind the condition's lock.
-final class Mailbox<Item: Sendable>: @unchecked Sendable {
-    private let condition = NSCondition()
-    private var items: [Item] = []
+final class Mailbox<Item: Sendable>: Sendable {
+    private struct State: Sendable {
+        var items: [Item] = []
+        var isClosed = false
+    }
+
+    private let state = Monitor(State())
     private let capacity: Int
-    private var isClosed = false
 
     init(capacity: Int = 256) { self.capacity = capacity }
 
@@ -18,39 +20,27 @@ final class Mailbox<Item: Sendable>: @unchecked Sendable {
     ///
     /// A closed box drops it.
     func send(_ item: Item, urgent: Bool = false) {
-        condition.lock()
-        defer { condition.unlock() }
-        while !urgent, !isClosed, items.count >= capacity { condition.wait() }
-        guard !isClosed else { return }
-        items.append(item)
-        condition.broadcast()
+        state.wait { [capacity] state -> Void? in
+            if state.isClosed { return () }
+            guard urgent || state.items.count < capacity else { return nil }
+            state.items.append(item)
+            return ()
+        }
     }
 
     /// All items that have come, waiting for the first until `deadline`, or without limit; empty when none came.
     func receive(until deadline: Date?) -> [Item] {
-        condition.lock()
-        defer { condition.unlock() }
-        while items.isEmpty {
-            guard let deadline else {
-                condition.wait()
-                continue
-            }
-            if !condition.wait(until: deadline) { break }
+        let take = { (state: inout State) -> [Item]? in
+            guard !state.items.isEmpty else { return nil }
+            defer { state.items.removeAll(keepingCapacity: true) }
+            return state.items
         }
-        defer {
-            items.removeAll(keepingCapacity: true)
-            condition.broadcast()
-        }
-        return items
+        guard let deadline else { return state.wait(for: take) }
+        return state.wait(until: .now + .seconds(deadline.timeIntervalSinceNow), for: take) ?? []
     }
 
     /// Unblocks waiting senders.
-    func close() {
-        condition.lock()
-        isClosed = true
-        condition.broadcast()
-        condition.unlock()
-    }
+    func close() { state.change { $0.isClosed = true } }
 }
 
 /// Waits for asynchronous work on the tool's own thread, which Swift's pool does not need.

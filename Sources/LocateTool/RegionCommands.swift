@@ -1,6 +1,6 @@
 import Geocoding
 import Glibc
-import LocationKit
+import Streets
 
 extension CommandDescription {
     /// `locate data list`: the installed regions.

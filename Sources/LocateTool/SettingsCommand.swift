@@ -1,5 +1,6 @@
+import Geocoding
 import Glibc
-import LocationKit
+import Persistence
 import Synchronization
 
 extension CommandDescription {

@@ -1,9 +1,9 @@
 import Geocoding
 import Images
-import LocationKit
 import Persistence
 import Photos
 import Positioning
+import Tagging
 import TrackFormats
 import Tracks
 

@@ -48,4 +48,28 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
             pthread_cond_wait(condition, mutex)
         }
     }
+
+    /// Waits as ``wait(for:)`` does, but only until a deadline.
+    ///
+    /// - Returns: The result of `body`; `nil` if there was none by then.
+    package func wait<Result>(until deadline: MonotonicInstant, for body: (inout Value) -> Result?) -> Result? {
+        pthread_mutex_lock(mutex)
+        defer {
+            pthread_cond_broadcast(condition)
+            pthread_mutex_unlock(mutex)
+        }
+        while true {
+            if let result = body(&value) { return result }
+            let remaining = deadline - .now
+            guard remaining > .zero else { return nil }
+            // In steps, because the condition's clock is the time of day, which may be set back meanwhile.
+            var end = timespec()
+            clock_gettime(CLOCK_REALTIME, &end)
+            let step = min(remaining, .seconds(60)).components
+            let nanoseconds = end.tv_nsec + Int(step.attoseconds / 1_000_000_000)
+            end.tv_sec += Int(step.seconds) + nanoseconds / 1_000_000_000
+            end.tv_nsec = nanoseconds % 1_000_000_000
+            pthread_cond_timedwait(condition, mutex, &end)
+        }
+    }
 }

@@ -25,7 +25,10 @@ package struct MonotonicInstant: Comparable, Hashable, Sendable {
 
     package static func < (lhs: Self, rhs: Self) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 
-    package static func - (lhs: Self, rhs: Self) -> Duration { .nanoseconds(lhs.nanoseconds &- rhs.nanoseconds) }
+    /// The time from one instant to another; exact also for the ends of the clock's range.
+    package static func - (lhs: Self, rhs: Self) -> Duration {
+        .nanoseconds(lhs.nanoseconds) - .nanoseconds(rhs.nanoseconds)
+    }
 
     /// A later or, with a negative duration, earlier instant, clamped to the clock's range.
     package static func + (lhs: Self, rhs: Duration) -> Self {

@@ -44,6 +44,20 @@ import Testing
         }
     }
 
+    @Test("what the tool and the C library link does without Foundation's ICU", arguments: ["locate", "Places"])
+    func essentials(root: String) throws {
+        var reached: Set<String> = []
+        var open = [root]
+        while let name = open.popLast() {
+            if reached.insert(name).inserted { open += manifest[name]?.dependencies ?? [] }
+        }
+        #expect(reached.contains("Geocoding"), "\(reached)")
+        let whole: Set = ["Foundation", "FoundationInternationalization", "FoundationXML", "FoundationNetworking"]
+        let importers = reached.filter { !whole.isDisjoint(with: Modules.imports[$0] ?? []) }
+        #expect(importers == [], "import FoundationEssentials there, or keep what needs more out of the tool")
+        #expect(Modules.imports["Notifications"]?.contains("Foundation") == true)
+    }
+
     @Test("exactly one Swift module imports each C module", arguments: Modules.c)
     func importers(module: String) {
         let importers = Modules.imports.filter { $0.value.contains(module) }.map(\.key)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Geo
 import Geocoding
-import LocationKit
+import Persistence
 import TestSupport
 import Testing
 

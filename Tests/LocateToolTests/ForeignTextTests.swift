@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Geo
 import Geocoding
-import LocationKit
+import Positioning
 import Testing
+import TrackFormats
 
 @testable import LocateTool
 

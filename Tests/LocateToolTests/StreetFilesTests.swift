@@ -1,7 +1,7 @@
 import Foundation
 import Geo
 import Geocoding
-import LocationKit
+import Streets
 import TestSupport
 import Testing
 

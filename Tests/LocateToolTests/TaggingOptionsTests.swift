@@ -1,5 +1,6 @@
 import Foundation
-import LocationKit
+import Geo
+import Tagging
 import TestSupport
 import Testing
 

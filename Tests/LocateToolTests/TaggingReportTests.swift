@@ -1,5 +1,6 @@
 import Foundation
-import LocationKit
+import Geo
+import Metadata
 import Testing
 
 @testable import LocateTool

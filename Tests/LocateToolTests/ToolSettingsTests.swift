@@ -1,4 +1,4 @@
-import LocationKit
+import Persistence
 import Testing
 
 @testable import LocateTool

@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Geo
 import Geocoding
-import LocationKit
+import HTTP
 import Testing
+import WebGeocoding
 
 @testable import LocateTool
 

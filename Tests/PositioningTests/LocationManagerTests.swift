@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Geo
 import Synchronization
 import TestSupport
@@ -19,19 +19,16 @@ import Threads
         private let lines = Mutex<[String]>([])
 
         init(_ manager: LocationManager, onUpdate: @escaping @Sendable () -> Void = {}) {
-            _ = NotificationCenter.default.addObserver(
-                forName: LocationManager.didUpdateLocation, object: manager, queue: nil
-            ) { [weak self] notification in
-                let snapshot = notification.locationSnapshot
-                let radius = snapshot?.location?.horizontalAccuracy.map { "\(Int($0.radius))" } ?? "?"
-                self?.add("update \(radius) \(snapshot?.status.rawValue ?? "none")")
-                onUpdate()
-            }
-            _ = NotificationCenter.default.addObserver(
-                forName: LocationManager.didFinish, object: manager, queue: nil
-            ) { [weak self] notification in
-                let snapshot = notification.locationSnapshot
-                self?.add("finish \(snapshot?.status.rawValue ?? "none") \(snapshot?.finishReason?.rawValue ?? "none")")
+            manager.observers.add { [weak self] event in
+                switch event {
+                case .updated(let snapshot):
+                    let radius = snapshot.location?.horizontalAccuracy.map { "\(Int($0.radius))" } ?? "?"
+                    self?.add("update \(radius) \(snapshot.status.rawValue)")
+                    onUpdate()
+                case .finished(let snapshot):
+                    self?.add("finish \(snapshot.status.rawValue) \(snapshot.finishReason?.rawValue ?? "none")")
+                case .outageChanged: break
+                }
             }
         }
 
@@ -79,10 +76,8 @@ import Threads
     @Test("an observer of the end may start the next session")
     func startFromObserver() {
         let manager = manager
-        let token = NotificationCenter.default.addObserver(
-            forName: LocationManager.didFinish, object: manager, queue: nil
-        ) { _ in manager.startUpdating() }
-        defer { NotificationCenter.default.removeObserver(token) }
+        let observer = manager.observers.add { event in if case .finished = event { manager.startUpdating() } }
+        defer { manager.observers.remove(observer) }
         manager.startUpdating()
         source.send(.fix(.sample(accuracy: 10)))
         #expect(manager.status == .updating)

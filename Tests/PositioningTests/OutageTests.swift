@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Geo
 import Synchronization
 import TestSupport
@@ -18,16 +18,14 @@ import Threads
         private let words = Mutex<[String]>([])
 
         init(_ manager: LocationManager) {
-            let word: [(Notification.Name, @Sendable (LocationSnapshot?) -> String)] = [
-                (LocationManager.didChangeOutage, { $0?.outage?.name ?? "back" }),
-                (LocationManager.didUpdateLocation, { _ in "fix" }), (LocationManager.didFinish, { _ in "end" }),
-            ]
-            for (name, word) in word {
-                _ = NotificationCenter.default.addObserver(forName: name, object: manager, queue: nil) {
-                    [weak self] notification in
-                    let text = word(notification.locationSnapshot)
-                    self?.words.withLock { $0.append(text) }
-                }
+            manager.observers.add { [weak self] event in
+                let word =
+                    switch event {
+                    case .outageChanged(let snapshot): snapshot.outage?.name ?? "back"
+                    case .updated: "fix"
+                    case .finished: "end"
+                    }
+                self?.words.withLock { $0.append(word) }
             }
         }
 

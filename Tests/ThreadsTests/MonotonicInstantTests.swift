@@ -11,6 +11,9 @@ import Threads
         #expect(now + .seconds(1e15) > now)
         #expect(now + .seconds(1e15) == now + .seconds(1e16))
         #expect(now + .seconds(-1e15) < now)
+        // What is left until a deadline long ago is negative.
+        #expect((now + .seconds(-1e15)) - now < .zero)
+        #expect(now - (now + .seconds(-1e15)) > .zero)
         #expect(MonotonicInstant.now >= now)
     }
 }

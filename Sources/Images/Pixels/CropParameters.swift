@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Metadata
 
 /// A part of an image, with rotation.

@@ -1,4 +1,4 @@
-import LocationKit
+import Persistence
 
 /// The settings of the tool: the options with a setting, and their storage.
 enum ToolSettings {

@@ -1,8 +1,8 @@
-import Foundation
 import FoundationEssentials
 import Geo
 import Persistence
 import Positioning
+import Threads
 
 /// A run of `locate`: starts the session, prints its results, and ends with the exit code.
 ///
@@ -39,9 +39,9 @@ struct LocateRun {
             // After it: the run may be waiting for a service, and looks for the cause as soon as that ends.
             stopWaiting()
         }
-        let observers = observe()
+        let observer = observe()
         defer {
-            for observer in observers { NotificationCenter.default.removeObserver(observer) }
+            manager.observers.remove(observer)
             mailbox.close()
             manager.stopUpdating()
             status.clear()
@@ -63,30 +63,17 @@ struct LocateRun {
         if printed == 0 || outage != nil || snapshot.isStale { status.show(snapshot) }
     }
 
-    private func observe() -> [any NSObjectProtocol] {
-        let center = NotificationCenter.default
-        var observers: [any NSObjectProtocol] = []
-        if options.watch {
-            observers.append(
-                center.addObserver(forName: LocationManager.didUpdateLocation, object: manager, queue: nil) {
-                    [mailbox] notification in
-                    if let snapshot = notification.locationSnapshot { mailbox.send(.update(snapshot)) }
-                })
-        }
+    private func observe() -> Int {
+        let isWatching = options.watch
         // A private gpsd, or a recorded one, is of no interest to the user.
-        if options.watch, options.source == .gpsd {
-            observers.append(
-                center.addObserver(forName: LocationManager.didChangeOutage, object: manager, queue: nil) {
-                    [mailbox] notification in
-                    if let snapshot = notification.locationSnapshot { mailbox.send(.outage(snapshot), urgent: true) }
-                })
+        let watchesOutages = isWatching && options.source == .gpsd
+        return manager.observers.add { [mailbox] event in
+            switch event {
+            case .updated(let snapshot): if isWatching { mailbox.send(.update(snapshot)) }
+            case .outageChanged(let snapshot): if watchesOutages { mailbox.send(.outage(snapshot), urgent: true) }
+            case .finished(let snapshot): mailbox.send(.finish(snapshot))
+            }
         }
-        observers.append(
-            center.addObserver(forName: LocationManager.didFinish, object: manager, queue: nil) {
-                [mailbox] notification in
-                if let snapshot = notification.locationSnapshot { mailbox.send(.finish(snapshot)) }
-            })
-        return observers
     }
 
     /// Handles an item; an exit code ends the run.

@@ -1,7 +1,7 @@
-import Foundation
+import FoundationEssentials
 import Glibc
-import LocationKit
 import Photos
+import Tagging
 
 extension CommandDescription {
     /// `locate photos`: photos in folders.

@@ -1,6 +1,7 @@
-import Foundation
-import LocationKit
+import FoundationEssentials
+import Geocoding
 import Photos
+import Threads
 
 extension CommandDescription {
     /// `locate photos watch`: prints changes of photos.
@@ -59,13 +60,11 @@ enum PhotoWatchCommand {
         let changes = session.library.changes()
         let mailbox = session.mailbox
         let follower = Task.detached { for await change in changes { mailbox.send(.changed(change), urgent: true) } }
-        let observer = NotificationCenter.default.addObserver(
-            forName: PhotoLibrary.didFail, object: session.library, queue: nil
-        ) { notification in
-            if let error = notification.photosError { mailbox.send(.problem(error), urgent: true) }
+        let observer = session.library.observers.add { event in
+            if case .failed(let error) = event { mailbox.send(.problem(error), urgent: true) }
         }
         defer {
-            NotificationCenter.default.removeObserver(observer)
+            session.library.observers.remove(observer)
             follower.cancel()
             session.library.stopWatching()
         }

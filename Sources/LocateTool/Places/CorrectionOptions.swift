@@ -1,5 +1,4 @@
 import Geocoding
-import LocationKit
 
 /// Which file of a user's own names of places counts, as a command line or the settings say it.
 struct CorrectionOptions: Equatable {

@@ -1,7 +1,7 @@
 import Geocoding
 import Glibc
-import LocationKit
 import Persistence
+import Streets
 
 /// Which street indexes answer: the files that a command line names, then the installed regions.
 struct StreetFiles: Equatable {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geocoding
-import LocationKit
+import HTTP
 import Streets
 import WebGeocoding
 

@@ -1,8 +1,9 @@
-import Foundation
+import FoundationEssentials
 import Geo
 import Persistence
 import Positioning
 import Synchronization
+import Threads
 import Tracks
 
 /// A run of `locate track record`: records fixes until the source ends, the time is over, or a signal arrives.
@@ -42,9 +43,10 @@ struct TrackRecordRun {
     ///
     /// - Throws: The error of the source.
     mutating func run() throws(ToolError) -> ExitCode {
-        let observers = observe()
+        let (observer, watcher) = observe()
         defer {
-            for observer in observers { NotificationCenter.default.removeObserver(observer) }
+            manager.observers.remove(observer)
+            recorder.observers.remove(watcher)
             mailbox.close()
             manager.stopUpdating()
             line.clear()
@@ -75,34 +77,27 @@ struct TrackRecordRun {
         tell("no fix yet: \(reason); \(reason.advice)")
     }
 
-    private func observe() -> [any NSObjectProtocol] {
-        let center = NotificationCenter.default
-        let taker = FixAppender(recorder, waits: options.source.source != .gpsd)
-        var observers = [
-            center.addObserver(forName: LocationManager.didUpdateLocation, object: manager, queue: nil) {
-                notification in
-                if let location = notification.locationSnapshot?.location { taker.append(location) }
-            },
-            center.addObserver(forName: LocationManager.didFinish, object: manager, queue: nil) {
-                [mailbox] notification in
-                if let snapshot = notification.locationSnapshot { mailbox.send(.finish(snapshot), urgent: true) }
-            },
-            center.addObserver(forName: TrackRecorder.didFail, object: recorder, queue: nil) { [mailbox] notification in
-                if let error = notification.trackSnapshot?.error { mailbox.send(.failure(error.message), urgent: true) }
-            },
-            center.addObserver(forName: TrackRecorder.didRecover, object: recorder, queue: nil) { [mailbox] _ in
-                mailbox.send(.recovery, urgent: true)
-            },
-        ]
+    /// Observes the manager and the recorder; the numbers of the observers.
+    private func observe() -> (Int, Int) {
+        let appender = FixAppender(recorder, waits: options.source.source != .gpsd)
         // A private gpsd, or a recorded one, is of no interest to the user.
-        if options.source.source == .gpsd {
-            observers.append(
-                center.addObserver(forName: LocationManager.didChangeOutage, object: manager, queue: nil) {
-                    [mailbox] notification in
-                    mailbox.send(.outage(notification.locationSnapshot?.outage), urgent: true)
-                })
+        let watchesOutages = options.source.source == .gpsd
+        let observer = manager.observers.add { [mailbox] event in
+            switch event {
+            case .updated(let snapshot): if let location = snapshot.location { appender.append(location) }
+            case .outageChanged(let snapshot):
+                if watchesOutages { mailbox.send(.outage(snapshot.outage), urgent: true) }
+            case .finished(let snapshot): mailbox.send(.finish(snapshot), urgent: true)
+            }
         }
-        return observers
+        let watcher = recorder.observers.add { [mailbox] event in
+            switch event {
+            case .failed(let error): mailbox.send(.failure(error.message), urgent: true)
+            case .recovered: mailbox.send(.recovery, urgent: true)
+            default: break
+            }
+        }
+        return (observer, watcher)
     }
 
     /// Handles an item; an exit code ends the run.

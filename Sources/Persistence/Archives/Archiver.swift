@@ -1,4 +1,4 @@
-public import Foundation
+package import FoundationEssentials
 
 /// Stores values under keys in a folder, one file per key.
 ///
@@ -53,59 +53,6 @@ extension Archiver {
     public func path(forKey key: String) throws(PersistenceError) -> String { store.path(of: try ArchiveKey(key)) }
 
     var store: ArchiveStore { ArchiveStore(folder: folder) }
-}
-
-extension Archiver {
-    /// Archives an object under a key, replacing any older archive.
-    ///
-    /// Use it for Foundation's classes and for existing classes with `NSSecureCoding`. On Linux `NSKeyedArchiver` ends the
-    /// process if the object contains one without secure coding, and in statically linked programs also if a collection
-    /// contains a collection; and a crafted file can end the process that reads it
-    /// (``unarchiveObject(of:containing:forKey:version:)``). `Codable` values have no such limits.
-    ///
-    /// - Parameters:
-    ///   - object: The object; all that it contains must support secure coding.
-    ///   - key: The key.
-    ///   - version: The version of the object's class; from 0.
-    /// - Throws: `PersistenceError.Code.notEncodable`, `PersistenceError.Code.invalidKey`,
-    ///   `PersistenceError.Code.locked`, `PersistenceError.Code.system`; the old value is kept then.
-    public func archiveObject<Object: NSObject & NSSecureCoding>(
-        _ object: Object, forKey key: String, version: Int = 0
-    ) throws(PersistenceError) {
-        let key = try ArchiveKey(key)
-        let payload: Data
-        do {
-            payload = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
-        } catch {
-            throw PersistenceError(
-                .notEncodable, "the object for \"\(key.name)\" cannot be encoded: \(CodingErrorText(error))")
-        }
-        let file = ArchiveFile(
-            kind: .keyedArchive, version: version, typeName: String(reflecting: Swift.type(of: object)),
-            payload: payload)
-        try store.write(file, key)
-    }
-
-    /// Reads the object archived under a key.
-    ///
-    /// Read only files from sources you trust: on Linux `NSKeyedUnarchiver` ends the process on some crafted property lists.
-    /// The file's checksum detects damage before anything is decoded, but a crafted file can have a correct checksum.
-    /// `Codable` values have no such limit.
-    ///
-    /// - Parameters:
-    ///   - type: Its class.
-    ///   - others: The classes of what it contains.
-    ///   - key: The key.
-    ///   - version: The version of the class as the program knows it.
-    /// - Returns: The object; `nil` if the key has no archive.
-    /// - Throws: `PersistenceError.Code.corrupt`, `PersistenceError.Code.wrongType` also when it contains something
-    ///   of another class, `PersistenceError.Code.newerVersion`, `PersistenceError.Code.invalidKey`,
-    ///   `PersistenceError.Code.system`.
-    public func unarchiveObject<Object: NSObject & NSSecureCoding>(
-        of type: Object.Type, containing others: [AnyClass] = [], forKey key: String, version: Int = 0
-    ) throws(PersistenceError) -> Object? {
-        try store.read(ArchiveKey(key), upTo: version)?.decodeObject(of: type, containing: others)
-    }
 }
 
 extension Archiver {
@@ -194,6 +141,39 @@ extension Archiver {
             failure(error)
         }
         return nil
+    }
+}
+
+// Foundation's coder of objects is in the module `FoundationPersistence`, so that this one links no ICU.
+extension Archiver {
+    /// Archives an object under a key, replacing any older archive.
+    ///
+    /// - Parameters:
+    ///   - type: The object's class.
+    ///   - key: The key.
+    ///   - version: The version of the class; from 0.
+    ///   - encode: Encodes the object with `NSKeyedArchiver`.
+    /// - Throws: `PersistenceError.Code.notEncodable` for what `encode` throws, `PersistenceError.Code.invalidKey`,
+    ///   `PersistenceError.Code.locked`, `PersistenceError.Code.system`.
+    package func archive(
+        objectOf type: AnyClass, forKey key: String, version: Int, encode: () throws -> Data
+    ) throws(PersistenceError) {
+        let key = try ArchiveKey(key)
+        let payload: Data
+        do { payload = try encode() } catch {
+            throw PersistenceError(
+                .notEncodable, "the object for \"\(key.name)\" cannot be encoded: \(CodingErrorText(error))")
+        }
+        let file = ArchiveFile(
+            kind: .keyedArchive, version: version, typeName: String(reflecting: type), payload: payload)
+        try store.write(file, key)
+    }
+
+    /// Reads the archive of a key; `nil` if there is none.
+    ///
+    /// - Throws: As ``unarchive(_:forKey:version:migrate:)``.
+    package func olderArchive(forKey key: String, version: Int) throws(PersistenceError) -> OlderArchive? {
+        try store.read(ArchiveKey(key), upTo: version)
     }
 }
 

@@ -1,4 +1,3 @@
-public import Foundation
 import Synchronization
 
 /// The settings of a program as properties, kept from run to run.
@@ -164,26 +163,26 @@ open class Settings: SettingsAccess, @unchecked Sendable {
 
     // MARK: Changes
 
-    /// Posted after settings changed, in this or another process, on the thread that made or detected the change.
-    ///
-    /// The object is the ``Settings``; ``propertiesKey`` has the names. Changes by others are noticed with the next
-    /// reading, or at once while ``changes`` are listened to.
-    public static let didChange = Notification.Name("SettingsDidChange")
-
-    /// The key of the changed properties' names, `[String]`, in the notification's `userInfo`.
-    public static let propertiesKey = "properties"
-
     /// The changes of this class's properties from now on.
     public var changes: SettingChanges {
         SettingChanges(file: store.file, properties: Dictionary(keys.map { ($1, $0) }) { first, _ in first })
     }
 
-    func post(_ changes: [SettingChange]) {
+    func announce(_ changes: [SettingChange]) {
         let changed = Set(changes.map(\.key))
         let names = keys.filter { changed.contains($0.value) }.keys.sorted()
         guard !names.isEmpty else { return }
-        NotificationCenter.default.post(name: Self.didChange, object: self, userInfo: [Self.propertiesKey: names])
+        (self as? any SettingsPosting)?.post(changesOf: names)
     }
+}
+
+/// Posts the changes of settings as notifications.
+///
+/// The module `FoundationPersistence` makes ``Settings`` conform, which is looked up at run time: so a program without
+/// that module links no Foundation, and none of its ICU.
+package protocol SettingsPosting {
+    /// Posts that properties have changed.
+    func post(changesOf properties: [String])
 }
 
 extension Settings {

@@ -234,7 +234,7 @@ extension SettingsFile {
                 if case .settings(let object) = observer { object.settings } else { nil }
             }
         }
-        for object in objects { object.post(changes) }
+        for object in objects { object.announce(changes) }
     }
 
     private func watch(_ wake: WakeDescriptor) {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 import Glibc
 
 /// A path or file name as the bytes on disk, which need not be valid UTF-8.

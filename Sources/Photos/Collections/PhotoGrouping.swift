@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 import Metadata
 
 /// Groups assets into entries: by calendar period, moment, place, or a rule of your own.

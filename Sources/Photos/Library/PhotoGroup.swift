@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// Assets that belong together: all photos, a folder, or a smart group.
 ///

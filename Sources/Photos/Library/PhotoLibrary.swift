@@ -1,8 +1,9 @@
-public import Foundation
+public import FoundationEssentials
 import Glibc
 import Metadata
 import Storage
 import Synchronization
+package import Threads
 
 /// The photos and videos in folders, in groups of assets.
 ///
@@ -42,6 +43,8 @@ public final class PhotoLibrary: Sendable {
     /// The settings.
     public let configuration: Configuration
 
+    /// The observers of changes and failures.
+    package let observers = Observers<Event>()
     let engine: LibraryEngine
     private let hub = ChangeHub()
 
@@ -80,7 +83,7 @@ public final class PhotoLibrary: Sendable {
                     roots: wanted, files: named, readers: FileReaders(makeReader: makeReader), catalog: catalog,
                     now: now)
             },
-            announce: { reference.library?.post($0) })
+            announce: { reference.library?.relay($0) })
         reference.library = self
     }
 
@@ -149,78 +152,55 @@ private final class WeakReference: Sendable {
 }
 
 extension PhotoLibrary {
-    /// Posted when the library is set up, after the first scan of its folders.
-    ///
-    /// Notifications have the library as object and are posted in order on the library's thread, after its groups
-    /// have changed.
-    public static let didSetup = Notification.Name("PhotoLibraryDidSetup")
+    /// What a library announces, in order, on its own thread, after its groups have changed.
+    package enum Event: Sendable {
+        /// The first scan of the folders is over.
+        case setUp
+        /// Folders have their first photos.
+        case inserted([PhotoGroup])
+        /// Assets of groups have changed.
+        case updated([PhotoGroup])
+        /// Folders have lost their last photos or are deleted; the former groups.
+        case deleted([PhotoGroup])
+        /// The assets of a group have changed by a difference.
+        case reloaded(PhotoGroup, PhotoDifference<PhotoAsset>)
+        /// A reload has failed, or something cannot be read while the library watches.
+        case failed(PhotosError)
+    }
 
-    /// Posted when folders get their first photos; ``groupsKey`` has the groups.
-    public static let didInsertGroups = Notification.Name("PhotoLibraryDidInsertGroups")
-
-    /// Posted when assets of groups have changed; ``groupsKey`` has the new groups.
-    public static let didUpdateGroups = Notification.Name("PhotoLibraryDidUpdateGroups")
-
-    /// Posted when folders lose their last photos or are deleted; ``groupsKey`` has the former groups.
-    public static let didDeleteGroups = Notification.Name("PhotoLibraryDidDeleteGroups")
-
-    /// Posted for each group whose assets have changed; ``groupKey`` has the group, ``differenceKey`` the difference.
-    public static let didReloadGroup = Notification.Name("PhotoLibraryDidReloadGroup")
-
-    /// Posted when a reload fails or something cannot be read while the library watches; ``errorKey`` has the reason.
-    public static let didFail = Notification.Name("PhotoLibraryDidFail")
-
-    /// The key of an array of ``PhotoGroup`` in `userInfo`.
-    public static let groupsKey = "groups"
-
-    /// The key of the ``PhotoGroup`` in the `userInfo` of ``didReloadGroup``.
-    public static let groupKey = "group"
-
-    /// The key of the ``PhotoDifference`` of ``PhotoAsset`` in the `userInfo` of ``didReloadGroup``.
-    public static let differenceKey = "difference"
-
-    /// The key of the ``PhotosError`` in the `userInfo` of ``didFail``.
-    public static let errorKey = "error"
-
-    func post(_ announcement: LibraryEngine.Announcement) {
+    func relay(_ announcement: LibraryEngine.Announcement) {
         switch announcement {
-        case .setUp: post(Self.didSetup, [:])
-        case .failed(let error): post(Self.didFail, [Self.errorKey: error])
+        case .setUp: announce(.setUp)
+        case .failed(let error): announce(.failed(error))
         case .changed(let step):
             let hub = engine.hub
             let present = Dictionary(uniqueKeysWithValues: step.groups.map { ($0.id, PhotoGroup($0, hub: hub)) })
-            let lists = [
-                (Self.didInsertGroups, step.inserted.compactMap { present[$0] }),
-                (Self.didUpdateGroups, step.updated.compactMap { present[$0] }),
-                (Self.didDeleteGroups, step.deleted.map { PhotoGroup($0, hub: hub) }),
-            ]
-            for (name, groups) in lists where !groups.isEmpty { post(name, [Self.groupsKey: groups]) }
+            let inserted = step.inserted.compactMap { present[$0] }
+            let updated = step.updated.compactMap { present[$0] }
+            let deleted = step.deleted.map { PhotoGroup($0, hub: hub) }
+            if !inserted.isEmpty { announce(.inserted(inserted)) }
+            if !updated.isEmpty { announce(.updated(updated)) }
+            if !deleted.isEmpty { announce(.deleted(deleted)) }
             for change in step.changes {
                 guard let group = present[change.group.id] else { continue }
-                post(Self.didReloadGroup, [Self.groupKey: group, Self.differenceKey: change.difference])
+                announce(.reloaded(group, change.difference))
             }
         }
     }
 
-    private func post(_ name: Notification.Name, _ information: [AnyHashable: Any]) {
-        NotificationCenter.default.post(name: name, object: self, userInfo: information)
+    func announce(_ event: Event) {
+        observers.send(event)
+        (self as? any PhotoLibraryPosting)?.post(event)
     }
 }
 
-extension Notification {
-    /// The groups of a library's notification; empty for other notifications.
-    public var photoGroups: [PhotoGroup] {
-        if let groups = userInfo?[PhotoLibrary.groupsKey] as? [PhotoGroup] { return groups }
-        return (userInfo?[PhotoLibrary.groupKey] as? PhotoGroup).map { [$0] } ?? []
-    }
-
-    /// The difference of ``PhotoLibrary/didReloadGroup``; `nil` for other notifications.
-    public var photoDifference: PhotoDifference<PhotoAsset>? {
-        userInfo?[PhotoLibrary.differenceKey] as? PhotoDifference<PhotoAsset>
-    }
-
-    /// The error of ``PhotoLibrary/didFail``; `nil` for other notifications.
-    public var photosError: PhotosError? { userInfo?[PhotoLibrary.errorKey] as? PhotosError }
+/// Posts the library's events as notifications.
+///
+/// The module `Notifications` makes the library conform, which is looked up at run time: so a program without that module
+/// links no Foundation, and none of its ICU.
+package protocol PhotoLibraryPosting {
+    /// Posts the notification for an event.
+    func post(_ event: PhotoLibrary.Event)
 }
 
 extension PhotoLibrary {

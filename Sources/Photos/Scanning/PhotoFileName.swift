@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// What a file's extension suggests; the format itself is detected from the content.
 package enum PhotoFileName {

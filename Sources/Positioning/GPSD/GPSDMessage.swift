@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Geo
 
 /// A message of gpsd's JSON protocol.

@@ -34,9 +34,7 @@ extension LocationManager {
         case .startSource(let run):
             source.start { [weak self] event in self?.receive(event, run: run) }
         case .stopSource: source.stop()
-        case .postUpdate(let snapshot): post(Self.didUpdateLocation, snapshot)
-        case .postFinish(let snapshot): post(Self.didFinish, snapshot)
-        case .postOutage(let snapshot): post(Self.didChangeOutage, snapshot)
+        case .announce(let event): announce(event)
         case .yield(let subscriber, let location): subscriber.yield(.success(location))
         case .finish(let subscriber, let error):
             if let error { subscriber.yield(.failure(error)) }

@@ -37,9 +37,7 @@ extension LocationManager {
         case startSource(run: Int)
         case stopSource
         // Indirect, because an effect is moved more often than it is read.
-        indirect case postUpdate(LocationSnapshot)
-        indirect case postFinish(LocationSnapshot)
-        indirect case postOutage(LocationSnapshot)
+        indirect case announce(Event)
         case yield(LocationUpdates.Continuation, Location)
         case finish(LocationUpdates.Continuation, PositioningError?)
         case resume(CheckedContinuation<Result<Location, PositioningError>, Never>, Result<Location, PositioningError>)
@@ -67,7 +65,7 @@ extension LocationManager.State {
         // Changed details of the same outage are not announced.
         let isNews = current == nil ? outage != nil : current?.name != outage?.name
         outage = current
-        if isNews { outbox.append(.postOutage(snapshot(at: now))) }
+        if isNews { outbox.append(.announce(.outageChanged(snapshot(at: now)))) }
         if let lookAt, lookAt <= now { self.lookAt = nil }
         guard let due = diagnosis.outageDue(after: now), lookAt.map({ due < $0 }) ?? true else { return }
         lookAt = due
@@ -118,9 +116,9 @@ extension LocationManager.State {
                 update.finishReason = nil
                 update.location = session.newest?.location
             }
-            outbox.append(.postUpdate(update))
+            outbox.append(.announce(.updated(update)))
         }
-        if actions.contains(.announceFinish) { outbox.append(.postFinish(snapshot(at: now))) }
+        if actions.contains(.announceFinish) { outbox.append(.announce(.finished(snapshot(at: now)))) }
     }
 
     /// Passes an event to the session of a request.

@@ -1,7 +1,6 @@
-public import Foundation
 public import Geo
 import Synchronization
-import Threads
+package import Threads
 
 /// Gets positions from a receiver: a single good fix, or a stream of fixes.
 ///
@@ -14,13 +13,15 @@ import Threads
 /// for try await location in manager.updates { print(location.coordinate) }
 /// ```
 ///
-/// Each fix of a session posts ``didUpdateLocation``; its end posts ``didFinish``, always exactly once and after the
+/// Each fix of a session posts `didUpdateLocation`; its end posts `didFinish`, always exactly once and after the
 /// last update. For a single position call ``currentLocation(accuracy:maximumAge:timeout:)``. All of them share one
 /// connection. All methods are thread-safe and may be called from observers.
 public final class LocationManager: Sendable {
     /// The manager of this process's gpsd on localhost:2947.
     public static let shared = LocationManager()
 
+    /// The observers of sessions.
+    package let observers = Observers<Event>()
     let source: any LocationSource
     let clock: any Timekeeper
     let state = Mutex(State())
@@ -208,35 +209,29 @@ extension LocationManager {
 }
 
 extension LocationManager {
-    /// Posted for each fix of a session, while the status is `updating`.
-    ///
-    /// The object is the manager; `Notification.locationSnapshot` has its state. Notifications are posted in order,
-    /// on the source's thread or the thread that started or stopped the session.
-    public static let didUpdateLocation = Notification.Name("LocationManagerDidUpdateLocation")
+    /// What a manager announces, in order, on the source's thread or the thread that started or stopped the session.
+    package enum Event: Sendable {
+        /// A fix of a session, while the status is `updating`.
+        case updated(LocationSnapshot)
+        /// The end of a session, after its last update.
+        case finished(LocationSnapshot)
+        /// gpsd or its receiver is lost, or is back.
+        case outageChanged(LocationSnapshot)
+    }
 
-    /// Posted once at the end of each session, after its last update; the snapshot holds the best fix and the reason.
-    public static let didFinish = Notification.Name("LocationManagerDidFinish")
-
-    /// Posted when gpsd or its receiver is lost and when it is back, once per change and at most 3 s after it.
-    ///
-    /// The snapshot's `outage` says what is wrong, and is `nil` once it is over; the end of an outage is posted
-    /// before the fix that proves it. Only posted while the source runs.
-    public static let didChangeOutage = Notification.Name("LocationManagerDidChangeOutage")
-
-    /// The key of the ``LocationSnapshot`` in the notifications' `userInfo`.
-    public static let snapshotKey = "snapshot"
-
-    func post(_ name: Notification.Name, _ snapshot: LocationSnapshot) {
-        NotificationCenter.default.post(name: name, object: self, userInfo: [Self.snapshotKey: snapshot])
+    func announce(_ event: Event) {
+        observers.send(event)
+        (self as? any LocationManagerPosting)?.post(event)
     }
 }
 
-extension Notification {
-    /// The manager's state; `nil` for other notifications.
-    public var locationSnapshot: LocationSnapshot? {
-        // A loop instead of a look-up by key, which would hash and cast for every fix and observer.
-        userInfo?.values.lazy.compactMap { $0 as? LocationSnapshot }.first
-    }
+/// Posts the manager's events as notifications.
+///
+/// The module `Notifications` makes the manager conform, which is looked up at run time: so a program without that module
+/// links no Foundation, and none of its ICU.
+package protocol LocationManagerPosting {
+    /// Posts the notification for an event.
+    func post(_ event: LocationManager.Event)
 }
 
 /// A consistent snapshot of a ``LocationManager``.

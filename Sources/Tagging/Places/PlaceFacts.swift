@@ -1,4 +1,5 @@
-public import Foundation
+public import FoundationEssentials
+import Glibc
 public import Metadata
 
 /// The metadata of a photo and its sidecars about where it was taken, and the file's state when it was read.

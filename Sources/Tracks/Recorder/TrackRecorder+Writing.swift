@@ -108,7 +108,7 @@ extension TrackRecorder {
             )
         }
         for event in events {
-            post(event)
+            announce(event)
             for subscriber in subscribers { subscriber.yield(event) }
         }
         if isOver { for subscriber in subscribers { subscriber.finish() } }

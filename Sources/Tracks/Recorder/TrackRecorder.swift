@@ -1,9 +1,8 @@
-public import Foundation
 import FoundationEssentials
 public import Geo
 public import Positioning
 import Synchronization
-import Threads
+package import Threads
 
 /// Records a track to a file that survives crashes and power failures.
 ///
@@ -24,6 +23,8 @@ public final class TrackRecorder: Sendable {
     /// The repair of the existing log, if it was damaged; the damaged file was renamed.
     public let repair: TrackLogRepair?
 
+    /// The observers of ``Event``s, on the writer's thread.
+    package let observers = Observers<Event>()
     let clock: any Timekeeper
     let state: Mutex<State>
     let writer: TrackLogWriter
@@ -144,55 +145,19 @@ public final class TrackRecorder: Sendable {
 }
 
 extension TrackRecorder {
-    /// Posted when a batch of points is durable.
-    ///
-    /// The object is the recorder; `Notification.trackSnapshot` has its state. Notifications are posted in order on
-    /// the writer's thread, so a slow observer delays writing.
-    public static let didRecord = Notification.Name("TrackRecorderDidRecord")
-
-    /// Posted when writing fails; the snapshot's error says why and what to do.
-    public static let didFail = Notification.Name("TrackRecorderDidFail")
-
-    /// Posted when writing works again and the queue is written.
-    public static let didRecover = Notification.Name("TrackRecorderDidRecover")
-
-    /// Posted when a visit is detected and when it ends; `Notification.trackVisit` has it.
-    public static let didVisit = Notification.Name("TrackRecorderDidVisit")
-
-    /// Posted last, at the end of the recording.
-    public static let didFinish = Notification.Name("TrackRecorderDidFinish")
-
-    /// The key of the ``Snapshot`` in the notifications' `userInfo`.
-    public static let snapshotKey = "snapshot"
-
-    /// The key of the ``Visit`` in the `userInfo` of ``didVisit``.
-    public static let visitKey = "visit"
-
-    func post(_ event: Event) {
-        var information: [AnyHashable: Any] = [Self.snapshotKey: snapshot]
-        let name: Notification.Name
-        switch event {
-        case .recorded: name = Self.didRecord
-        case .failed: name = Self.didFail
-        case .recovered: name = Self.didRecover
-        case .thinned: return
-        case .finished: name = Self.didFinish
-        case .arrived(let visit), .departed(let visit):
-            name = Self.didVisit
-            information[Self.visitKey] = visit
-        }
-        NotificationCenter.default.post(name: name, object: self, userInfo: information)
+    func announce(_ event: Event) {
+        observers.send(event)
+        (self as? any TrackRecorderPosting)?.post(event)
     }
 }
 
-extension Notification {
-    /// The recorder's state; `nil` for other notifications.
-    public var trackSnapshot: TrackRecorder.Snapshot? {
-        userInfo?[TrackRecorder.snapshotKey] as? TrackRecorder.Snapshot
-    }
-
-    /// The visit; `nil` for other notifications.
-    public var trackVisit: Visit? { userInfo?[TrackRecorder.visitKey] as? Visit }
+/// Posts the recorder's events as notifications.
+///
+/// The module `Notifications` makes the recorder conform, which is looked up at run time: so a program without that module
+/// links no Foundation, and none of its ICU.
+package protocol TrackRecorderPosting {
+    /// Posts the notification for an event, if it has one.
+    func post(_ event: TrackRecorder.Event)
 }
 
 extension TrackRecorder {

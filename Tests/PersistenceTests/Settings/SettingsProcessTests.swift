@@ -1,4 +1,5 @@
 import Foundation
+import FoundationPersistence
 import Persistence
 import TestSupport
 import Testing

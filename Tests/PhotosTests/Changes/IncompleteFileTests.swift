@@ -1,8 +1,9 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 import Synchronization
 import TestSupport
 import Testing
+import Threads
 
 @testable import Photos
 
@@ -13,21 +14,16 @@ struct IncompleteFileTests {
         let test: TestLibrary
         let library: PhotoLibrary
         let failures = EventLog<PhotosError>()
-        private let observer: any NSObjectProtocol
         private let outside = TemporaryFolder()
 
         init(_ test: TestLibrary) async throws {
             self.test = test
             library = test.library()
-            observer = NotificationCenter.default.addObserver(
-                forName: PhotoLibrary.didFail, object: library, queue: nil
-            ) { @Sendable [failures] notification in
-                if let error = notification.photosError { failures.append(error) }
+            library.observers.add { [failures] event in
+                if case .failed(let error) = event { failures.append(error) }
             }
             try await library.watch()
         }
-
-        deinit { NotificationCenter.default.removeObserver(observer) }
 
         /// Waits until the library has exactly these photos.
         func wait(for names: Set<String>) async throws {

@@ -1,7 +1,8 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
+import Threads
 
 @testable import Photos
 
@@ -24,10 +25,7 @@ struct LostRootTests {
         let library = test.library([test.folder.file("r1"), test.folder.file("up/r2")])
         try await library.watch()
         let failures = EventLog<PhotosError>()
-        let observer = NotificationCenter.default.addObserver(
-            forName: PhotoLibrary.didFail, object: library, queue: nil
-        ) { @Sendable notification in if let error = notification.photosError { failures.append(error) } }
-        defer { NotificationCenter.default.removeObserver(observer) }
+        library.observers.add { event in if case .failed(let error) = event { failures.append(error) } }
         try test.remove("up")
         try await wait(library, for: ["a.jpg"])
         let error = try await failures.first { $0 }

@@ -1,8 +1,9 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 import Metadata
 import TestSupport
 import Testing
+import Threads
 
 @testable import Photos
 
@@ -189,10 +190,7 @@ struct WatchingTests {
         try await library.watch()
         var follower = Follower(library)
         let failures = EventLog<PhotosError>()
-        let observer = NotificationCenter.default.addObserver(
-            forName: PhotoLibrary.didFail, object: library, queue: nil
-        ) { @Sendable notification in if let error = notification.photosError { failures.append(error) } }
-        defer { NotificationCenter.default.removeObserver(observer) }
+        library.observers.add { event in if case .failed(let error) = event { failures.append(error) } }
         test.move("root", to: "elsewhere")
         try await follower.follow { $0.isEmpty }
         let error = try await failures.first { $0 }

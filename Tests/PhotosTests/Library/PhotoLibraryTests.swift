@@ -1,9 +1,10 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 import Metadata
 import Synchronization
 import TestSupport
 import Testing
+import Threads
 
 @testable import Photos
 
@@ -12,10 +13,7 @@ struct PhotoLibraryTests {
         let test = TestLibrary()
         let library = test.library([test.folder.file("nowhere")])
         let failures = EventLog<PhotosError>()
-        let observer = NotificationCenter.default.addObserver(
-            forName: PhotoLibrary.didFail, object: library, queue: nil
-        ) { @Sendable notification in if let error = notification.photosError { failures.append(error) } }
-        defer { NotificationCenter.default.removeObserver(observer) }
+        library.observers.add { event in if case .failed(let error) = event { failures.append(error) } }
         let error = await #expect(throws: PhotosError.self) { try await library.reload() }
         #expect(error?.code == .missing && error?.path == test.folder.file("nowhere"))
         #expect(failures.events.map(\.code) == [.missing])
@@ -152,24 +150,25 @@ struct PhotoLibraryTests {
         try test.write("b/three.jpg")
         let library = test.library()
         let names = EventLog<String>()
-        let all: [Notification.Name] = [
-            PhotoLibrary.didSetup, PhotoLibrary.didInsertGroups, PhotoLibrary.didUpdateGroups,
-            PhotoLibrary.didDeleteGroups, PhotoLibrary.didReloadGroup,
-        ]
-        let observers = all.map { name in
-            NotificationCenter.default.addObserver(forName: name, object: library, queue: nil) {
-                @Sendable notification in
-                let change = notification.photoDifference.map { " -\($0.removed.count) +\($0.inserted.count)" } ?? ""
-                let groups = notification.photoGroups.filter { $0.url != nil || !change.isEmpty }.map(\.name)
-                let text = "\(notification.name.rawValue.dropFirst(12)) \(groups.joined(separator: " "))\(change)"
-                names.append(text)
-                // The library has changed before it is told.
-                if notification.name == PhotoLibrary.didSetup { names.append("\(library.allPhotos.count) photos") }
+        let observer = library.observers.add { event in
+            func append(_ word: String, _ groups: [PhotoGroup]) {
+                let folders = groups.filter { $0.url != nil }.map(\.name)
+                names.append("\(word) \(folders.joined(separator: " "))")
+            }
+            switch event {
+            // The library has changed before it is told.
+            case .setUp: names.append("set up with \(library.allPhotos.count) photos")
+            case .inserted(let groups): append("inserted", groups)
+            case .updated(let groups): append("updated", groups)
+            case .deleted(let groups): append("deleted", groups)
+            case .reloaded(let group, let difference):
+                names.append("reloaded \(group.name) -\(difference.removed.count) +\(difference.inserted.count)")
+            case .failed(let error): names.append("\(error)")
             }
         }
-        defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+        defer { library.observers.remove(observer) }
         try await library.reload()
-        #expect(names.events == ["DidSetup ", "3 photos"])
+        #expect(names.events == ["set up with 3 photos"])
         let (mark, held) = (names.count, library.allPhotos.assets)
         try test.remove("a/one.jpg")
         try test.remove("b/three.jpg")
@@ -178,8 +177,8 @@ struct PhotoLibraryTests {
         // Deletion is told as deletion; then each group that there is, with its own difference.
         #expect(
             names.events.dropFirst(mark) == [
-                "DidInsertGroups c", "DidUpdateGroups a", "DidDeleteGroups b", "DidReloadGroup All photos -2 +1",
-                "DidReloadGroup Without place -2 +1", "DidReloadGroup a -1 +0", "DidReloadGroup c -0 +1",
+                "inserted c", "updated a", "deleted b", "reloaded All photos -2 +1",
+                "reloaded Without place -2 +1", "reloaded a -1 +0", "reloaded c -0 +1",
             ])
         #expect(library.names.sorted() == ["four.jpg", "two.jpg"])
         #expect(held.filter(\.isDeleted).map(\.fileName).sorted() == ["one.jpg", "three.jpg"])

@@ -1,7 +1,8 @@
-import Foundation
+import FoundationEssentials
 import Geo
 import TestSupport
 import Testing
+import Threads
 
 @testable import Tracks
 
@@ -40,13 +41,8 @@ import Testing
     @Test("the first fix is written at once, and those of the next second together") func batches() throws {
         let recording = Recording()
         let written = Gate()
-        let token = NotificationCenter.default.addObserver(
-            forName: TrackRecorder.didRecord, object: nil, queue: nil
-        ) { [path = recording.path] note in
-            if (note.object as? TrackRecorder)?.path == path { written.open() }
-        }
-        defer { NotificationCenter.default.removeObserver(token) }
         let recorder = try recording.open()
+        recorder.observers.add { event in if case .recorded = event { written.open() } }
         recorder.append(Samples.fix(0))
         #expect(written.wait(times: 1))
         for second in 1...9 { recorder.append(Samples.fix(Double(second), metres: Double(second))) }

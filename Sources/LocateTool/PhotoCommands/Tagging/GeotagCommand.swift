@@ -2,7 +2,11 @@ import FoundationEssentials
 import Gazetteer
 import Geocoding
 import Glibc
-import LocationKit
+import Metadata
+import Photos
+import Tagging
+import TrackFormats
+import Tracks
 
 extension CommandDescription {
     /// `locate photos geotag`: positions.

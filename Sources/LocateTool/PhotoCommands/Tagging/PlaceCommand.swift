@@ -1,5 +1,9 @@
 import Formats
-import LocationKit
+import Geo
+import Geocoding
+import Metadata
+import Photos
+import Tagging
 
 extension CommandDescription {
     /// `locate photos place`: sets positions by hand.

@@ -1,4 +1,6 @@
-import LocationKit
+import Geocoding
+import Photos
+import Tagging
 
 extension CommandDescription {
     /// `locate photos sort`: folders by time and place.

@@ -1,6 +1,6 @@
 import Glibc
-import LocationKit
 import Photos
+import Tagging
 
 extension CommandDescription {
     /// `locate photos strip`: removes positions and place names.

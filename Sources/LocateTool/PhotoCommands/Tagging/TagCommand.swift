@@ -1,5 +1,9 @@
-import LocationKit
+import Geo
+import Geocoding
+import Metadata
+import Photos
 import Synchronization
+import Tagging
 
 extension CommandDescription {
     /// `locate photos tag`: writes names of places.

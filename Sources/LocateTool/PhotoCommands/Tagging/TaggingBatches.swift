@@ -1,5 +1,6 @@
 import Glibc
-import LocationKit
+import Photos
+import Tagging
 import Threads
 
 /// Writes photos in the order they are planned and prints their outcomes, with progress on a terminal.

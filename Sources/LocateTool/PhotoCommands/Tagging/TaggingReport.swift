@@ -1,5 +1,8 @@
 import FoundationEssentials
-import LocationKit
+import Geo
+import Metadata
+import Photos
+import Tagging
 
 /// The printed outcome of a photo.
 struct TaggingReport {

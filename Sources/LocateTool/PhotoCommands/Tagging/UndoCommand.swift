@@ -1,6 +1,7 @@
 import Glibc
-import LocationKit
 import Persistence
+import Photos
+import Tagging
 
 extension CommandDescription {
     /// `locate photos undo`: back to what was.

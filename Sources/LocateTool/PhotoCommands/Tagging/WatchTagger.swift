@@ -1,5 +1,8 @@
-import Foundation
-import LocationKit
+import FoundationEssentials
+import Geocoding
+import Metadata
+import Photos
+import Tagging
 
 /// Writes place names to photos as they arrive in a watched folder.
 ///

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Metadata
 
 /// The estimated clock offset of one camera with the plausible alternatives.

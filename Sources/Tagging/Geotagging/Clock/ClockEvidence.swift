@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Evaluates hypotheses of a camera's clock against the tracks and the GPS times in its photos.
 struct ClockEvidence {

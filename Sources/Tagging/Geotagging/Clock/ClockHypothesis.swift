@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Metadata
 
 /// A possible error of a camera's clock and its likelihood.

@@ -1,5 +1,5 @@
 import CLinux
-public import Foundation
+public import FoundationEssentials
 import Glibc
 @_exported public import Storage
 

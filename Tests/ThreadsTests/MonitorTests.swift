@@ -1,0 +1,22 @@
+import Testing
+import Threads
+
+@Suite struct MonitorTests {
+    @Test("a wait ends at its deadline, and not before") func deadline() {
+        let monitor = Monitor(0)
+        let start = MonotonicInstant.now
+        #expect(monitor.wait(until: start + .milliseconds(30)) { $0 > 0 ? $0 : nil } == nil)
+        #expect(MonotonicInstant.now - start >= .milliseconds(30))
+    }
+
+    @Test("what is there already counts, even after the deadline") func past() {
+        #expect(Monitor(7).wait(until: .now - .seconds(1e12)) { $0 } == 7)
+    }
+
+    @Test("a change ends the wait long before the deadline", .timeLimit(.minutes(1))) func change() throws {
+        let monitor = Monitor(0)
+        let thread = SerialThread("monitor-test")
+        #expect(thread.run { monitor.change { $0 = 5 } } == 0)
+        #expect(monitor.wait(until: .now + .seconds(1e12)) { $0 > 0 ? $0 : nil } == 5)
+    }
+}
