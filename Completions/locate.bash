@@ -124,6 +124,10 @@ _locate_locationkit() {
         mapfile -t COMPREPLY < <(compgen -W 'csv json ndjson geojson gpx' -- "$current")
         return
         ;;
+    "locate reverse --bad-rows")
+        mapfile -t COMPREPLY < <(compgen -W 'fail keep' -- "$current")
+        return
+        ;;
     "locate reverse --provider")
         mapfile -t COMPREPLY < <(compgen -W 'auto world streets nominatim photon' -- "$current")
         return
@@ -859,7 +863,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch -n --count --gpsd --device --replay --speed --simulate --record --no-address --provider --streets --language -f --format --json --template --csv-safe -q --quiet --corrections --salvage --server --user-agent --web-timeout --no-cache --privacy --color -h --help -V --version'; else words='reverse search format photos track data settings help completions'; fi
         ;;
     "locate reverse")
-        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language -f --format --json --template --csv-safe -q --quiet --streets --corners --corrections --salvage --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-i --input --input-format --bad-rows --provider --language -f --format --json --template --csv-safe -q --quiet --streets --corners --corrections --salvage --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
         ;;
     "locate search")
         if [[ $current == -* ]]; then words='--language -n --limit --near -i --input -f --format --json --template --csv-safe --streets --provider -q --quiet --server --user-agent --timeout --no-cache --color -h --help'; else words=''; fi
