@@ -85,7 +85,7 @@ _locate_locationkit() {
         return
         ;;
     "locate --format" | "locate -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv geojson nmea' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv geojson nmea' -- "$current")
         return
         ;;
     "locate --template")
@@ -137,7 +137,7 @@ _locate_locationkit() {
         return
         ;;
     "locate reverse --format" | "locate reverse -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv ndjson geojson' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv ndjson geojson' -- "$current")
         return
         ;;
     "locate reverse --template")
@@ -189,7 +189,7 @@ _locate_locationkit() {
         return
         ;;
     "locate search --format" | "locate search -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv ndjson geojson' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv ndjson geojson' -- "$current")
         return
         ;;
     "locate search --template")
@@ -265,7 +265,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos list --format" | "locate photos list -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv geojson' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv geojson' -- "$current")
         return
         ;;
     "locate photos list --template")
@@ -317,7 +317,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos geotag --format" | "locate photos geotag -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate photos geotag --template")
@@ -357,7 +357,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos place --format" | "locate photos place -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate photos place --template")
@@ -397,7 +397,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos tag --format" | "locate photos tag -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate photos tag --template")
@@ -433,7 +433,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos strip --format" | "locate photos strip -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate photos strip --template")
@@ -465,7 +465,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos sort --format" | "locate photos sort -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate photos sort --template")
@@ -485,7 +485,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos undo --format" | "locate photos undo -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate photos undo --template")
@@ -517,7 +517,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos watch --format" | "locate photos watch -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate photos watch --template")
@@ -621,7 +621,7 @@ _locate_locationkit() {
         return
         ;;
     "locate track info --format" | "locate track info -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate track info --template")
@@ -681,7 +681,7 @@ _locate_locationkit() {
         return
         ;;
     "locate settings list --format" | "locate settings list -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate settings list --template")
@@ -757,7 +757,7 @@ _locate_locationkit() {
         return
         ;;
     "locate settings set format")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv geojson nmea' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv geojson nmea' -- "$current")
         return
         ;;
     "locate settings set quiet")

@@ -26,7 +26,10 @@ extension CommandDescription {
             "CSV has a header that names lat or latitude and lon, lng or longitude, or else just two columns, or "
                 + "one with both, such as 48.86 2.35. Commas, semicolons or tabs separate columns, in the output as in "
                 + "the input; with semicolons or tabs, numbers may have a decimal comma. Columns such as N/S and E/W, "
-                + "lat_ref and lon_ref give the hemispheres. Appended numbers have a decimal point.",
+                + "lat_ref and lon_ref give the hemispheres. Appended numbers have a decimal point. With --format tsv "
+                + "tabs separate the columns of the output, and instead of quotes there are escapes: \\t for a tab, \\n "
+                + "and \\r for line ends, \\\\ for a backslash. Rows of tab-separated input without quotes are kept as "
+                + "they are.",
             "JSON is an array of points, or one point per line: an object with members named like the columns, or "
                 + "[latitude, longitude]. Every output format except text keeps columns, members, properties of "
                 + "GeoJSON, and kind, name, time and altitude of GPX; one with the name of an output field becomes "
@@ -164,7 +167,7 @@ enum ReverseCommand {
         }
         var bytes: [UInt8] = []
         if form.isTabular {
-            output.beginCSV()
+            output.beginTable(form.table(.places))
             bytes = form.beginning(.places, header: nil, isBareCSV: false, members: [])
         }
         form.appendLine(

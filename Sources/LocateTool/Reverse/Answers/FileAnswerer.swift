@@ -192,7 +192,7 @@ final class AnswerOutput {
     ///   - isCSV: Whether they are CSV, which decides about a header.
     /// - Throws: ``ExitCode/ioError`` when it cannot be written.
     func begin(_ source: any PointSource, isCSV: Bool) throws(ToolError) {
-        if formatter.form.isTabular { output.beginCSV(separator: formatter.layout.separator) }
+        output.beginTable(formatter.form.table(formatter.layout))
         try output.write(
             formatter.beginning(
                 header: source.header, isBareCSV: isCSV && source.header == nil, members: source.collection.before))
