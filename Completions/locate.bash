@@ -85,7 +85,7 @@ _locate_locationkit() {
         return
         ;;
     "locate --format" | "locate -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv geojson nmea' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv geojson nmea' -- "$current")
         return
         ;;
     "locate --template")
@@ -124,6 +124,10 @@ _locate_locationkit() {
         mapfile -t COMPREPLY < <(compgen -W 'csv json ndjson geojson gpx' -- "$current")
         return
         ;;
+    "locate reverse --bad-rows")
+        mapfile -t COMPREPLY < <(compgen -W 'fail keep' -- "$current")
+        return
+        ;;
     "locate reverse --provider")
         mapfile -t COMPREPLY < <(compgen -W 'auto world streets nominatim photon' -- "$current")
         return
@@ -133,7 +137,7 @@ _locate_locationkit() {
         return
         ;;
     "locate reverse --format" | "locate reverse -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv ndjson geojson' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv ndjson geojson' -- "$current")
         return
         ;;
     "locate reverse --template")
@@ -185,7 +189,7 @@ _locate_locationkit() {
         return
         ;;
     "locate search --format" | "locate search -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv ndjson geojson' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv ndjson geojson' -- "$current")
         return
         ;;
     "locate search --template")
@@ -261,7 +265,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos list --format" | "locate photos list -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv geojson' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv geojson' -- "$current")
         return
         ;;
     "locate photos list --template")
@@ -313,7 +317,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos geotag --format" | "locate photos geotag -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate photos geotag --template")
@@ -353,7 +357,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos place --format" | "locate photos place -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate photos place --template")
@@ -393,7 +397,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos tag --format" | "locate photos tag -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate photos tag --template")
@@ -429,7 +433,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos strip --format" | "locate photos strip -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate photos strip --template")
@@ -461,7 +465,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos sort --format" | "locate photos sort -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate photos sort --template")
@@ -481,7 +485,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos undo --format" | "locate photos undo -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate photos undo --template")
@@ -513,7 +517,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos watch --format" | "locate photos watch -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate photos watch --template")
@@ -617,7 +621,7 @@ _locate_locationkit() {
         return
         ;;
     "locate track info --format" | "locate track info -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate track info --template")
@@ -677,7 +681,7 @@ _locate_locationkit() {
         return
         ;;
     "locate settings list --format" | "locate settings list -f")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
         return
         ;;
     "locate settings list --template")
@@ -753,7 +757,7 @@ _locate_locationkit() {
         return
         ;;
     "locate settings set format")
-        mapfile -t COMPREPLY < <(compgen -W 'text json csv geojson nmea' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv geojson nmea' -- "$current")
         return
         ;;
     "locate settings set quiet")
@@ -859,7 +863,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch -n --count --gpsd --device --replay --speed --simulate --record --no-address --provider --streets --language -f --format --json --template --csv-safe -q --quiet --corrections --salvage --server --user-agent --web-timeout --no-cache --privacy --color -h --help -V --version'; else words='reverse search format photos track data settings help completions'; fi
         ;;
     "locate reverse")
-        if [[ $current == -* ]]; then words='-i --input --input-format --provider --language -f --format --json --template --csv-safe -q --quiet --streets --corners --corrections --salvage --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-i --input --input-format --bad-rows --provider --language -f --format --json --template --csv-safe -q --quiet --streets --corners --corrections --salvage --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
         ;;
     "locate search")
         if [[ $current == -* ]]; then words='--language -n --limit --near -i --input -f --format --json --template --csv-safe --streets --provider -q --quiet --server --user-agent --timeout --no-cache --color -h --help'; else words=''; fi

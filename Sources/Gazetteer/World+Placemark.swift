@@ -17,12 +17,12 @@ extension World {
     ///
     /// Components without a name in any of the languages are named in English. The precision is `locality` up to
     /// `localityLimit` from the settlement (`shoreLimit` on water), `region` or `country` beyond, and `none` on the
-    /// open sea.
+    /// open sea, of which only the time zone and the nearest border are known.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
     ///   - languages: In order of preference; empty for each place's own language.
-    /// - Returns: The placemark, empty with precision `none` when nothing is near.
+    /// - Returns: The placemark, with precision `none` when no place is near.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     /// - Complexity: O(log n) in the number of settlements; measured 8 µs, most of it for names and border.
     public func placemark(at coordinate: Coordinate, languages: [LanguageTag]) throws(GeocodingError) -> Placemark {
@@ -45,6 +45,8 @@ extension World {
         guard let answer = try lookup(coordinate) else {
             // The sea has no names, but a time zone.
             placemark.timeZone = try timeZone(at: coordinate)
+            // Near a coast there are borders on land, and those that reach into the sea.
+            if withBorder { placemark.border = try placemarkBorder(at: coordinate, try naming(for: languages)) }
             if placemark.timeZone != nil { placemark.attribution = attribution }
             return placemark
         }

@@ -102,10 +102,13 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
 extension LanguageTag {
     /// Parses a comma-separated list (`ja,en`), preferred language first; returns `nil` when one of its parts is not a
     /// language.
+    ///
+    /// Spaces may surround a part, but not be in it: `x y` is not the language `xy`.
     public static func list(_ text: String) -> [LanguageTag]? {
         var tags: [LanguageTag] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let tag = LanguageTag(part.filter { $0 != " " }) else { return nil }
+            let trimmed = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+            guard let tag = LanguageTag(String(trimmed)) else { return nil }
             tags.append(tag)
         }
         return tags

@@ -39,21 +39,10 @@ final class Geocoder: Sendable {
             return Placemark(coordinate: coordinate, provider: StreetIndex.providerName)
         }
         let place = try reading { () throws(GeocodingError) in
-            var place = try world.placemark(at: coordinate, languages: languages, withBorder: withBorder)
-            if withBorder, place.precision == .none { place.border = try borderAtSea(coordinate) }
-            return place
+            try world.placemark(at: coordinate, languages: languages, withBorder: withBorder)
         }
         guard let found, !fallsBackToWorld || !place.precision.isFiner(than: found.precision) else { return place }
         return found.completed(by: place)
-    }
-
-    /// The border nearest to a point at sea, of which a placemark says nothing.
-    private func borderAtSea(_ coordinate: Coordinate) throws(GeocodingError) -> Placemark.Border? {
-        try world.border(near: coordinate).map { border in
-            Placemark.Border(
-                distance: border.distance, isoCountryCode: border.neighbourCode, country: nil,
-                isCertain: border.isCertain)
-        }
     }
 
     /// The coordinate of a placemark's place.

@@ -21,6 +21,8 @@ struct LanguageTagTests {
     @Test("reads a list, and refuses one with a wrong part")
     func lists() {
         #expect(LanguageTag.list("ja, en-GB")?.map(\.description) == ["ja", "en-GB"])
+        #expect(LanguageTag.list("  ja  , en-GB ")?.map(\.description) == ["ja", "en-GB"])
+        for text in ["x y", "e n", "ja,e n", "zh -Hant", " ", "ja, "] { #expect(LanguageTag.list(text) == nil) }
         #expect(LanguageTag.list("ja,,en") == nil)
         #expect(LanguageTag.list("") == nil)
     }

@@ -32,14 +32,18 @@ import Testing
 
     @Test("Fields of CSV are in quotes where they need it")
     func csv() {
-        #expect(CSVWriter.row(["a", "", "b,c", "d\"e", "f\ng", " h"]) == "a,,\"b,c\",\"d\"\"e\",\"f\ng\",\" h\"")
+        #expect(TableSyntax.tsv.row(["a", "", "b,c", "d\"e", " h", "\""]) == "a\t\tb,c\td\"e\t h\t\"")
+        #expect(
+            TableSyntax.tsv.row(["a\tb", "c\r\nd", "\\", "\\N", "\\t"]) == #"a\tb"# + "\t" + #"c\r\nd"#
+                + "\t\\\\\t\\\\N\t\\\\t")
+        #expect(TableSyntax.csv.row(["a", "", "b,c", "d\"e", "f\ng", " h"]) == "a,,\"b,c\",\"d\"\"e\",\"f\ng\",\" h\"")
         // A carriage return and a line feed are one character to Swift.
-        #expect(CSVWriter.field("a\r\nb") == "\"a\r\nb\"")
+        #expect(TableSyntax.csv.field("a\r\nb") == "\"a\r\nb\"")
     }
 
     @Test("What was written in CSV is read back")
     func csvRoundTrip() throws {
         let fields = ["a,b", "\"", "", "x\r\ny", "é駅", " "]
-        #expect(try rows(stream(CSVWriter.row(fields) + "\n")).map(\.fields) == [fields])
+        #expect(try rows(stream(TableSyntax.csv.row(fields) + "\n")).map(\.fields) == [fields])
     }
 }

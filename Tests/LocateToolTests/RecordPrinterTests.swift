@@ -45,6 +45,15 @@ import Testing
                 == header + "\"a, \"\"b\"\".jpg\",35.6812361,-0.5,,JP,\"a.cr2,a\u{1B}.mov\",true\n")
     }
 
+    @Test("TSV has the same columns, with tabs between them and no quotes")
+    func tsv() throws {
+        let header = "path\tlatitude\tlongitude\tplace\tcountry_code\tcompanions\tis_set\n"
+        #expect(try printed(.tsv, count: 0) == header)
+        #expect(
+            try printed(.tsv)
+                == header + "a, \"b\".jpg\t35.6812361\t-0.5\t\tJP\ta.cr2,a\u{1B}.mov\ttrue\n")
+    }
+
     @Test("GeoJSON is whole, longitude first, also of nothing")
     func geojson() throws {
         let beginning = #"{"type":"FeatureCollection","features":["#

@@ -35,6 +35,33 @@ import Testing
         #expect(code == .partialFailure)
     }
 
+    @Test("Bad rows that are kept do not change the exit status where that is asked for", arguments: [true, false])
+    func badRows(areNamed: Bool) throws {
+        var notes: [String] = []
+        func run(_ input: String, _ badRows: BadRowHandling) throws -> (text: String, code: ExitCode) {
+            var code = ExitCode.success
+            let text = try written { output in
+                code = try FileAnswerer(
+                    csv(input), name: "in", places: HalfWorld(), formatter: PlaceFormatter(form: .csv), output: output,
+                    badRows: badRows, note: { notes.append($0) }, threads: 0
+                ).run(isCSV: true)
+            }
+            return (text, code)
+        }
+        let input = "lat,lon\n1,2\nx,2\n"
+        let strict = try run(input, BadRowHandling())
+        #expect(strict.code == .partialFailure && notes.count == 1)
+        notes = []
+        let kept = try run(input, BadRowHandling(countAsFailure: false, areNamed: areNamed))
+        #expect(kept.code == .success)
+        #expect(kept.text == strict.text && kept.text.hasSuffix("\nx,2,,,,,,,,,\n"))
+        #expect(notes.count == (areNamed ? 1 : 0))
+        // A file that cannot be read to its end is another matter.
+        #expect {
+            _ = try run("lat,lon\n1,2\n\"x,2\n", BadRowHandling(countAsFailure: false))
+        } throws: { ($0 as? ToolError)?.code == .dataError }
+    }
+
     @Test("Two bare columns need no header and get none")
     func bareCSV() throws {
         let (text, code) = try run(csv("1.5, 2.5\n95,0\n"), .csv, isCSV: true)

@@ -1,4 +1,6 @@
 import FoundationEssentials
+import Geo
+import Geocoding
 import TestSupport
 import Testing
 
@@ -64,6 +66,38 @@ import Testing
             #expect(texts[0].contains(#""border":{"distance":123,"countryCode":"LD","certain":false}}"#))
             #expect(texts[0].components(separatedBy: "border").count == 5)
         }
+    }
+
+    /// The world, which does not tell which points share names.
+    private struct Unrelated: PlaceAnswering {
+        let places: PlaceLookup
+
+        func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? { nil }
+        func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border? {
+            try places.border(near: coordinate)
+        }
+        func place(at coordinate: Coordinate, withBorder: Bool) throws(ToolError) -> Placemark {
+            try places.place(at: coordinate, withBorder: withBorder)
+        }
+    }
+
+    @Test("A point at sea has its nearest border, also where names of other points cannot be used")
+    func borderAtSea() throws {
+        let template = try OutputTemplate("%precision %border %border.countryCode", keys: PlaceReport.keys, of: "")
+        let lookup = try PlaceLookup(languages: [.english])
+        func answers(_ places: any PlaceAnswering) throws -> String {
+            try written { output in
+                let points = stream("43.5256,29.6911\n38.5322,123.8081\n41.4774,-9.4487\n0,-30\n")
+                _ = try FileAnswerer(
+                    CSVPointSource(points, name: "in", wantsAttributes: false), name: "in", places: places,
+                    formatter: PlaceFormatter(form: .template(template)), output: output, threads: 0
+                ).run(isCSV: true)
+            }
+        }
+        #expect(try answers(lookup) == "none 71294.7 RO\nnone 75567.6 KP\nnone 50192.8 ES\nnone  \n")
+        #expect(try answers(Unrelated(places: lookup)) == answers(lookup))
+        let alone = try lookup.place(at: #require(Coordinate(latitude: 43.5256, longitude: 29.6911)))
+        #expect(alone.border?.isoCountryCode == "RO" && alone.precision == .none)
     }
 
     @Test("Templates tell the border and who else claims the place")

@@ -73,10 +73,34 @@ import Testing
         #expect(output == rows.map { $0.joined(separator: separator) + "\n" }.joined())
     }
 
+    @Test("TSV has a row on each line, whatever the rows of the input look like")
+    func tsv() throws {
+        let columns = PlaceRecord.columns.joined(separator: "\t") + "\n"
+        let town = "LD\tLand\t\tTown\t\tTown, Land\tlocality\ttest\t12.3\n"
+        let nothing = String(repeating: "\t", count: 8) + "\n"
+        func tsv(_ text: String) throws -> String {
+            let source = try csv(text)
+            return try run(source, .tsv, separator: source.separator, isCSV: true)
+        }
+        #expect(
+            try tsv("lat,lon,\"a\tb\"\r\n1,2,\"x\n\"\"y\"\"\t\\\"\r\nx,\r\n")
+                == "lat\tlon\ta\\tb\t" + columns + "1\t2\tx\\n\"y\"\\t\\\\\t" + town + "x\t\t\t" + nothing)
+        #expect(try tsv("1;2\n") == "1\t2\t" + town)
+        // Rows of TSV are kept with their escapes; those with quotes are CSV.
+        #expect(
+            try tsv("lat\tlon\tname\n1\t2\ta\\tb\n1\t2\t\"a\tb\"\n1\t2\n")
+                == "lat\tlon\tname\t" + columns + "1\t2\ta\\tb\t" + town + "1\t2\ta\\tb\t" + town
+                + "1\t2\t\t" + nothing)
+        let points = JSONPointSource(stream(#"{"lat":1,"lon":2,"note":"a\tb\n\"c\""}"# + "\n"), name: "in")
+        #expect(
+            try run(points, .tsv, columns: ["lat", "lon", "note"])
+                == "latitude\tlongitude\tlat\tlon\tnote\t" + columns + "1\t2\t1\t2\ta\\tb\\n\"c\"\t" + town)
+    }
+
     @Test("Names with a separator in them are quoted")
     func quoted() {
-        #expect(CSVWriter.row(["a;b", "c,d"], separator: UInt8(ascii: ";")) == "\"a;b\";c,d")
-        #expect(CSVWriter.row(["a\tb", "c"], separator: 9) == "\"a\tb\"\tc")
+        #expect(TableSyntax.csv(separator: UInt8(ascii: ";")).row(["a;b", "c,d"]) == "\"a;b\";c,d")
+        #expect(TableSyntax.csv(separator: 9).row(["a\tb", "c"]) == "\"a\tb\"\tc")
     }
 
     @Test(

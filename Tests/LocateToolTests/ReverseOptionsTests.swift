@@ -25,9 +25,10 @@ import Testing
             [], ["1"], ["1", "2", "3"], ["91", "0"], ["0", "180.5"], ["0", "-181"], ["0", "361"], ["a", "b"], ["1,2,3"],
             ["nan", "0"],
             ["35,5", "139,5"],
-            ["1", "2", "--input", "x"], ["1", "2", "--input-format", "csv"], ["1", "2", "--provider", "moon"],
+            ["1", "2", "--input", "x"], ["1", "2", "--input-format", "csv"], ["1", "2", "--bad-rows", "keep"],
+            ["--input", "x", "--bad-rows", "skip"], ["1", "2", "--provider", "moon"],
             ["1", "2", "--format", "xml"], ["1", "2", "--template", "%fix"], ["--input"], ["--input="],
-            ["1", "2", "--language", "!"],
+            ["1", "2", "--language", "!"], ["1", "2", "--language", "x y"],
         ])
     func wrong(tokens: [String]) {
         #expect { try options(tokens) } throws: { ($0 as? ToolError)?.code == .usage }

@@ -5,7 +5,7 @@ import Testing
 @Suite("SpreadsheetText")
 struct SpreadsheetTextTests {
     private func passed(_ text: String, separator: UInt8 = UInt8(ascii: ","), pieces: Int = .max) -> String {
-        var csv = SpreadsheetText(separator: separator)
+        var csv = SpreadsheetText(.csv(separator: separator))
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -36,13 +36,20 @@ struct SpreadsheetTextTests {
         #expect(passed("a\t\t=1\n", separator: UInt8(ascii: "\t")) == "a\t\t'=1\n")
     }
 
+    @Test("without quotes in the syntax, a field that begins with one is text to its tab")
+    func tsv() {
+        var tsv = SpreadsheetText(.tsv)
+        let bytes = tsv.passed("\"a\t=1\t-2\n\"\"\t-x\t5\"\n".utf8) + tsv.ending()
+        #expect(String(decoding: bytes, as: UTF8.self) == "'\"a\t'=1\t-2\n'\"\"\t'-x\t5\"\n")
+    }
+
     @Test("an output passes it on where that is wanted, and once it is CSV")
     func output() throws {
         func text(isWanted: Bool) throws -> String {
             try written { output in
                 output.isForSpreadsheets = isWanted
                 try output.writeLine("=a")
-                output.beginCSV()
+                output.beginTable(.csv)
                 try output.writeLine("=b,-1,-c")
                 try output.write(Array("=d".utf8))
                 try output.write("=d,-")

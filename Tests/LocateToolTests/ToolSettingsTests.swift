@@ -140,16 +140,18 @@ import Testing
     private static let withoutSetting: [String: String] = {
         let file = "it names what one run reads or writes"
         let run = "it is what one run is about"
+        let failure = "scripts that look at the status say what is a failure"
         let form = "a form that scripts ask for where they read it; format is the setting"
         let list = "a person reads a list as text, and whatever else reads it asks for its own form"
         let danger = "what it does to photos must be said each time"
         let sense = "its meaning changes from one command to the next, or with what is asked"
         return [
-            "replay": file, "simulate": file, "record": file, "input": file, "input-format": file, "output": file,
+            "replay": file, "simulate": file, "record": file, "input": file, "input-format": file,
+            "output": file,
             "track": file, "from-photos": file, "into": file, "files-from": file, "null": file, "name": file,
             "geonames": file, "boundaries": file, "streets": file,
             "hold-out": file, "at": file, "like": file,
-            "strict": "scripts that look at the status say what is a failure", "watch": run, "count": run, "speed": run,
+            "strict": failure, "bad-rows": failure, "watch": run, "count": run, "speed": run,
             "by": run, "copy": run, "square": run, "near": run, "limit": run, "group": run, "filter": run, "place": run,
             "salvage": run, "offset": run,
             "camera": run, "duration": run, "explain": run, "tag": run, "all": run, "check-names": run,

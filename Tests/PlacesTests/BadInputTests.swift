@@ -72,8 +72,13 @@ import Testing
         #expect(lk_geocoder_open(world, "en", nil, 2, 0, &other, nil, 0) == LK_ARGUMENT)
         #expect(lk_geocoder_open(world, "en", nil, 0, 0x80, &other, nil, 0) == LK_ARGUMENT)
         #expect(lk_geocoder_open(world, "en", nil, 0, UInt32(LK_STREETS_ONLY), &other, nil, 0) == LK_ARGUMENT)
-        for languages in ["e", "en,", ",", "日本", "en fr ja 1"] {
-            #expect(lk_geocoder_open(world, languages, nil, 0, 0, &other, nil, 0) == LK_LANGUAGE)
+        for languages in ["e", "en,", ",", "日本", "en fr ja 1", "x y", "en,x y"] {
+            var message = [CChar](repeating: 0, count: 200)
+            #expect(
+                lk_geocoder_open(world, languages, nil, 0, 0, &other, &message, message.count) == LK_LANGUAGE
+                    && other == nil)
+            let text = message.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+            #expect(text.contains("\"\(languages)\" is not a list of languages; expected tags separated by commas"))
         }
         #expect(lk_reverse(geocoder, 1, 1, 0, nil, Self.size, nil, 0) == LK_ARGUMENT)
         #expect(lk_reverse(geocoder, 1, 1, 0, &place, 16, nil, 0) == LK_ARGUMENT)

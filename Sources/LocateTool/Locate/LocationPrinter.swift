@@ -52,7 +52,7 @@ final class LocationPrinter {
         let form = options.format.form
         var bytes: [UInt8] = []
         if form.isTabular, !hasBegun {
-            output.beginCSV()
+            output.beginTable(form.table(.fixes))
             bytes = form.beginning(.fixes, header: nil, isBareCSV: false, members: [])
         }
         hasBegun = true
@@ -112,8 +112,8 @@ struct FixRecord: OutputRecord {
         bytes += (text ?? "").utf8
     }
 
-    func appendCells(separator: UInt8, to bytes: inout [UInt8]) {
-        if let fields = report.fields { bytes += CSVWriter.row(fields, separator: separator).utf8 }
+    func appendCells(of table: TableSyntax, to bytes: inout [UInt8]) {
+        if let fields = report.fields { bytes += table.row(fields).utf8 }
     }
 
     func writeMembers(to writer: inout JSONWriter) { report.writeMembers(to: &writer) }

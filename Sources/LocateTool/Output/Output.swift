@@ -14,12 +14,12 @@ final class Output {
     /// The width of the terminal in columns; `nil` if it is not a terminal, so that lines are not shortened.
     var columns: Int? { Terminal.columns(descriptor) }
 
-    /// Whether to protect CSV against formulas in spreadsheets.
+    /// Whether to protect tables against formulas in spreadsheets.
     var isForSpreadsheets = false
 
     private let descriptor: Int32
     private let name: String
-    /// The filter that CSV passes through; `nil` for other formats.
+    /// The filter that tables pass through; `nil` for other formats.
     private var spreadsheet: SpreadsheetText?
     private var buffer: [UInt8] = []
     // Large enough to make the cost of system calls negligible.
@@ -31,11 +31,11 @@ final class Output {
         flushesLines = isatty(descriptor) == 1
     }
 
-    /// Starts CSV output.
+    /// Starts a table.
     ///
-    /// - Parameter separator: The field separator.
-    func beginCSV(separator: UInt8 = UInt8(ascii: ",")) {
-        if isForSpreadsheets { spreadsheet = SpreadsheetText(separator: separator) }
+    /// - Parameter syntax: How its fields are written; `nil` for other output, which is not filtered.
+    func beginTable(_ syntax: TableSyntax?) {
+        if isForSpreadsheets, let syntax { spreadsheet = SpreadsheetText(syntax) }
     }
 
     /// Writes text as it is.

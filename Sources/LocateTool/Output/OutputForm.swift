@@ -3,8 +3,8 @@ protocol OutputRecord {
     /// Appends human-readable text, without the end of the line.
     func appendText(to bytes: inout [UInt8])
 
-    /// Appends its CSV cells, separated by `separator`.
-    func appendCells(separator: UInt8, to bytes: inout [UInt8])
+    /// Appends its cells in the row of a table.
+    func appendCells(of table: TableSyntax, to bytes: inout [UInt8])
 
     /// Writes the members of its JSON object.
     func writeMembers(to writer: inout JSONWriter)
@@ -28,7 +28,7 @@ struct OutputLayout: Sendable {
     var hasPosition = true
     /// Further columns before those of the record: members of the input.
     var inputColumns: [String] = []
-    /// What separates the columns of CSV.
+    /// What separates the columns of the CSV that was read, and of the CSV that is printed.
     var separator = UInt8(ascii: ",")
     /// The members of JSON that a record may write; members of the input with these names get another.
     var memberNames: [String] = []
@@ -44,8 +44,9 @@ struct OutputLayout: Sendable {
 protocol OutputForm: Sendable {
     /// Whether records include errors and attribution, besides the result.
     var isStructured: Bool { get }
-    /// Whether records are rows below a header, whose columns must be known before the first; rows of a CSV input are kept.
-    var isTabular: Bool { get }
+    /// How records become rows below a header, whose columns must be known before the first; rows of a CSV input are kept. `nil`
+    /// where records are not rows.
+    func table(_ layout: OutputLayout) -> TableSyntax?
     /// Whether records are features with a geometry; what features of the input have of their own is kept.
     var isGeographic: Bool { get }
     /// Whether it prints members or columns of the input point.
@@ -91,7 +92,11 @@ protocol OutputForm: Sendable {
 
 extension OutputForm {
     var isStructured: Bool { false }
-    var isTabular: Bool { false }
+    func table(_ layout: OutputLayout) -> TableSyntax? { nil }
+
+    /// Whether records are rows of a table.
+    var isTabular: Bool { table(OutputLayout(columns: [])) != nil }
+
     var isGeographic: Bool { false }
     var keepsMembers: Bool { false }
     var inputNames: [String] { [] }
@@ -172,7 +177,7 @@ struct OutputFormat: Sendable, Equatable {
     private(set) var template: OutputTemplate?
 
     /// The forms with a word, in the order of help.
-    static let all: [OutputFormat] = [.text, .json, .csv, .ndjson, .geojson, .nmea]
+    static let all: [OutputFormat] = [.text, .json, .csv, .tsv, .ndjson, .geojson, .nmea]
 
     init(_ word: String, _ form: any OutputForm, for uses: Set<OutputUse>) {
         self.word = word
@@ -252,5 +257,5 @@ extension OptionDescription {
 
     /// `--csv-safe`.
     static let csvSafe = OptionDescription.flag(
-        "csv-safe", "in CSV, put ' before texts that a spreadsheet would treat as formulas")
+        "csv-safe", "in CSV and TSV, put ' before texts that a spreadsheet would treat as formulas")
 }

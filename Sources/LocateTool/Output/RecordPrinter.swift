@@ -51,7 +51,7 @@ final class RecordPrinter {
     private func begin() throws(ToolError) {
         guard !hasBegun else { return }
         hasBegun = true
-        if form.form.isTabular { output.beginCSV() }
+        output.beginTable(form.form.table(layout))
         try output.write(form.form.beginning(layout, header: nil, isBareCSV: false, members: []))
         if output.flushesLines, form.form.isTabular { try output.flush() }
     }
@@ -68,10 +68,10 @@ private struct MemberRecord: OutputRecord {
 
     func appendText(to bytes: inout [UInt8]) {}
 
-    func appendCells(separator: UInt8, to bytes: inout [UInt8]) {
+    func appendCells(of table: TableSyntax, to bytes: inout [UInt8]) {
         let values = values
         let fields = keys.map { key in values[key.name].flatMap(Self.text) ?? "" }
-        bytes += CSVWriter.row(fields, separator: separator).utf8
+        bytes += table.row(fields).utf8
     }
 
     func writeMembers(to writer: inout JSONWriter) { if object.count > 2 { writer.raw(object.dropFirst().dropLast()) } }

@@ -280,14 +280,14 @@ struct PlaceRecord: OutputRecord {
 
     func appendText(to bytes: inout [UInt8]) { bytes += ForeignText.clean(placemark.addressString).utf8 }
 
-    func appendCells(separator: UInt8, to bytes: inout [UInt8]) {
+    func appendCells(of table: TableSyntax, to bytes: inout [UInt8]) {
         let parts = [
             placemark.isoCountryCode, placemark.country, placemark.administrativeArea, placemark.locality,
             placemark.subLocality, placemark.addressString, placemark.precision.rawValue, placemark.provider,
         ]
         for part in parts {
-            if let part { CSVWriter.append(part, to: &bytes, separator: separator) }
-            bytes.append(separator)
+            if let part { table.append(part, to: &bytes) }
+            bytes.append(table.separator)
         }
         guard let settlement = placemark.place else { return }
         if leavesGaps {

@@ -18,11 +18,18 @@ extension CommandDescription {
             "With --input, every point of a file is named; without a point, those that are piped or redirected to "
                 + "standard input. CSV rows keep their order and columns and get country_code, country, state, city, "
                 + "sub_locality, address, precision, provider and distance_m. A row that cannot be used is kept with "
-                + "empty columns and named on standard error, and the exit status is 1.",
+                + "empty columns (precision is empty for no other row; JSON says why in error) and named on standard "
+                + "error, and the exit status is 1. With --bad-rows keep the status is 0, for pipelines in which one "
+                + "status other than 0 discards everything: set -o pipefail, or rdd.pipe in Spark. Requests that a web "
+                + "service fails to answer, values of GPX that are left out, and a file that cannot be read to its end "
+                + "still count.",
             "CSV has a header that names lat or latitude and lon, lng or longitude, or else just two columns, or "
                 + "one with both, such as 48.86 2.35. Commas, semicolons or tabs separate columns, in the output as in "
                 + "the input; with semicolons or tabs, numbers may have a decimal comma. Columns such as N/S and E/W, "
-                + "lat_ref and lon_ref give the hemispheres. Appended numbers have a decimal point.",
+                + "lat_ref and lon_ref give the hemispheres. Appended numbers have a decimal point. With --format tsv "
+                + "tabs separate the columns of the output, and instead of quotes there are escapes: \\t for a tab, \\n "
+                + "and \\r for line ends, \\\\ for a backslash. Rows of tab-separated input without quotes are kept as "
+                + "they are.",
             "JSON is an array of points, or one point per line: an object with members named like the columns, or "
                 + "[latitude, longitude]. Every output format except text keeps columns, members, properties of "
                 + "GeoJSON, and kind, name, time and altitude of GPX; one with the name of an output field becomes "
@@ -93,6 +100,11 @@ extension CommandDescription {
                 "format of the input (default: by its name, else by its beginning); json is an array, ndjson one "
                     + "object per line"
             ),
+            .choice(
+                "bad-rows", ReverseOptions.BadRows.allCases.map(\.rawValue),
+                "exit status where rows of the input cannot be used: fail is 1, keep is 0 (default: fail); both print "
+                    + "the row without a place"
+            ),
             .provider,
             .option(
                 "language", "TAG[,TAG]",
@@ -107,8 +119,12 @@ extension CommandDescription {
             .flag("json", "the same as --format json"),
             .template,
             .csvSafe,
-            .flag("quiet", "suppress hints, progress and the summary on standard error, but not errors")
-                .settable(),
+            .flag(
+                "quiet",
+                "suppress hints, progress and the summary on standard error, but not errors; with --bad-rows keep, bad rows "
+                    + "are not errors"
+            )
+            .settable(),
             .streets,
             .flag(
                 "corners",
@@ -151,7 +167,7 @@ enum ReverseCommand {
         }
         var bytes: [UInt8] = []
         if form.isTabular {
-            output.beginCSV()
+            output.beginTable(form.table(.places))
             bytes = form.beginning(.places, header: nil, isBareCSV: false, members: [])
         }
         form.appendLine(
@@ -164,6 +180,9 @@ enum ReverseCommand {
 struct ReverseOptions {
     /// The form of an input file.
     enum InputFormat: String, CaseIterable { case csv, json, ndjson, geojson, gpx }
+
+    /// Whether rows that cannot be used change the exit status; they keep their line in the output either way.
+    enum BadRows: String, CaseIterable { case fail, keep }
 
     /// The request.
     enum Question: Equatable {
@@ -187,6 +206,8 @@ struct ReverseOptions {
     var corners = false
     /// Whether the command line asks for that, and not a setting.
     private var needsCorners = false
+    /// Whether rows that cannot be used change the exit status.
+    var badRows = BadRows.fail
     /// Whether hints, progress and summary are kept back.
     var quiet = false
 
@@ -211,6 +232,10 @@ struct ReverseOptions {
             throw .usage("--corners needs a street index and --provider asks the web; give either one")
         }
         quiet = arguments.flag("quiet")
+        badRows = try arguments.choice("bad-rows") ?? .fail
+        if case .point = question, arguments.isGiven("bad-rows") {
+            throw .usage("--bad-rows is for --input FILE; give that too")
+        }
         format = try arguments.givenOutputFormat(
             for: .places, keys: PlaceReport.keys, of: .reverse, takesInput: true)
         let names = format?.form.inputNames ?? []

@@ -17,18 +17,20 @@ enum ReverseFile {
         let input = try PointInput(path, format, stop: stop) { options.format ?? $0.outputFormat }
         let (file, source, formatter) = (input.file, input.source, input.formatter)
         let progress = PointProgress(of: file, isWanted: !options.quiet)
+        let badRows = BadRowHandling(
+            countAsFailure: options.badRows == .fail, areNamed: options.badRows == .fail || !options.quiet)
         let answerer: any PointFileAnswering
         if let web = options.web {
             let places = try WebPlaces(web, languages: options.languages, corrections: corrections)
             answerer = WebAnswerer(
                 source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
-                progress: progress)
+                progress: progress, badRows: badRows)
         } else {
             let lookup = try options.lookup()
             let places: any PlaceAnswering = corrections.map { CorrectedPlaces(lookup, by: $0) } ?? lookup
             answerer = FileAnswerer(
                 source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
-                progress: progress, threads: SystemThread.processors)
+                progress: progress, badRows: badRows, threads: SystemThread.processors)
         }
         file.onWait = { [unowned answerer] () throws(ToolError) in try answerer.catchUp() }
         defer { file.onWait = nil }

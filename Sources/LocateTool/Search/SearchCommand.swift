@@ -85,7 +85,7 @@ struct SearchCommand {
 
     static func run(_ options: SearchOptions, output: Output) throws(ToolError) -> ExitCode {
         var command = SearchCommand(options, output: output, try finder(options))
-        if options.form.form.isTabular { output.beginCSV() }
+        output.beginTable(options.form.form.table(.places))
         defer { command.credit() }
         guard let path = options.input else { return try command.answer(options.text) }
         // Where the system has no thread to watch with, signals end the process as they end others.

@@ -212,7 +212,7 @@ private struct MatchRecord: OutputRecord {
 
     func appendText(to bytes: inout [UInt8]) { bytes += report.text(columns: columns, style: style).utf8 }
 
-    func appendCells(separator: UInt8, to bytes: inout [UInt8]) {
+    func appendCells(of table: TableSyntax, to bytes: inout [UInt8]) {
         var placemark = report.placemark
         let own = [
             NumberText.shortest(placemark.coordinate.latitude, decimals: 9),
@@ -220,12 +220,12 @@ private struct MatchRecord: OutputRecord {
             report.kind?.rawValue ?? "", placemark.place?.population.map(String.init) ?? "",
         ]
         for field in own {
-            CSVWriter.append(field, to: &bytes, separator: separator)
-            bytes.append(separator)
+            table.append(field, to: &bytes)
+            bytes.append(table.separator)
         }
         // The column of the distance comes last, and is that from the point of --near.
         placemark.place = nil
-        PlaceRecord(placemark).appendCells(separator: separator, to: &bytes)
+        PlaceRecord(placemark).appendCells(of: table, to: &bytes)
         if let distance = report.distance { NumberText.append(distance, decimals: 1, to: &bytes) }
     }
 

@@ -77,7 +77,7 @@ enum TrackExportCommand {
     private static func print(
         _ input: TrackInput, _ options: TrackExportOptions, _ output: Output, _ progress: Progress
     ) throws(ToolError) -> TrackWarnings {
-        if options.format == .csv { output.beginCSV() }
+        if options.format == .csv { output.beginTable(.csv) }
         var failure: ToolError?
         let sink = TrackSink(name: "standard output") { bytes in
             do throws(ToolError) { try output.write(Array(bytes)) } catch {

@@ -11,6 +11,7 @@ final class FileAnswerer: PointFileAnswering {
     private let stop: StopRequest?
     private let workers: OrderedWorkers<PointWorker.Work, PointWorker.Outcome>
     private let progress: PointProgress?
+    private let badRows: BadRowHandling
     private let note: (String) -> Void
     private var failed = 0
     private var total = 0
@@ -33,11 +34,13 @@ final class FileAnswerer: PointFileAnswering {
     ///   - output: Where the answers go.
     ///   - stop: What ends the work between two points.
     ///   - progress: What shows how far it is.
+    ///   - badRows: How points that cannot be used are treated.
     ///   - note: Gets a sentence for each point that cannot be used.
     ///   - threads: The number of worker threads; with 0 the calling thread does all the work.
     init(
         _ source: any PointSource, name: String, places: any PlaceAnswering, formatter: PlaceFormatter, output: Output,
         stop: StopRequest? = nil, progress: PointProgress? = nil,
+        badRows: BadRowHandling = BadRowHandling(),
         note: @escaping (String) -> Void = { Messages.note($0, command: "reverse", as: .warning) }, threads: Int
     ) {
         self.source = source
@@ -45,6 +48,7 @@ final class FileAnswerer: PointFileAnswering {
         self.output = AnswerOutput(formatter, output: output)
         self.stop = stop
         self.progress = progress
+        self.badRows = badRows
         self.note = note
         let cache = SharedPatternCache()
         workers = OrderedWorkers(count: threads, name: "locate-reverse") {
@@ -61,7 +65,7 @@ final class FileAnswerer: PointFileAnswering {
         let first = try source.next()
         try output.begin(source, isCSV: isCSV)
         try output.enclose(members: { source.collection.behind }) { () throws(ToolError) in try answer(first) }
-        return failed + source.omitted > 0 ? .partialFailure : .success
+        return badRows.failures(among: failed) + source.omitted > 0 ? .partialFailure : .success
     }
 
     var summary: String? {
@@ -131,13 +135,26 @@ final class FileAnswerer: PointFileAnswering {
         guard case .answered(let answers)? = workers.next() else { return true }
         total += answers.total
         failed += answers.failed
-        if !answers.notes.isEmpty { progress?.clear() }
-        for sentence in answers.notes { note(sentence) }
+        if badRows.areNamed, !answers.notes.isEmpty {
+            progress?.clear()
+            for sentence in answers.notes { note(sentence) }
+        }
         try output.write(answers.output)
         if let failure = answers.failure { throw failure }
         progress?.show(points: total)
         return answers.isWhole
     }
+}
+
+/// How points that cannot be used are treated; their lines are kept in the output without a place.
+struct BadRowHandling {
+    /// Whether they change the exit status.
+    var countAsFailure = true
+    /// Whether each is named on standard error.
+    var areNamed = true
+
+    /// How many of them are failures of the run.
+    func failures(among bad: Int) -> Int { countAsFailure ? bad : 0 }
 }
 
 /// Answers the points of a file in order.
@@ -175,7 +192,7 @@ final class AnswerOutput {
     ///   - isCSV: Whether they are CSV, which decides about a header.
     /// - Throws: ``ExitCode/ioError`` when it cannot be written.
     func begin(_ source: any PointSource, isCSV: Bool) throws(ToolError) {
-        if formatter.form.isTabular { output.beginCSV(separator: formatter.layout.separator) }
+        output.beginTable(formatter.form.table(formatter.layout))
         try output.write(
             formatter.beginning(
                 header: source.header, isBareCSV: isCSV && source.header == nil, members: source.collection.before))

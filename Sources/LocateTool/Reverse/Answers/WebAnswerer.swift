@@ -23,14 +23,17 @@ final class WebAnswerer: PointFileAnswering {
     private let output: AnswerOutput
     private let stop: StopRequest?
     private let progress: PointProgress?
+    private let badRows: BadRowHandling
     private let note: (String) -> Void
     private let box = AnswerBox()
     private var questions: [Question] = []
     private var asked = 0
     private var answered = 0
     private var total = 0
-    private var failed = 0
-    private var isRefused = false
+    /// Points that are not valid, of which the service was not asked.
+    private var bad = 0
+    /// Points that the service was asked for in vain.
+    private var refused = 0
     private var attributions: Set<String> = []
 
     // More requests than a server has workers leave it no pause. A public one accepts one per second anyway, and
@@ -40,6 +43,7 @@ final class WebAnswerer: PointFileAnswering {
     init(
         _ source: any PointSource, name: String, places: WebPlaces, formatter: PlaceFormatter, output: Output,
         stop: StopRequest? = nil, progress: PointProgress? = nil,
+        badRows: BadRowHandling = BadRowHandling(),
         note: @escaping (String) -> Void = { Messages.note($0, command: "reverse", as: .warning) }
     ) {
         self.source = source
@@ -49,6 +53,7 @@ final class WebAnswerer: PointFileAnswering {
         self.output = AnswerOutput(formatter, output: output)
         self.stop = stop
         self.progress = progress
+        self.badRows = badRows
         self.note = note
     }
 
@@ -67,12 +72,12 @@ final class WebAnswerer: PointFileAnswering {
             }
             try catchUp()
         }
-        guard failed + source.omitted > 0 else { return .success }
-        return answered == 0 && isRefused ? .unavailable : .partialFailure
+        guard refused + badRows.failures(among: bad) + source.omitted > 0 else { return .success }
+        return answered == 0 && refused > 0 ? .unavailable : .partialFailure
     }
 
     var summary: String? {
-        if failed > 0 { return "\(failed) of \(total) points could not be answered for" }
+        if bad + refused > 0 { return "\(bad + refused) of \(total) points could not be answered for" }
         return source.omissions
     }
 
@@ -120,15 +125,17 @@ final class WebAnswerer: PointFileAnswering {
         let question = questions[0]
         var bytes = formatter.pointSeparator
         switch question.point.position {
-        case .failure(let problem): fail(question, problem.text, &bytes)
+        case .failure(let problem):
+            bad += 1
+            skip(question, problem.text, isNamed: badRows.areNamed, &bytes)
         case .success:
             // Flush before blocking.
             if !box.isAnswered(question.number) { try output.flush() }
             switch try box.waitForAnswer(to: question.number, stop: stop) {
             case .success(let placemark): answer(question, placemark, &bytes)
             case .failure(let error):
-                isRefused = true
-                fail(question, ToolError(error).message, &bytes)
+                refused += 1
+                skip(question, ToolError(error).message, isNamed: true, &bytes)
             }
         }
         questions.removeFirst()
@@ -146,10 +153,12 @@ final class WebAnswerer: PointFileAnswering {
         }
     }
 
-    private func fail(_ question: Question, _ problem: String, _ bytes: inout [UInt8]) {
-        failed += 1
-        progress?.clear()
-        note("\(name):\(question.point.line): \(question.point.sentence(problem))")
+    /// Prints the line of a point without an answer.
+    private func skip(_ question: Question, _ problem: String, isNamed: Bool, _ bytes: inout [UInt8]) {
+        if isNamed {
+            progress?.clear()
+            note("\(name):\(question.point.line): \(question.point.sentence(problem))")
+        }
         formatter.append(question.point, problem: problem, to: &bytes)
     }
 }

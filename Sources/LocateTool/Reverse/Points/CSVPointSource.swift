@@ -75,7 +75,7 @@ struct CSVPointSource: PointSource {
     }
     /// Makes the names of the header's columns unique and reports it.
     private mutating func rename(_ columns: CSVColumns, line: Int) {
-        let row = CSVWriter.row(columns.names, separator: separator)
+        let row = TableSyntax.csv(separator: separator).row(columns.names)
         header?.raw = Array(row.utf8)[...]
         let names = Set(columns.repeatedNames).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
         note("\(name):\(line): several columns are called \(names); those after the first get a number in the output")

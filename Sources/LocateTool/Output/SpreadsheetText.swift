@@ -1,44 +1,12 @@
-/// Fields of comma-separated values (RFC 4180).
-enum CSVWriter {
-    /// The text of a row, without a line end.
-    static func row(_ fields: [String], separator: UInt8 = UInt8(ascii: ",")) -> String {
-        fields.map { field($0, separator: separator) }.joined(separator: String(Unicode.Scalar(separator)))
-    }
-
-    /// A field, quoted if it contains a separator, a quote or a line end, or begins or ends with a space.
-    static func field(_ text: String, separator: UInt8 = UInt8(ascii: ",")) -> String {
-        var bytes: [UInt8] = []
-        append(text, to: &bytes, separator: separator)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Appends a field.
-    static func append(_ text: String, to bytes: inout [UInt8], separator: UInt8 = UInt8(ascii: ",")) {
-        let quote = UInt8(ascii: "\"")
-        var text = text
-        text.withUTF8 { utf8 in
-            var needsQuotes = utf8.first == UInt8(ascii: " ") || utf8.last == UInt8(ascii: " ")
-            for byte in utf8 {
-                needsQuotes = needsQuotes || byte == separator || byte == quote || byte == 10 || byte == 13
-            }
-            guard needsQuotes else { return bytes.append(contentsOf: utf8) }
-            bytes.append(quote)
-            for byte in utf8 {
-                if byte == quote { bytes.append(quote) }
-                bytes.append(byte)
-            }
-            bytes.append(quote)
-        }
-    }
-}
-
-/// Filters CSV output so that a spreadsheet does not read any text as a formula.
+/// Filters the output of a table so that a spreadsheet does not read any text as a formula.
 ///
 /// A spreadsheet evaluates text that begins with `=`, `+`, `-` or `@`, and ignores a tab or line end before it. Names of places,
 /// photos and input files come from strangers, and a formula may read other cells and send them away. So a `'` precedes
 /// such text, as OWASP's page on CSV injection advises; numbers stay as they are.
 ///
-/// It filters written bytes rather than fields, since input rows are passed on unparsed.
+/// It filters written bytes rather than fields, since input rows are passed on unparsed. Without quotes in the syntax of the
+/// table, a `'` also precedes a field that begins with a quote: a spreadsheet would take it for a quoted one, whose end may be
+/// in another row.
 struct SpreadsheetText {
     private enum State {
         /// Before a field, or after the quote that begins one.
@@ -53,7 +21,7 @@ struct SpreadsheetText {
         case number(isQuoted: Bool)
     }
 
-    private let separator: UInt8
+    private let table: TableSyntax
     private var state = State.beginning
     private var held: [UInt8] = []
 
@@ -62,8 +30,8 @@ struct SpreadsheetText {
     /// Longest number in bytes; spreadsheets do not read longer text as a number.
     private static let longestNumber = 40
 
-    /// - Parameter separator: The field separator.
-    init(separator: UInt8 = UInt8(ascii: ",")) { self.separator = separator }
+    /// - Parameter table: How the fields are written.
+    init(_ table: TableSyntax) { self.table = table }
 
     /// Filters the next bytes; an incomplete field may be held back.
     mutating func passed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
@@ -84,7 +52,7 @@ struct SpreadsheetText {
     private mutating func append(_ byte: UInt8, _ output: inout [UInt8]) {
         switch state {
         case .beginning:
-            if byte == Self.quote {
+            if byte == Self.quote, table.hasQuotes {
                 state = .quotedBeginning
             } else if endsField(byte) {
                 break
@@ -124,14 +92,15 @@ struct SpreadsheetText {
             state = .number(isQuoted: isQuoted)
             held = [byte]
             return
-        case UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\t"), 10, 13: output.append(Self.apostrophe)
+        case UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\t"), 10, 13, Self.quote:
+            output.append(Self.apostrophe)
         default: break
         }
         state = isQuoted ? .quoted : .plain
         output.append(byte)
     }
 
-    private func endsField(_ byte: UInt8) -> Bool { byte == separator || byte == 10 || byte == 13 }
+    private func endsField(_ byte: UInt8) -> Bool { byte == table.separator || byte == 10 || byte == 13 }
 
     /// Writes the bytes held back.
     private mutating func release(_ output: inout [UInt8]) {
