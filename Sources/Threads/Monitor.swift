@@ -60,12 +60,12 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
         }
         while true {
             if let result = body(&value) { return result }
-            let remaining = deadline - .now
-            guard remaining > .zero else { return nil }
+            let now = MonotonicInstant.now
+            guard now < deadline else { return nil }
             // In steps, because the condition's clock is the time of day, which may be set back meanwhile.
             var end = timespec()
             clock_gettime(CLOCK_REALTIME, &end)
-            let step = min(remaining, .seconds(60)).components
+            let step = min(deadline - now, .seconds(60)).components
             let nanoseconds = end.tv_nsec + Int(step.attoseconds / 1_000_000_000)
             end.tv_sec += Int(step.seconds) + nanoseconds / 1_000_000_000
             end.tv_nsec = nanoseconds % 1_000_000_000

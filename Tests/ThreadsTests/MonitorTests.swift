@@ -9,8 +9,10 @@ import Threads
         #expect(MonotonicInstant.now - start >= .milliseconds(30))
     }
 
-    @Test("what is there already counts, even after the deadline") func past() {
+    @Test("after the deadline, what is there already counts, and nothing is waited for", .timeLimit(.minutes(1)))
+    func past() {
         #expect(Monitor(7).wait(until: .now - .seconds(1e12)) { $0 } == 7)
+        #expect(Monitor(0).wait(until: .now - .seconds(1e12)) { $0 > 0 ? $0 : nil } == nil)
     }
 
     @Test("a change ends the wait long before the deadline", .timeLimit(.minutes(1))) func change() throws {

@@ -50,6 +50,16 @@ final class TransferLoop {
     /// Serves transfers until idle for too long, or the client is closed.
     func run() {
         ignoreBrokenPipes()
+        // libcurl reads international names (müller.example) in the thread's encoding: ASCII, unless the program has set
+        // its locale.
+        let encoding = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
+        let former = encoding.map { uselocale($0) }
+        defer {
+            if let encoding {
+                uselocale(former ?? nil)
+                freelocale(encoding)
+            }
+        }
         defer {
             // Easy handles before the multi handle, as libcurl requires.
             spare.removeAll()

@@ -90,6 +90,15 @@ import Testing
         #expect(try await client.get(server.url("/", host: "localhost")).body == Data("secret".utf8))
     }
 
+    @Test(
+        "international names of servers are asked, however they are written",
+        arguments: ["m%C3%BCller", "xn--mller-kva"])
+    func internationalNames(name: String) async throws {
+        let server = try await TestWebServer(["/": .text("Grüße")])
+        let response = try await HTTPClient.testing().get(server.url("/", host: "\(name).localhost"))
+        #expect(response.body == Data("Grüße".utf8))
+    }
+
     @Test func theThreadEndsWhenIdleAndStartsAnew() async throws {
         let server = try await TestWebServer(["/": .text("x")])
         let ends = Gate()
