@@ -105,6 +105,10 @@ release_units() {
     [[ ! -d /run/systemd/system ]] || "${as_root[@]}" systemctl daemon-reload >&2 || true
 }
 
+# The version of all products; Python's copy is compared with it when the wheel is built.
+# shellcheck disable=SC2154
+tool_version() { sed -n 's/^ *static let version = "\(.*\)"$/\1/p' "$root/Sources/LocateTool/Tool.swift"; }
+
 # Says how to get Swift where it is missing.
 need_swift() {
     command -v swift >/dev/null || fail "Swift 6.2 or newer is missing; https://www.swift.org/install/linux tells how to get it"
