@@ -84,19 +84,24 @@ let package = Package(
                 "Formats", "Geo", "Gazetteer", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning",
                 "Storage", "Threads", "Tracks", "CLinux",
             ]),
+        // Pictures of tracks.
+        .target(name: "CRSVG"),
+        .target(
+            name: "Maps",
+            dependencies: ["Formats", "Geo", "Gazetteer", "Geocoding", "TrackFormats", "Tracks", "CRSVG"]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
             dependencies: [
                 "Geo", "Storage", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
-                "Streets", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging",
+                "Streets", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Maps",
             ]),
         .target(
             name: "LocateTool",
             dependencies: [
                 "Formats", "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
                 "GazetteerBuilder", "Streets",
-                "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Threads", "LocationKit",
+                "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Maps", "Threads", "LocationKit",
             ]),
         .target(name: "CArguments"),
         .executableTarget(name: "locate", dependencies: ["LocateTool", "CArguments"]),
@@ -173,6 +178,7 @@ let package = Package(
                 "Tagging", "CLinux", "Formats", "Geo", "Geocoding", "Gazetteer", "Metadata", "Persistence", "Photos",
                 "Positioning", "Threads", "TrackFormats", "Tracks", "TestSupport", "TaggingProgram",
             ]),
+        .testTarget(name: "MapsTests", dependencies: ["Maps", "Geo", "Tracks", "TestSupport"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "Geocoding", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "Positioning", "locate", "TestSupport"]),
     ],
