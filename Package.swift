@@ -84,19 +84,22 @@ let package = Package(
                 "Formats", "Geo", "Gazetteer", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning",
                 "Storage", "Threads", "Tracks", "CLinux",
             ]),
+        // Pages that show photos and tracks on a map.
+        .target(name: "CMapPage", exclude: ["page"]),
+        .target(name: "Maps", dependencies: ["Formats", "Geo", "Geocoding", "Gazetteer", "CMapPage"]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
             dependencies: [
                 "Geo", "Storage", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
-                "Streets", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging",
+                "Streets", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Maps",
             ]),
         .target(
             name: "LocateTool",
             dependencies: [
                 "Formats", "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
                 "GazetteerBuilder", "Streets",
-                "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Threads", "LocationKit",
+                "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Maps", "Threads", "LocationKit",
             ]),
         .target(name: "CArguments"),
         .executableTarget(name: "locate", dependencies: ["LocateTool", "CArguments"]),
@@ -173,6 +176,10 @@ let package = Package(
                 "Tagging", "CLinux", "Formats", "Geo", "Geocoding", "Gazetteer", "Metadata", "Persistence", "Photos",
                 "Positioning", "Threads", "TrackFormats", "Tracks", "TestSupport", "TaggingProgram",
             ]),
+        .testTarget(
+            name: "MapsTests",
+            dependencies: ["Maps", "Formats", "Gazetteer", "Geo", "Geocoding", "TestSupport"],
+            exclude: ["browser.py"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "Geocoding", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "Positioning", "locate", "TestSupport"]),
     ],

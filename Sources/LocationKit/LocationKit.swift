@@ -3,6 +3,7 @@
 @_exported public import Geocoding
 @_exported public import HTTP
 @_exported public import Images
+@_exported public import Maps
 @_exported public import Metadata
 @_exported public import Persistence
 @_exported public import Photos
