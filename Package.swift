@@ -84,11 +84,14 @@ let package = Package(
                 "Formats", "Geo", "Gazetteer", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning",
                 "Storage", "Threads", "Tracks", "CLinux",
             ]),
-        // Pictures of tracks.
+        // Photos and tracks on a map: pages and pictures.
+        .target(name: "CMapPage", exclude: ["page"]),
         .target(name: "CRSVG"),
         .target(
             name: "Maps",
-            dependencies: ["Formats", "Geo", "Gazetteer", "Geocoding", "TrackFormats", "Tracks", "CRSVG"]),
+            dependencies: [
+                "Formats", "Geo", "Geocoding", "Gazetteer", "TrackFormats", "Tracks", "CMapPage", "CRSVG",
+            ]),
         // All of it, and the tool.
         .target(
             name: "LocationKit",
@@ -178,7 +181,10 @@ let package = Package(
                 "Tagging", "CLinux", "Formats", "Geo", "Geocoding", "Gazetteer", "Metadata", "Persistence", "Photos",
                 "Positioning", "Threads", "TrackFormats", "Tracks", "TestSupport", "TaggingProgram",
             ]),
-        .testTarget(name: "MapsTests", dependencies: ["Maps", "Geo", "Tracks", "TestSupport"]),
+        .testTarget(
+            name: "MapsTests",
+            dependencies: ["Maps", "Formats", "Gazetteer", "Geo", "Geocoding", "TrackFormats", "Tracks", "TestSupport"],
+            exclude: ["browser.py"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "Geocoding", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "Positioning", "locate", "TestSupport"]),
     ],

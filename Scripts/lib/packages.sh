@@ -14,7 +14,8 @@ fail() {
 build_packages=(
     libexpat1-dev:/usr/include/expat.h zlib1g-dev:/usr/include/zlib.h libgps-dev:/usr/include/gps.h libsystemd-dev:/usr/include/systemd/sd-bus.h
     libcurl4-openssl-dev:/usr/include/*/curl/curl.h libosmium2-dev:/usr/include/osmium/version.hpp
-    libprotozero-dev:/usr/include/protozero/version.hpp libbz2-dev:/usr/include/bzlib.h liblz4-dev:/usr/include/lz4.h)
+    libprotozero-dev:/usr/include/protozero/version.hpp libbz2-dev:/usr/include/bzlib.h liblz4-dev:/usr/include/lz4.h
+    libjs-leaflet:/usr/share/javascript/leaflet/leaflet.min.js)
 # The libraries are opened when they are first used; InstalledLibrariesTests holds this list against every dlopen.
 run_packages=(gpsd:/usr/sbin/gpsd libcurl4:/usr/lib/*/libcurl.so.4 libsqlite3-0:/usr/lib/*/libsqlite3.so.0
     libturbojpeg0:/usr/lib/*/libturbojpeg.so.0 libpng16-16:/usr/lib/*/libpng16.so.16 libwebp7:/usr/lib/*/libwebp.so.7
