@@ -80,7 +80,7 @@ struct TrackProfileText {
 
     /// Whether the locale's characters are UTF-8.
     static func isUTF8(_ variable: (String) -> String?) -> Bool {
-        let value = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variable($0) }.first { !$0.isEmpty } ?? ""
+        let value = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { variable($0) }.first { !$0.isEmpty } ?? ""
         let encoding = value.lowercased().split(separator: ".").dropFirst().first?.split(separator: "@").first ?? ""
         return encoding == "utf-8" || encoding == "utf8"
     }
