@@ -151,6 +151,7 @@ enum CommandTable {
         Entry(["track", "record"], .trackRecord),
         Entry(["track", "export"], .trackExport),
         Entry(["track", "info"], .trackInfo),
+        Entry(["track", "map"], .trackMap),
         Entry(["track", "plot"], .trackPlot),
         Entry(["track", "repair"], .trackRepair),
         Entry(["data"], .data),

@@ -29,6 +29,12 @@ static const unsigned char photos_script[] = {
 static const unsigned char photos_style[] = {
 #embed "page/photos.css"
 };
+static const unsigned char tracks_script[] = {
+#embed "page/tracks.js"
+};
+static const unsigned char tracks_style[] = {
+#embed "page/tracks.css"
+};
 
 const unsigned char *cmappage_file(enum cmappage_file file, size_t *length) {
     switch (file) {
@@ -43,6 +49,8 @@ const unsigned char *cmappage_file(enum cmappage_file file, size_t *length) {
         FILE_CASE(CMAPPAGE_PAGE_STYLE, page_style);
         FILE_CASE(CMAPPAGE_PHOTOS_SCRIPT, photos_script);
         FILE_CASE(CMAPPAGE_PHOTOS_STYLE, photos_style);
+        FILE_CASE(CMAPPAGE_TRACKS_SCRIPT, tracks_script);
+        FILE_CASE(CMAPPAGE_TRACKS_STYLE, tracks_style);
 #undef FILE_CASE
     }
     *length = 0;

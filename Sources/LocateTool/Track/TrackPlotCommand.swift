@@ -141,16 +141,3 @@ struct TrackPlotOptions {
         (style.width, style.height) = (numbers[0], numbers[1])
     }
 }
-
-extension ToolError {
-    /// An error of drawing a map.
-    init(_ error: MapError) {
-        let code: ExitCode =
-            switch error.code {
-            case .invalid: .usage
-            case .unavailable: .unavailable
-            default: .dataError
-            }
-        self.init(code, error.message)
-    }
-}

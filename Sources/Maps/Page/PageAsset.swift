@@ -4,6 +4,7 @@ internal import Formats
 /// A script, style sheet or text that pages are made of, embedded in the program.
 package enum PageAsset: Sendable, CaseIterable {
     case leafletScript, leafletStyle, leafletLicence, pageScript, pageStyle, photosScript, photosStyle
+    case tracksScript, tracksStyle
 
     private var file: cmappage_file {
         switch self {
@@ -14,6 +15,8 @@ package enum PageAsset: Sendable, CaseIterable {
         case .pageStyle: CMAPPAGE_PAGE_STYLE
         case .photosScript: CMAPPAGE_PHOTOS_SCRIPT
         case .photosStyle: CMAPPAGE_PHOTOS_STYLE
+        case .tracksScript: CMAPPAGE_TRACKS_SCRIPT
+        case .tracksStyle: CMAPPAGE_TRACKS_STYLE
         }
     }
 

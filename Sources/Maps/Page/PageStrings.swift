@@ -13,7 +13,7 @@ package struct PageStrings: Sendable {
         "map", "photos.one", "photos.other", "partOf", "undated", "period", "from", "to", "showAll", "table", "close",
         "zoomHere", "openFile", "date", "place", "latitude", "longitude", "file", "previous", "next", "noScript",
         "damaged", "video", "unknownPlace", "zoomIn", "zoomOut", "scale", "tilesNote",
-    ]
+    ] + trackKeys
 
     package subscript(key: String) -> String {
         Self.keys.firstIndex(of: key).map { texts[$0] } ?? key
@@ -33,7 +33,10 @@ package struct PageStrings: Sendable {
     }
 
     /// The texts by language, in the order of ``keys``.
-    package static let all: [String: [String]] = [
+    package static let all = common.merging(tracks) { $0 + $1 }
+
+    /// The words of all pages and of those with photos.
+    private static let common: [String: [String]] = [
         "en": [
             "Map", "{n} photo", "{n} photos", "{n} of {all} photos", "without a date", "Period", "From", "To",
             "Show everything", "Table", "Close", "Zoom in here", "Open file", "Date", "Place", "Latitude", "Longitude",

@@ -58,7 +58,8 @@ package struct TrackSketch: Sendable {
     private var detector = StationaryDetector()
     private var startsSegment = true
     private var startsTrack = true
-    private var isRoute = false
+    /// Whether points of elements belong to a planned route.
+    package private(set) var isInRoute = false
     private var nextName: String?
     /// The largest deviation of removed points, as a share of the track's extent.
     private var tolerance = 0.0
@@ -72,13 +73,13 @@ package struct TrackSketch: Sendable {
     package mutating func add(_ element: TrackElement) {
         switch element {
         case .trackStart(let metadata):
-            isRoute = false
+            isInRoute = false
             startTrack(name: metadata.name)
-        case .routeStart: isRoute = true
+        case .routeStart: isInRoute = true
         case .segmentStart:
-            isRoute = false
+            isInRoute = false
             startSegment()
-        case .point(let point): if !isRoute { add(point.location) }
+        case .point(let point): if !isInRoute { add(point.location) }
         case .metadata, .waypoint, .segmentExtensions, .fileExtensions: break
         }
     }

@@ -18,7 +18,10 @@ enum cmappage_file {
     CMAPPAGE_PAGE_STYLE,
     /// What pages of photos have as well.
     CMAPPAGE_PHOTOS_SCRIPT,
-    CMAPPAGE_PHOTOS_STYLE
+    CMAPPAGE_PHOTOS_STYLE,
+    /// What pages of tracks have as well.
+    CMAPPAGE_TRACKS_SCRIPT,
+    CMAPPAGE_TRACKS_STYLE
 };
 
 /// Returns a file's first byte and its length; they live as long as the program.
