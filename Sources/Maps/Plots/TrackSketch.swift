@@ -114,7 +114,7 @@ package struct TrackSketch: Sendable {
         if point.altitude < lowest?.altitude ?? .infinity { lowest = point }
         if case .departed(let visit) = detector.process(location) { add(visit) }
         points.append(point)
-        if points.count >= capacity { reduce(to: capacity / 2) }
+        if points.count >= capacity { reduce(to: capacity * 3 / 4) }
     }
 
     private mutating func trackOfNextPoint() -> Int {
@@ -142,9 +142,13 @@ package struct TrackSketch: Sendable {
 
     /// Removes points until at most so many are left.
     package mutating func reduce(to goal: Int) {
+        // A 65,536th of the extent is a quarter of a pixel on a screen of 16,384.
+        tolerance = max(tolerance, 1 / 65_536)
+        // Points that have come since the last time may be superfluous without more tolerance.
+        var isFirst = true
         while points.count > goal {
-            // A 65,536th of the extent is a quarter of a pixel on a screen of 16,384.
-            tolerance = max(tolerance * 2, 1 / 65_536)
+            if !isFirst { tolerance *= 1.5 }
+            isFirst = false
             let before = points.count
             points = Self.reduced(points, Self.scales(statistics, tolerance))
             // Segments of one or two points do not become fewer by themselves.
