@@ -35,6 +35,12 @@ static const unsigned char tracks_script[] = {
 static const unsigned char tracks_style[] = {
 #embed "page/tracks.css"
 };
+static const unsigned char live_script[] = {
+#embed "page/live.js"
+};
+static const unsigned char live_style[] = {
+#embed "page/live.css"
+};
 
 const unsigned char *cmappage_file(enum cmappage_file file, size_t *length) {
     switch (file) {
@@ -51,6 +57,8 @@ const unsigned char *cmappage_file(enum cmappage_file file, size_t *length) {
         FILE_CASE(CMAPPAGE_PHOTOS_STYLE, photos_style);
         FILE_CASE(CMAPPAGE_TRACKS_SCRIPT, tracks_script);
         FILE_CASE(CMAPPAGE_TRACKS_STYLE, tracks_style);
+        FILE_CASE(CMAPPAGE_LIVE_SCRIPT, live_script);
+        FILE_CASE(CMAPPAGE_LIVE_STYLE, live_style);
 #undef FILE_CASE
     }
     *length = 0;

@@ -4,7 +4,7 @@ internal import Formats
 /// A script, style sheet or text that pages are made of, embedded in the program.
 package enum PageAsset: Sendable, CaseIterable {
     case leafletScript, leafletStyle, leafletLicence, pageScript, pageStyle, photosScript, photosStyle
-    case tracksScript, tracksStyle
+    case tracksScript, tracksStyle, liveScript, liveStyle
 
     private var file: cmappage_file {
         switch self {
@@ -17,6 +17,8 @@ package enum PageAsset: Sendable, CaseIterable {
         case .photosStyle: CMAPPAGE_PHOTOS_STYLE
         case .tracksScript: CMAPPAGE_TRACKS_SCRIPT
         case .tracksStyle: CMAPPAGE_TRACKS_STYLE
+        case .liveScript: CMAPPAGE_LIVE_SCRIPT
+        case .liveStyle: CMAPPAGE_LIVE_STYLE
         }
     }
 

@@ -29,7 +29,7 @@ public struct TrackMap: Sendable {
     /// The units in which lengths, heights and speeds are shown.
     public var units = MeasurementSystem.metric
 
-    private(set) var sketch = TrackSketch(capacity: Self.capacity)
+    private(set) var sketch: TrackSketch
     private var trims: [TrackTrim]
     private var places: ShownPlaces?
     private var lastCoarse: Coordinate?
@@ -49,9 +49,18 @@ public struct TrackMap: Sendable {
     public init(
         in world: World, languages: [LanguageTag], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = []
     ) {
+        self.init(in: world, languages: languages, precision: precision, hiding: hidden, capacity: Self.capacity)
+    }
+
+    /// Makes a map that keeps fewer points.
+    package init(
+        in world: World, languages: [LanguageTag], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [],
+        capacity: Int
+    ) {
         self.world = world
         self.languages = languages
         self.precision = precision
+        sketch = TrackSketch(capacity: capacity)
         trims = hidden.map { TrackTrim($0) }
     }
 

@@ -21,7 +21,10 @@ enum cmappage_file {
     CMAPPAGE_PHOTOS_STYLE,
     /// What pages of tracks have as well.
     CMAPPAGE_TRACKS_SCRIPT,
-    CMAPPAGE_TRACKS_STYLE
+    CMAPPAGE_TRACKS_STYLE,
+    /// What the page of a receiver at work has as well.
+    CMAPPAGE_LIVE_SCRIPT,
+    CMAPPAGE_LIVE_STYLE
 };
 
 /// Returns a file's first byte and its length; they live as long as the program.
