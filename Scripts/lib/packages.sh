@@ -23,6 +23,9 @@ run_packages=(gpsd:/usr/sbin/gpsd libcurl4:/usr/lib/*/libcurl.so.4 libsqlite3-0:
     librsvg2-2:/usr/lib/*/librsvg-2.so.2 libcairo2:/usr/lib/*/libcairo.so.2 libglib2.0-0:/usr/lib/*/libgobject-2.0.so.0)
 # What some may want: frames of videos, with 70 packages of 48 MB on Debian 12. Not installed unasked, and found when it is there.
 optional_packages=(ffmpegthumbnailer:/usr/bin/ffmpegthumbnailer)
+# A browser of 224 MB that opens map pages: only measuring installs it, and tests that need it are skipped without it.
+browser_packages=(chromium-headless-shell:/usr/bin/chromium-headless-shell
+    libjs-leaflet.markercluster:/usr/share/javascript/leaflet/leaflet.markercluster.min.js)
 test_packages=(gpsd-clients:/usr/bin/gpspipe dbus-daemon:/usr/bin/dbus-daemon python3:/usr/bin/python3
     openssl:/usr/bin/openssl nginx-light:/usr/sbin/nginx libxml2-utils:/usr/bin/xmllint gpsbabel:/usr/bin/gpsbabel
     libimage-exiftool-perl:/usr/bin/exiftool python3-jsonschema:/usr/lib/python3/dist-packages/jsonschema

@@ -139,6 +139,7 @@ enum CommandTable {
         Entry(["format"], .format),
         Entry(["photos"], .photos),
         Entry(["photos", "list"], .photosList),
+        Entry(["photos", "map"], .photosMap),
         Entry(["photos", "geotag"], .photosGeotag),
         Entry(["photos", "place"], .photosPlace),
         Entry(["photos", "tag"], .photosTag),

@@ -42,7 +42,7 @@ class Browser:
         self.pending = b""
         self.number = 0
         self.session = None
-        self.errors, self.requests = [], []
+        self.errors, self.requests = [], {}
 
     def message(self):
         while b"\0" not in self.pending:
@@ -79,7 +79,10 @@ class Browser:
         elif method == "Network.requestWillBeSent":
             url = values["request"]["url"]
             if not url.startswith(("data:", "blob:")):
-                self.requests.append(url)
+                self.requests[values["requestId"]] = url
+        elif method == "Network.loadingFailed" and values.get("blockedReason") == "csp":
+            # Announced, but stopped by the page's policy.
+            self.requests.pop(values["requestId"], None)
 
     def evaluate(self, expression):
         answer = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
@@ -159,7 +162,7 @@ def run(browser, page, plan):
             Path(value).write_bytes(base64.b64decode(picture["data"]))
         else:
             raise SystemExit(f"{kind} is not a step")
-    return {"results": results, "errors": browser.errors, "requests": [url for url in browser.requests if url != uri]}
+    return {"results": results, "errors": browser.errors, "requests": [url for url in browser.requests.values() if url != uri]}
 
 
 def main():

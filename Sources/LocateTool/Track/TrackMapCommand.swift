@@ -10,6 +10,8 @@ import Tracks
 /// `locate track map`: a page that shows tracks on a map.
 enum TrackMapCommand {
     private static let name = "track map"
+    /// Of more photos, so many that are spread evenly have a thumbnail.
+    private static let mostThumbnails = 1000
 
     static func run(_ options: TrackMapOptions, output: Output) throws(ToolError) -> ExitCode {
         if options.output != "-" { try refuseOutput(options) }
@@ -126,15 +128,17 @@ enum TrackMapCommand {
         let report = try session.look(watching: false)
         _ = session.tell(report.problems, of: selection)
         let area = tracks.statistics.bounds
-        var found: [MapPhoto] = []
-        for asset in session.library.allPhotos.assets {
-            guard let location = asset.knownLocation, area?.contains(location.coordinate) == true else { continue }
-            let date = asset.date.flatMap { $0.isOfTheShot ? $0 : nil }
-            found.append(
-                MapPhoto(location.coordinate, time: date?.wallTime.secondsSince1970, isVideo: asset.isVideo))
+        let near = session.library.allPhotos.assets.filter { asset in
+            asset.knownLocation.map { area?.contains($0.coordinate) == true } ?? false
         }
+        let found = near.compactMap { asset -> MapPhoto? in
+            guard let location = asset.knownLocation else { return nil }
+            let date = asset.date.flatMap { $0.isOfTheShot ? $0 : nil }
+            return MapPhoto(location.coordinate, time: date?.wallTime.secondsSince1970, isVideo: asset.isVideo)
+        }
+        var photos: PhotoMap
         do throws(MapError) {
-            return try PhotoMap(
+            photos = try PhotoMap(
                 found, precision: options.precision, hiding: tracks.trimmedAreas, in: world, languages: languages)
         } catch where error.code == .nothingToShow {
             Messages.note("no photo was taken in the area of the tracks", command: name)
@@ -142,6 +146,9 @@ enum TrackMapCommand {
         } catch {
             throw ToolError(error)
         }
+        _ = try PhotoMapCommand.addThumbnails(to: &photos, near, atMost: mostThumbnails, session)
+        session.progress.clear()
+        return photos
     }
 
     /// Says what whoever gets the page learns.

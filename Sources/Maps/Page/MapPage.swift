@@ -36,7 +36,7 @@ public struct MapPage: Sendable {
         }
     }
 
-    /// The title.
+    /// The title; empty for one that says what is shown, in the language of the interface.
     public var title: String
 
     /// What is drawn below everything.
@@ -54,7 +54,7 @@ public struct MapPage: Sendable {
     /// Makes a page with nothing but the base map.
     ///
     /// - Parameters:
-    ///   - title: The title.
+    ///   - title: The title; empty for one that says what is shown.
     ///   - baseMap: What is drawn below everything.
     ///   - languages: Those of the interface, in order of preference.
     public init(title: String, baseMap: BaseMap, languages: [LanguageTag]) {
@@ -78,7 +78,7 @@ public struct MapPage: Sendable {
     /// - Throws: ``MapError/Code/tooLarge``.
     public func build(_ take: ([UInt8]) -> Void) throws(MapError) {
         let strings = PageStrings.strings(for: languages)
-        let title = PageText.clean(title)
+        let title = PageText.clean(title.isEmpty ? strings["title.\(parts.first?.name ?? "")"] : title)
         let licence = PageAsset.leafletLicence.text
         let leaflet = "/*\nLeaflet (https://leafletjs.com)\n\n\(licence)*/\n" + PageAsset.leafletScript.text
         let scripts = [leaflet, PageAsset.pageScript.text] + parts.map { $0.script.text }

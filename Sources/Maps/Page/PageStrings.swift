@@ -12,7 +12,7 @@ package struct PageStrings: Sendable {
     package static let keys = [
         "map", "photos.one", "photos.other", "partOf", "undated", "period", "from", "to", "showAll", "table", "close",
         "zoomHere", "openFile", "date", "place", "latitude", "longitude", "file", "previous", "next", "noScript",
-        "damaged", "video", "unknownPlace", "zoomIn", "zoomOut", "scale", "tilesNote",
+        "damaged", "video", "unknownPlace", "zoomIn", "zoomOut", "tilesNote", "title.photos",
     ] + trackKeys
 
     package subscript(key: String) -> String {
@@ -42,14 +42,16 @@ package struct PageStrings: Sendable {
             "Show everything", "Table", "Close", "Zoom in here", "Open file", "Date", "Place", "Latitude", "Longitude",
             "File", "Previous", "Next", "This map needs JavaScript, which runs on your computer only.",
             "This page cannot be shown. It may be incomplete, or the browser may be too old.", "Video",
-            "Unnamed place", "Zoom in", "Zoom out", "Scale", "Map images are loaded from {host}.",
+            "Unnamed place", "Zoom in", "Zoom out", "Map images are loaded from {host}.",
+            "Photos",
         ],
         "de": [
             "Karte", "{n} Foto", "{n} Fotos", "{n} von {all} Fotos", "ohne Datum", "Zeitraum", "Von", "Bis",
             "Alles zeigen", "Tabelle", "Schließen", "Hier vergrößern", "Datei öffnen", "Datum", "Ort", "Breite",
             "Länge", "Datei", "Zurück", "Weiter", "Diese Karte braucht JavaScript, das nur auf Ihrem Rechner läuft.",
             "Diese Seite lässt sich nicht anzeigen. Sie ist unvollständig, oder der Browser ist zu alt.", "Video",
-            "Unbenannter Ort", "Vergrößern", "Verkleinern", "Maßstab", "Kartenbilder werden von {host} geladen.",
+            "Unbenannter Ort", "Vergrößern", "Verkleinern", "Kartenbilder werden von {host} geladen.",
+            "Fotos",
         ],
         "fr": [
             "Carte", "{n} photo", "{n} photos", "{n} photos sur {all}", "sans date", "Période", "Du", "Au",
@@ -57,8 +59,8 @@ package struct PageStrings: Sendable {
             "Longitude", "Fichier", "Précédent", "Suivant",
             "Cette carte a besoin de JavaScript, qui ne s’exécute que sur votre ordinateur.",
             "Cette page ne peut pas être affichée. Elle est incomplète, ou le navigateur est trop ancien.", "Vidéo",
-            "Lieu sans nom", "Zoom avant", "Zoom arrière", "Échelle",
-            "Les images de la carte sont chargées depuis {host}.",
+            "Lieu sans nom", "Zoom avant", "Zoom arrière",
+            "Les images de la carte sont chargées depuis {host}.", "Photos",
         ],
         "es": [
             "Mapa", "{n} foto", "{n} fotos", "{n} de {all} fotos", "sin fecha", "Periodo", "Desde", "Hasta",
@@ -66,7 +68,8 @@ package struct PageStrings: Sendable {
             "Longitud", "Archivo", "Anterior", "Siguiente",
             "Este mapa necesita JavaScript, que solo se ejecuta en su ordenador.",
             "Esta página no se puede mostrar. Está incompleta o el navegador es demasiado antiguo.", "Vídeo",
-            "Lugar sin nombre", "Acercar", "Alejar", "Escala", "Las imágenes del mapa se cargan desde {host}.",
+            "Lugar sin nombre", "Acercar", "Alejar",
+            "Las imágenes del mapa se cargan desde {host}.", "Fotos",
         ],
         "it": [
             "Mappa", "{n} foto", "{n} foto", "{n} di {all} foto", "senza data", "Periodo", "Dal", "Al",
@@ -74,7 +77,8 @@ package struct PageStrings: Sendable {
             "Longitudine", "File", "Precedente", "Successivo",
             "Questa mappa ha bisogno di JavaScript, che viene eseguito solo sul tuo computer.",
             "Impossibile mostrare questa pagina. È incompleta, oppure il browser è troppo vecchio.", "Video",
-            "Luogo senza nome", "Ingrandisci", "Riduci", "Scala", "Le immagini della mappa provengono da {host}.",
+            "Luogo senza nome", "Ingrandisci", "Riduci",
+            "Le immagini della mappa provengono da {host}.", "Foto",
         ],
         "pt": [
             "Mapa", "{n} foto", "{n} fotos", "{n} de {all} fotos", "sem data", "Período", "De", "Até",
@@ -82,7 +86,8 @@ package struct PageStrings: Sendable {
             "Longitude", "Ficheiro", "Anterior", "Seguinte",
             "Este mapa precisa de JavaScript, que só é executado no seu computador.",
             "Não é possível mostrar esta página. Está incompleta ou o navegador é demasiado antigo.", "Vídeo",
-            "Lugar sem nome", "Ampliar", "Reduzir", "Escala", "As imagens do mapa são carregadas de {host}.",
+            "Lugar sem nome", "Ampliar", "Reduzir",
+            "As imagens do mapa são carregadas de {host}.", "Fotos",
         ],
         "nl": [
             "Kaart", "{n} foto", "{n} foto’s", "{n} van {all} foto’s", "zonder datum", "Periode", "Van", "Tot",
@@ -90,14 +95,15 @@ package struct PageStrings: Sendable {
             "Lengtegraad", "Bestand", "Vorige", "Volgende",
             "Deze kaart heeft JavaScript nodig, dat alleen op uw computer wordt uitgevoerd.",
             "Deze pagina kan niet worden getoond. Ze is onvolledig, of de browser is te oud.", "Video",
-            "Plaats zonder naam", "Inzoomen", "Uitzoomen", "Schaal", "Kaartbeelden worden geladen van {host}.",
+            "Plaats zonder naam", "Inzoomen", "Uitzoomen",
+            "Kaartbeelden worden geladen van {host}.", "Foto’s",
         ],
         "ja": [
             "地図", "{n} 枚の写真", "{n} 枚の写真", "{all} 枚中 {n} 枚の写真", "日付なし", "期間", "開始", "終了",
             "すべて表示", "表", "閉じる", "ここを拡大", "ファイルを開く", "日時", "場所", "緯度", "経度", "ファイル",
             "前へ", "次へ", "この地図には JavaScript が必要です。処理はお使いのコンピューター内だけで行われます。",
             "このページを表示できません。ファイルが不完全か、ブラウザーが古すぎます。", "動画", "名前のない場所",
-            "拡大", "縮小", "縮尺", "地図画像は {host} から読み込まれます。",
+            "拡大", "縮小", "地図画像は {host} から読み込まれます。", "写真",
         ],
     ]
 }

@@ -203,13 +203,7 @@
       L.Renderer.prototype.initialize.call(this, {});
       this._base = base;
       this._hasTiles = hasTiles;
-    },
-
-    getEvents: function () {
-      const events = L.Renderer.prototype.getEvents.call(this);
-      events.viewprereset = undefined;
-      delete events.viewprereset;
-      return events;
+      this.drawers = [];
     },
 
     _initContainer: function () {
@@ -226,10 +220,8 @@
 
     _updatePaths: function () {},
 
-    redraw: function () {
-      this._labelColors = null;
-      if (this._map) this._update();
-    },
+    /** Draws again what is below and above, such as after a filter has changed. */
+    redraw: function () { if (this._map) this._update(); },
 
     _update: function () {
       if (this._map._animatingZoom && this._bounds) return;
@@ -243,12 +235,29 @@
         this._container.style.width = size.x + "px";
         this._container.style.height = size.y + "px";
       }
-      const origin = this._map.getPixelOrigin().add(bounds.min);
-      drawBaseMap(this._context, this._base, {
-        x: origin.x, y: origin.y, width: size.x, height: size.y, ratio: ratio, zoom: this._map.getZoom(),
-        hasTiles: this._hasTiles,
+      this._schedule();
+    },
+
+    /** Draws before the next frame; parts are asked first for what they cover, since names are not drawn there. */
+    _schedule: function () {
+      if (this._isScheduled) return;
+      this._isScheduled = true;
+      queueMicrotask(() => {
+        this._isScheduled = false;
+        if (!this._map || !this._bounds) return;
+        const begin = performance.now();
+        const zoom = this._map.getZoom(), bounds = this._bounds, size = bounds.getSize();
+        const origin = this._map.getPixelOrigin().add(bounds.min);
+        const covered = [];
+        for (const draw of this.drawers) {
+          for (const box of draw()) covered.push([box[0] - origin.x, box[1] - origin.y, box[2] - origin.x, box[3] - origin.y]);
+        }
+        drawBaseMap(this._context, this._base, {
+          x: origin.x, y: origin.y, width: size.x, height: size.y, ratio: Math.min(window.devicePixelRatio || 1, 2),
+          zoom: zoom, hasTiles: this._hasTiles, covered: covered,
+        });
+        root.dataset.drawn = (performance.now() - begin).toFixed(1);
       });
-      this.fire("update");
     },
   });
 
@@ -256,7 +265,7 @@
    * Draws what is in view.
    *
    * `view`: the position of the canvas on the whole map in pixels, its size, pixels of the screen for one of them, the zoom,
-   * and whether images are below, so that only names are drawn.
+   * whether images are below, so that only names are drawn, and boxes that are covered.
    */
   function drawBaseMap(context, base, view) {
     const colors = palette();
@@ -410,6 +419,7 @@
         }
       }
     };
+    for (const box of view.covered) take(box);
     // The smallest settlement that is named at this zoom; a step of zoom shows those with half as many people.
     const least = 8 * (24 - 1.35 * view.zoom);
     context.textAlign = "center";
@@ -462,7 +472,12 @@
 
   // --- The page -------------------------------------------------------------------------------------------------------
 
-  /** Shows the map with a table behind a button; parts add to it. */
+  /**
+   * Shows the map; parts add to it.
+   *
+   * `base.drawers` takes functions that draw what is above the base map, and return the boxes they cover in pixels of the whole
+   * map at this zoom. `bar` is the panel with the title.
+   */
   function makePage(base) {
     const holder = document.getElementById("map");
     const map = L.map(holder, {
@@ -489,7 +504,7 @@
     const bar = element("header", "bar");
     bar.appendChild(element("h1", "", settings.title));
     document.body.appendChild(bar);
-    return { map: map, bar: bar, base: layer, fit: null };
+    return { map: map, bar: bar, base: layer };
   }
 
   /** Leaflet's attribution is the one place that takes HTML: only what this returns goes in. */

@@ -47,6 +47,7 @@
   // Times are those of the place: they are shown as if they were UTC.
   const dateFormat = new Intl.DateTimeFormat(settings.language, { timeZone: "UTC", dateStyle: "medium" });
   const timeFormat = new Intl.DateTimeFormat(settings.language, { timeZone: "UTC", dateStyle: "medium", timeStyle: "short" });
+  const clockFormat = new Intl.DateTimeFormat(settings.language, { timeZone: "UTC", timeStyle: "short" });
   const monthFormat = new Intl.DateTimeFormat(settings.language, { timeZone: "UTC", month: "short", year: "numeric" });
 
   function dateText(time, format) { return isNaN(time) ? say("undated") : format.format(new Date(time * 1000)); }
@@ -143,7 +144,7 @@
     return list.sort((a, b) => { const x = key(a), y = key(b); return x === y ? a - b : x - y; });
   }
 
-  /** The name that most of some photos share; of a thousand, some are asked. */
+  /** The name that half of some photos or more share, else nothing; of many photos, some are asked. */
   function commonPlace(photos, list) {
     const votes = new Map();
     const step = Math.max(1, Math.floor(list.length / 200));
@@ -151,9 +152,12 @@
       const place = photos.places[list[k]];
       votes.set(place, (votes.get(place) || 0) + 1);
     }
-    let best = 0, most = 0;
-    for (const [place, number] of votes) if (number > most) [best, most] = [place, number];
-    return photos.names[best] || say("unknownPlace");
+    let best = 0, most = 0, all = 0;
+    for (const [place, number] of votes) {
+      all += number;
+      if (number > most) [best, most] = [place, number];
+    }
+    return 2 * most >= all ? photos.names[best] || say("unknownPlace") : "";
   }
 
   // --- The part -------------------------------------------------------------------------------------------------------
@@ -185,21 +189,29 @@
     let shownClusters = [];
 
     function draw() {
-      const begin = performance.now();
       const zoom = map.getZoom(), bounds = map.getPixelBounds(), side = 256 * Math.pow(2, zoom);
       const box = {
         west: bounds.min.x / side, east: bounds.max.x / side, north: bounds.min.y / side, south: bounds.max.y / side,
       };
       shownClusters = clusters(photos, filter, zoom, box);
+      // Markers are made anew; the one with the focus keeps it.
+      const focused = document.activeElement && document.activeElement.dataset.photo;
       layer.clearLayers();
       let inView = 0;
       for (const cluster of shownClusters) {
         inView += cluster.number;
         layer.addLayer(marker(cluster, zoom));
       }
+      if (focused !== undefined) {
+        const again = map.getPane("markerPane").querySelector('[data-photo="' + focused + '"]');
+        if (again) again.focus({ preventScroll: true }); else map.getContainer().focus({ preventScroll: true });
+      }
       root.dataset.clusters = String(shownClusters.length);
       root.dataset.inView = String(inView);
-      root.dataset.drawn = (performance.now() - begin).toFixed(1);
+      return shownClusters.map((cluster) => {
+        const x = cluster.x * side, y = cluster.y * side;
+        return [x - 26, y - 30, x + 32, y + 26];
+      });
     }
 
     function marker(cluster, zoom) {
@@ -209,36 +221,25 @@
       const name = count("photos", cluster.number) + ", " + (photos.names[photos.places[cluster.image]] || say("unknownPlace"));
       const made = L.marker(map.unproject([cluster.x * 256 * Math.pow(2, zoom), cluster.y * 256 * Math.pow(2, zoom)], zoom), {
         icon: L.divIcon({ html: holder, className: "photo-icon", iconSize: [48, 48], iconAnchor: [24, 24] }),
-        riseOnHover: true, keyboard: true,
+        riseOnHover: true, keyboard: true, bubblingMouseEvents: false,
       });
       made.on("add", () => {
         const icon = made.getElement();
         icon.setAttribute("role", "button");
         icon.setAttribute("aria-label", name);
+        icon.dataset.photo = String(cluster.runs[0][0]);
+        icon.addEventListener("keydown", (event) => {
+          if (event.key !== "Enter" && event.key !== " ") return;
+          event.preventDefault();
+          event.stopPropagation();
+          openStrip(cluster);
+        });
       });
       made.on("click", () => { openStrip(cluster); });
-      // Leaflet passes on a click for Enter; a button takes the space bar too.
-      made.on("keydown", (event) => {
-        if (event.originalEvent.key === " ") {
-          event.originalEvent.preventDefault();
-          openStrip(cluster);
-        }
-      });
       return made;
     }
 
-    map.on("moveend zoomend resize", schedule);
-    let isScheduled = false;
-
-    /** Draws once before the next frame, however many events came. */
-    function schedule() {
-      if (isScheduled) return;
-      isScheduled = true;
-      queueMicrotask(() => {
-        isScheduled = false;
-        draw();
-      });
-    }
+    page.base.drawers.push(draw);
 
     // --- The strip
 
@@ -260,8 +261,13 @@
       stripEnd = 0;
       stripList.textContent = "";
       stripList.scrollLeft = 0;
-      const place = commonPlace(photos, stripPhotos);
-      stripTitle.textContent = place + " · " + count("photos", stripPhotos.length);
+      const texts = [commonPlace(photos, stripPhotos), count("photos", stripPhotos.length)];
+      const dated = stripPhotos.filter((i) => !isNaN(photos.times[i]));
+      if (dated.length > 0) {
+        const ends = [dated[0], dated[dated.length - 1]].map((i) => dateText(photos.times[i], dateFormat));
+        texts.push(ends[0] === ends[1] ? ends[0] : ends.join(" – "));
+      }
+      stripTitle.textContent = texts.filter((text) => text !== "").join(" · ");
       strip.setAttribute("aria-label", stripTitle.textContent);
       const bounds = L.latLngBounds([]);
       for (const i of stripPhotos) bounds.extend([photos.latitudes[i], photos.longitudes[i] + 360 * cluster.copy]);
@@ -296,7 +302,8 @@
       holder.classList.add("item");
       holder.appendChild(picture(photos, i, "thumb"));
       if (photos.videos[i]) holder.appendChild(element("span", "kind", say("video")));
-      holder.appendChild(element("time", "", dateText(photos.times[i], timeFormat)));
+      holder.appendChild(element("time", "", dateText(photos.times[i], dateFormat)));
+      if (!isNaN(photos.times[i])) holder.appendChild(element("span", "clock", dateText(photos.times[i], clockFormat)));
       const name = photos.names[photos.places[i]] || say("unknownPlace");
       const place = element("span", "place", name);
       place.title = name;
@@ -403,7 +410,7 @@
         drawChart(a / steps, b / steps);
         summarize();
         closeStrip();
-        schedule();
+        page.base.redraw();
       }
 
       function drawChart(a, b) {
@@ -492,14 +499,16 @@
         south = Math.min(south, latitude);
         north = Math.max(north, latitude);
       }
-      const bounded = (latitude) => Math.max(-85, Math.min(85, latitude));
+      const bounded = (latitude) => Math.max(-85.0511, Math.min(85.0511, latitude));
+      // Mercator's edges are where poles are drawn: the view may reach beyond them then.
+      if (south < -80 || north > 80) map.setMaxBounds(null);
       map.fitBounds([[bounded(south), west], [bounded(north), east]], Object.assign({ maxZoom: 13, animate: false }, room()));
     }
 
     actions.appendChild(button("", say("table"), showTable));
     summarize();
     fit();
-    draw();
+    page.base.redraw();
     window.MapPage.photos = photos;
     window.MapPage.map = map;
   };
