@@ -183,9 +183,12 @@ let package = Package(
             ]),
         .testTarget(
             name: "MapsTests",
-            dependencies: ["Maps", "Formats", "Gazetteer", "Geo", "Geocoding", "TrackFormats", "Tracks", "TestSupport"],
+            dependencies: [
+                "Maps", "Formats", "Gazetteer", "Geo", "Geocoding", "Images", "Metadata", "TrackFormats", "Tracks",
+                "TestSupport",
+            ],
             exclude: ["browser.py"]),
-        .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "Geocoding", "TestSupport"]),
+        .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "Geocoding", "Maps", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "Positioning", "locate", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],

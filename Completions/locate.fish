@@ -4,8 +4,8 @@ complete -c locate -f
 complete -c locate -n '__fish_use_subcommand' -a reverse -d 'name the place at a position'
 complete -c locate -n '__fish_use_subcommand' -a search -d 'find places by name or address'
 complete -c locate -n '__fish_use_subcommand' -a format -d 'format addresses as their countries write them'
-complete -c locate -n '__fish_use_subcommand' -a photos -d 'list, geotag, tag, strip, sort and watch photos in folders'
-complete -c locate -n '__fish_use_subcommand' -a track -d 'record, inspect, export and repair tracks'
+complete -c locate -n '__fish_use_subcommand' -a photos -d 'list, map, geotag, tag, strip, sort and watch photos in folders'
+complete -c locate -n '__fish_use_subcommand' -a track -d 'record, inspect, export, draw and repair tracks'
 complete -c locate -n '__fish_use_subcommand' -a data -d 'show what the built-in world contains, or make files of places, streets and houses'
 complete -c locate -n '__fish_use_subcommand' -a settings -d 'change the defaults of options'
 complete -c locate -n '__fish_use_subcommand' -a help -d 'show the help of a command'
@@ -19,6 +19,7 @@ complete -c locate -n '__fish_use_subcommand' -l require -x -a '2d 3d dgps rtk' 
 complete -c locate -n '__fish_use_subcommand' -l strict -d 'exit with status 75 if the accuracy was not reached in time'
 complete -c locate -n '__fish_use_subcommand' -l watch -d 'print each update until interrupted'
 complete -c locate -n '__fish_use_subcommand' -s n -l count -x -d 'stop after N updates; implies --watch'
+complete -c locate -n '__fish_use_subcommand' -l map -r -F -d 'with --watch, keep a page with the position, the way and the sky; it reloads itself'
 complete -c locate -n '__fish_use_subcommand' -l gpsd -x -d 'the gpsd to ask (default: localhost:2947)'
 complete -c locate -n '__fish_use_subcommand' -l device -r -F -d 'use only this receiver, as gpsd names it'
 complete -c locate -n '__fish_use_subcommand' -l replay -r -F -d 'play a recording (gpsd JSON, NMEA or GPX) without gpsd; - is standard input'
@@ -90,16 +91,17 @@ complete -c locate -n '__fish_seen_subcommand_from format' -l json -d 'print {"l
 complete -c locate -n '__fish_seen_subcommand_from format' -s q -l quiet -d 'suppress hints and the summary on standard error, but not errors'
 complete -c locate -n '__fish_seen_subcommand_from format' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
 complete -c locate -n '__fish_seen_subcommand_from format' -s h -l help -d 'show help'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a list -d 'list photos and videos, with when and where they were taken'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a geotag -d 'write positions into photos, from a track or other photos, by the time they were taken'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a place -d 'write a given position into photos'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a tag -d 'write place names into photos that have a position'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a strip -d 'remove positions and place names from photos, for sharing'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a sort -d 'move photos into folders by when and where they were taken'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a undo -d 'restore photos byte for byte to what they were before geotag, place, tag or strip, and move sorted ones back'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a watch -d 'print changes to photos until interrupted'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a thumbnail -d 'write a thumbnail of a photo or video'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a list -d 'list photos and videos, with when and where they were taken'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a map -d 'write a page that shows photos on a map, without the internet'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a geotag -d 'write positions into photos, from a track or other photos, by the time they were taken'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a place -d 'write a given position into photos'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a tag -d 'write place names into photos that have a position'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a strip -d 'remove positions and place names from photos, for sharing'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a sort -d 'move photos into folders by when and where they were taken'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a undo -d 'restore photos byte for byte to what they were before geotag, place, tag or strip, and move sorted ones back'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a watch -d 'print changes to photos until interrupted'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a thumbnail -d 'write a thumbnail of a photo or video'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l group -x -a 'all year month week day hour moment place' -d 'group by calendar period, with weeks from Monday; by moment, at about the same time and place; or by country, state and city'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l filter -x -a 'photo video screenshot located jpeg png webp gif tiff heic avif raw mp4 mov mkv' -d 'list only what matches one of the words (may be repeated)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l sort -x -a 'ascending descending' -d 'by the date taken: ascending is oldest first, descending newest first (default: ascending)'
@@ -117,6 +119,19 @@ complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subco
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -s 0 -l null -d 'paths in the list end with a zero byte, as find -print0 writes them'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -s o -l output -r -F -d 'the page to write; - is standard output'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l title -x -d 'title of the page (default: Photos, in the language of the page)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l language -x -d 'languages of place names and of the page, in order of preference (default: settings, then environment)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l thumbnails -x -d 'maximum number of thumbnails; 0 for none (default: 2000)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l links -d 'let photos lead to their files, which puts file names and relative paths into the page'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l precision -x -a 'exact city country' -d 'how exactly positions are shown (default: exact)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l hide -x -d 'leave out what was taken within RADIUS metres of a point (may be repeated)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l tiles -x -d 'load map images from a server, such as https://tiles.example.org/{z}/{x}/{y}.png'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -s q -l quiet -d 'suppress progress and notes on standard error, but not errors'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l files-from -r -F -d 'also read folders and photos from a list, one path per line; - is standard input'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -s 0 -l null -d 'paths in the list end with a zero byte, as find -print0 writes them'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l track -r -F -d 'a track file (may be repeated); - is standard input'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l from-photos -r -F -d 'photos with positions, such as those of a phone, for photos taken at nearly the same time (may be repeated)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l salvage -d 'use the intact parts of a damaged track file, with a warning'
@@ -248,11 +263,13 @@ complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subco
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from thumbnail' -s f -l format -x -a 'png jpeg' -d 'output format (default: by the name of the output)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from thumbnail' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from thumbnail' -s h -l help -d 'show help'
-complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info repair' -a record -d 'record a track until interrupted, into a file that survives crashes and power failures'
-complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info repair' -a export -d 'convert a track to a format of other programs'
-complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info repair' -a info -d 'show how long, how far, how fast and how high a track is'
-complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info repair' -a repair -d 'save the intact parts of a damaged track into a new file'
-complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info repair' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info map plot repair' -a record -d 'record a track until interrupted, into a file that survives crashes and power failures'
+complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info map plot repair' -a export -d 'convert a track to a format of other programs'
+complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info map plot repair' -a info -d 'show how long, how far, how fast and how high a track is'
+complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info map plot repair' -a map -d 'write a page that shows tracks on a map, without the internet'
+complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info map plot repair' -a plot -d 'draw a track'\''s map and profile as a picture'
+complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info map plot repair' -a repair -d 'save the intact parts of a damaged track into a new file'
+complete -c locate -n '__fish_seen_subcommand_from track; and not __fish_seen_subcommand_from record export info map plot repair' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from record' -l interval -x -d 'keep a point S seconds after the last one (default: 0, every point)'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from record' -l distance -x -d 'keep a point M metres from the last one (default: 0, every point)'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from record' -l accuracy -x -d 'keep only points with a known accuracy of M metres or better (default: any; setting: track-accuracy)'
@@ -277,9 +294,31 @@ complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcom
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from info' -l json -d 'the same as --format json'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from info' -l template -x -d 'print STRING, each %keyword replaced by its value; %% is a percent sign'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from info' -l csv-safe -d 'in CSV, put '\'' before texts that a spreadsheet would treat as formulas'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from info' -l plot -d 'draw the heights with characters below the figures'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from info' -l salvage -d 'use the intact parts of a damaged file, with a warning'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from info' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from info' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from map' -s o -l output -r -F -d 'the page to write; - is standard output'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from map' -l title -x -d 'title of the page (default: the track'\''s name, else the file'\''s)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from map' -l language -x -d 'languages of place names and of the page, in order of preference (default: settings, then environment)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from map' -l units -x -a 'metric imperial' -d 'units of lengths, heights and speeds (default: metric)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from map' -l photos -x -a '(__fish_complete_directories)' -d 'show the photos of a folder that were taken in the area of the tracks'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from map' -l precision -x -a 'exact city country' -d 'how exactly positions are shown (default: exact)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from map' -l hide -x -d 'cut out what is within RADIUS metres of a point (may be repeated)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from map' -l tiles -x -d 'load map images from a server, such as https://tiles.example.org/{z}/{x}/{y}.png'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from map' -l salvage -d 'use the intact parts of a damaged file, with a warning'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from map' -s q -l quiet -d 'suppress progress and notes on standard error, but not errors'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from map' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from map' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from plot' -s o -l output -r -F -d 'the picture to write; its ending is .svg or .png'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from plot' -l size -x -d 'width and height in pixels (default: 1200x900)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from plot' -l dark -d 'draw light on dark'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from plot' -l title -x -d 'the title (default: the track'\''s name, else the file'\''s)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from plot' -l units -x -a 'metric imperial' -d 'units of lengths, heights and speeds (default: metric)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from plot' -l language -x -d 'languages of names, most wanted first'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from plot' -l salvage -d 'use the intact parts of a damaged file, with a warning'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from plot' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from plot' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from repair' -s o -l output -r -F -d 'the file to create'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from repair' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from repair' -s h -l help -d 'show help'
@@ -344,6 +383,8 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a abbreviate
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a no-country
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a sort
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a thumbnails
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a precision
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a time-zone
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a max-gap
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a max-extrapolation
@@ -356,6 +397,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a interval
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a distance
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a track-accuracy
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a units
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a timeout
@@ -382,6 +424,8 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a abbreviate
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a no-country
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a sort
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a thumbnails
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a precision
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a time-zone
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a max-gap
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a max-extrapolation
@@ -394,6 +438,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a interval
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a distance
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a track-accuracy
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a units
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a timeout
@@ -420,6 +465,8 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a abbreviate
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a no-country
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a sort
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a thumbnails
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a precision
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a time-zone
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a max-gap
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a max-extrapolation
@@ -432,6 +479,7 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a interval
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a distance
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a track-accuracy
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a units
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from help' -a reverse

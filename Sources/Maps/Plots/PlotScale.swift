@@ -31,7 +31,7 @@ public enum MeasurementSystem: String, CaseIterable, Sendable {
     package func lengthText(_ metres: Double) -> String {
         let unit = length(metres)
         let value = metres / unit.size
-        let decimals = unit.size < 100 || value >= 100 ? 0 : value >= 10 ? 1 : 2
+        let decimals = unit.size < 100 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2
         return "\(PlotScale.text(value, decimals: decimals)) \(unit.name)"
     }
 

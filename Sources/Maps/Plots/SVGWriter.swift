@@ -119,22 +119,8 @@ enum PlotText {
     ///   - text: Any text.
     ///   - limit: The most characters; a longer text ends with `…`.
     static func line(_ text: String, limit: Int = 80) -> String {
-        // Much of a long text may be controls.
-        var line = ""
-        var isSpace = true
-        for scalar in text.unicodeScalars.prefix(8 * limit) {
-            switch scalar.value {
-            case 0..<0x21, 0x7F...0xA0, 0x2028, 0x2029:
-                if !isSpace { line.append(" ") }
-                isSpace = true
-            case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFF9...0xFFFF: continue
-            default:
-                line.unicodeScalars.append(scalar)
-                isSpace = false
-            }
-        }
-        if line.hasSuffix(" ") { line.removeLast() }
-        return shortened(line, to: limit)
+        let words = PageText.clean(text).split(separator: " ")
+        return shortened(words.joined(separator: " "), to: limit)
     }
 
     /// Returns a text, of a longer one the beginning with `…` after it.

@@ -91,7 +91,7 @@
       length: (metres) => {
         if (metres < long[0]) return formats[0].format(metres / short[0]) + " " + short[1];
         const value = metres / long[0];
-        return formats[value < 10 ? 2 : value < 100 ? 1 : 0].format(value) + " " + long[1];
+        return formats[value < 9.995 ? 2 : value < 99.95 ? 1 : 0].format(value) + " " + long[1];
       },
       height: (metres) => formats[0].format(metres / short[0]) + " " + short[1],
       speed: (speed) => formats[1].format(speed / texts.fast[0]) + " " + texts.fast[1],
