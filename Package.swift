@@ -178,8 +178,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "MapsTests",
-            dependencies: ["Maps", "Formats", "Gazetteer", "Geo", "Geocoding", "TestSupport"],
-            exclude: ["browser.py"]),
+            dependencies: ["Maps", "Formats", "Gazetteer", "Geo", "Geocoding", "TestSupport"]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "Geocoding", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "Positioning", "locate", "TestSupport"]),
     ],

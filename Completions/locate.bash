@@ -12,7 +12,7 @@ _locate_locationkit() {
         word=${COMP_WORDS[i]}
         case "$command $word" in
         "locate reverse" | "locate search" | "locate format" | "locate photos" | "locate track" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
-        "locate photos list" | "locate photos geotag" | "locate photos place" | "locate photos tag" | "locate photos strip" | "locate photos sort" | "locate photos undo" | "locate photos watch" | "locate photos thumbnail") command+=" $word" ;;
+        "locate photos list" | "locate photos map" | "locate photos geotag" | "locate photos place" | "locate photos tag" | "locate photos strip" | "locate photos sort" | "locate photos undo" | "locate photos watch" | "locate photos thumbnail") command+=" $word" ;;
         "locate track record" | "locate track export" | "locate track info" | "locate track repair") command+=" $word" ;;
         "locate data info" | "locate data build-world" | "locate data import-osm" | "locate data list" | "locate data remove") command+=" $word" ;;
         "locate settings list" | "locate settings get" | "locate settings set" | "locate settings reset") command+=" $word" ;;
@@ -273,6 +273,42 @@ _locate_locationkit() {
         return
         ;;
     "locate photos list --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate photos map --output" | "locate photos map -o")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate photos map --title")
+        :
+        return
+        ;;
+    "locate photos map --language")
+        :
+        return
+        ;;
+    "locate photos map --thumbnails")
+        :
+        return
+        ;;
+    "locate photos map --precision")
+        mapfile -t COMPREPLY < <(compgen -W 'exact city country' -- "$current")
+        return
+        ;;
+    "locate photos map --hide")
+        :
+        return
+        ;;
+    "locate photos map --tiles")
+        :
+        return
+        ;;
+    "locate photos map --files-from")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate photos map --color")
         mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
         return
         ;;
@@ -804,6 +840,14 @@ _locate_locationkit() {
         mapfile -t COMPREPLY < <(compgen -W 'ascending descending' -- "$current")
         return
         ;;
+    "locate settings set thumbnails")
+        :
+        return
+        ;;
+    "locate settings set precision")
+        mapfile -t COMPREPLY < <(compgen -W 'exact city country' -- "$current")
+        return
+        ;;
     "locate settings set time-zone")
         :
         return
@@ -868,10 +912,13 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json -q --quiet --color -h --help'; else words=''; fi
         ;;
     "locate photos")
-        if [[ $current == -* ]]; then words='-h --help'; else words='list geotag place tag strip sort undo watch thumbnail'; fi
+        if [[ $current == -* ]]; then words='-h --help'; else words='list map geotag place tag strip sort undo watch thumbnail'; fi
         ;;
     "locate photos list")
         if [[ $current == -* ]]; then words='--group --filter --sort --near --place --language -q --quiet --corrections --salvage -f --format --json --template --csv-safe --files-from -0 --null --color -h --help'; else words=''; fi
+        ;;
+    "locate photos map")
+        if [[ $current == -* ]]; then words='-o --output --title --language --thumbnails --links --precision --hide --tiles -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos geotag")
         if [[ $current == -* ]]; then words='--track --from-photos --salvage --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
@@ -937,13 +984,13 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-f --format --json --template --csv-safe --color -h --help'; else words=''; fi
         ;;
     "locate settings get")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort thumbnails precision time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
         ;;
     "locate settings set")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort thumbnails precision time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
         ;;
     "locate settings reset")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort thumbnails precision time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
         ;;
     "locate help")
         if [[ $current == -* ]]; then words='--color -h --help'; else words='reverse search format photos track data settings help completions'; fi

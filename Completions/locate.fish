@@ -4,7 +4,7 @@ complete -c locate -f
 complete -c locate -n '__fish_use_subcommand' -a reverse -d 'name the place at a position'
 complete -c locate -n '__fish_use_subcommand' -a search -d 'find places by name or address'
 complete -c locate -n '__fish_use_subcommand' -a format -d 'format addresses as their countries write them'
-complete -c locate -n '__fish_use_subcommand' -a photos -d 'list, geotag, tag, strip, sort and watch photos in folders'
+complete -c locate -n '__fish_use_subcommand' -a photos -d 'list, map, geotag, tag, strip, sort and watch photos in folders'
 complete -c locate -n '__fish_use_subcommand' -a track -d 'record, inspect, export and repair tracks'
 complete -c locate -n '__fish_use_subcommand' -a data -d 'show what the built-in world contains, or make files of places, streets and houses'
 complete -c locate -n '__fish_use_subcommand' -a settings -d 'change the defaults of options'
@@ -90,16 +90,17 @@ complete -c locate -n '__fish_seen_subcommand_from format' -l json -d 'print {"l
 complete -c locate -n '__fish_seen_subcommand_from format' -s q -l quiet -d 'suppress hints and the summary on standard error, but not errors'
 complete -c locate -n '__fish_seen_subcommand_from format' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
 complete -c locate -n '__fish_seen_subcommand_from format' -s h -l help -d 'show help'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a list -d 'list photos and videos, with when and where they were taken'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a geotag -d 'write positions into photos, from a track or other photos, by the time they were taken'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a place -d 'write a given position into photos'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a tag -d 'write place names into photos that have a position'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a strip -d 'remove positions and place names from photos, for sharing'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a sort -d 'move photos into folders by when and where they were taken'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a undo -d 'restore photos byte for byte to what they were before geotag, place, tag or strip, and move sorted ones back'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a watch -d 'print changes to photos until interrupted'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -a thumbnail -d 'write a thumbnail of a photo or video'
-complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list geotag place tag strip sort undo watch thumbnail' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a list -d 'list photos and videos, with when and where they were taken'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a map -d 'write a page that shows photos on a map, without the internet'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a geotag -d 'write positions into photos, from a track or other photos, by the time they were taken'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a place -d 'write a given position into photos'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a tag -d 'write place names into photos that have a position'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a strip -d 'remove positions and place names from photos, for sharing'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a sort -d 'move photos into folders by when and where they were taken'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a undo -d 'restore photos byte for byte to what they were before geotag, place, tag or strip, and move sorted ones back'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a watch -d 'print changes to photos until interrupted'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -a thumbnail -d 'write a thumbnail of a photo or video'
+complete -c locate -n '__fish_seen_subcommand_from photos; and not __fish_seen_subcommand_from list map geotag place tag strip sort undo watch thumbnail' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l group -x -a 'all year month week day hour moment place' -d 'group by calendar period, with weeks from Monday; by moment, at about the same time and place; or by country, state and city'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l filter -x -a 'photo video screenshot located jpeg png webp gif tiff heic avif raw mp4 mov mkv' -d 'list only what matches one of the words (may be repeated)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l sort -x -a 'ascending descending' -d 'by the date taken: ascending is oldest first, descending newest first (default: ascending)'
@@ -117,6 +118,19 @@ complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subco
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -s 0 -l null -d 'paths in the list end with a zero byte, as find -print0 writes them'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from list' -s h -l help -d 'show help'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -s o -l output -r -F -d 'the page to write; - is standard output'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l title -x -d 'title of the page (default: Photos, in the language of the page)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l language -x -d 'languages of place names and of the page, in order of preference (default: settings, then environment)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l thumbnails -x -d 'maximum number of thumbnails; 0 for none (default: 2000)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l links -d 'let photos lead to their files, which puts file names and relative paths into the page'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l precision -x -a 'exact city country' -d 'how exactly positions are shown (default: exact)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l hide -x -d 'leave out what was taken within RADIUS metres of a point (may be repeated)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l tiles -x -d 'load map images from a server, such as https://tiles.example.org/{z}/{x}/{y}.png'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -s q -l quiet -d 'suppress progress and notes on standard error, but not errors'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l files-from -r -F -d 'also read folders and photos from a list, one path per line; - is standard input'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -s 0 -l null -d 'paths in the list end with a zero byte, as find -print0 writes them'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from map' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l track -r -F -d 'a track file (may be repeated); - is standard input'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l from-photos -r -F -d 'photos with positions, such as those of a phone, for photos taken at nearly the same time (may be repeated)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from geotag' -l salvage -d 'use the intact parts of a damaged track file, with a warning'
@@ -344,6 +358,8 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a abbreviate
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a no-country
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a sort
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a thumbnails
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a precision
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a time-zone
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a max-gap
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from get' -a max-extrapolation
@@ -382,6 +398,8 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a abbreviate
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a no-country
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a sort
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a thumbnails
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a precision
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a time-zone
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a max-gap
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from set' -a max-extrapolation
@@ -420,6 +438,8 @@ complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_sub
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a abbreviate
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a no-country
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a sort
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a thumbnails
+complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a precision
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a time-zone
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a max-gap
 complete -c locate -n '__fish_seen_subcommand_from settings; and __fish_seen_subcommand_from reset' -a max-extrapolation
