@@ -186,8 +186,7 @@ let package = Package(
             dependencies: [
                 "Maps", "Formats", "Gazetteer", "Geo", "Geocoding", "Images", "Metadata", "TrackFormats", "Tracks",
                 "TestSupport",
-            ],
-            exclude: ["browser.py"]),
+            ]),
         .testTarget(name: "LocateToolTests", dependencies: ["LocateTool", "Geo", "Geocoding", "Maps", "TestSupport"]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "Positioning", "locate", "TestSupport"]),
     ],

@@ -30,7 +30,7 @@ enum HeadlessBrowser {
         let folder = TemporaryFolder()
         let file = folder.path + "/page.html"
         try Data(page).write(to: URL(fileURLWithPath: file))
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("browser.py")
+        let script = Fixtures.package.appending(path: "Scripts/lib/browser.py")
         let ready: [String: Any] = ["wait": "document.documentElement.dataset.state !== 'loading'"]
         let plan: [String: Any] = ["width": width, "height": height, "dark": isDark, "steps": [ready] + steps]
         let input = folder.path + "/plan.json"
@@ -263,8 +263,10 @@ struct BrowserTests {
                 "eval": """
                 (() => { const point = MapPage.map.latLngToContainerPoint([\(latitude), \(longitude)]);
                 const canvas = document.querySelector('.base-map'), box = canvas.getBoundingClientRect();
-                const data = canvas.getContext('2d').getImageData(Math.round(point.x - box.x), Math.round(point.y - box.y), 1, 1).data;
-                return data[0] + ' ' + data[1] + ' ' + data[2]; })()
+                const one = document.createElement('canvas').getContext('2d');
+                    one.drawImage(canvas, Math.round(box.x - point.x), Math.round(box.y - point.y));
+                    const data = one.getImageData(0, 0, 1, 1).data;
+                    return data[0] + ' ' + data[1] + ' ' + data[2]; })()
                 """
             ]
         }

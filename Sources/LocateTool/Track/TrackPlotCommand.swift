@@ -33,7 +33,7 @@ extension CommandDescription {
             .init("draw a picture for a report", "locate track plot hike.gpx -o hike.png"),
             .init("draw it wide and dark", "locate track plot hike.gpx -o hike.svg --size 1600x900 --dark"),
         ],
-        action: CommandAction(TrackPlotOptions.init, run: TrackPlotCommand.run)
+        action: CommandAction(sample: ["x.gpx", "--output=x.svg"], TrackPlotOptions.init, run: TrackPlotCommand.run)
     )
 }
 

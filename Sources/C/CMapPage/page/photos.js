@@ -66,7 +66,8 @@
   // --- Clusters -------------------------------------------------------------------------------------------------------
 
   // The side of the squares that photos are grouped by, and the distance below which two groups become one, in pixels.
-  const cell = 64, least = 58;
+  // Squares are a power of two, so that each is a run.
+  const cell = 64, least = 72;
 
   /**
    * Groups the photos that the filter lets through and that are in view.
