@@ -20,7 +20,7 @@ build_packages=(
 run_packages=(gpsd:/usr/sbin/gpsd libcurl4:/usr/lib/*/libcurl.so.4 libsqlite3-0:/usr/lib/*/libsqlite3.so.0
     libturbojpeg0:/usr/lib/*/libturbojpeg.so.0 libpng16-16:/usr/lib/*/libpng16.so.16 libwebp7:/usr/lib/*/libwebp.so.7
     libheif1:/usr/lib/*/libheif.so.1 libtiff6:/usr/lib/*/libtiff.so.6 libgif7:/usr/lib/*/libgif.so.7
-    librsvg2-2:/usr/lib/*/librsvg-2.so.2 libcairo2:/usr/lib/*/libcairo.so.2 libglib2.0-0:/usr/lib/*/libgobject-2.0.so.0)
+    librsvg2-2:/usr/lib/*/librsvg-2.so.2)
 # What some may want: frames of videos, with 70 packages of 48 MB on Debian 12. Not installed unasked, and found when it is there.
 optional_packages=(ffmpegthumbnailer:/usr/bin/ffmpegthumbnailer)
 # A browser of 224 MB that opens map pages: only measuring installs it, and tests that need it are skipped without it.

@@ -24,7 +24,8 @@ enum TestTracks {
             let share = Double(index) / Double(count - 1)
             let rest = share > 0.5 ? 600.0 : 0
             return location(
-                46.02 + share * 10_030 / 111_160, 7.749, altitude: hasHeights ? 1600 + 400 * (1 - abs(2 * share - 1)) : nil,
+                46.02 + share * 10_030 / 111_160, 7.749,
+                altitude: hasHeights ? 1600 + 400 * (1 - abs(2 * share - 1)) : nil,
                 seconds: hasTimes ? share * 7200 + rest : nil)
         }
     }

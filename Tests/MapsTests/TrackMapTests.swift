@@ -19,12 +19,15 @@ import Tracks
             (0..<60).map { step in
                 let out = Double(min(step, 59 - step)) * 100
                 let place = home.destination(bearing: Double(run) * 360 / Double(count), distance: out) ?? home
-                return TestTracks.location(place.latitude, place.longitude, altitude: 1600, seconds: Double(86_400 * run + step * 30))
+                return TestTracks.location(
+                    place.latitude, place.longitude, altitude: 1600, seconds: Double(86_400 * run + step * 30))
             }
         }
     }
 
-    private static func map(_ runs: [[Location]], hiding hidden: [HiddenArea] = [], precision: MapPrecision = .exact) throws -> TrackMap {
+    private static func map(_ runs: [[Location]], hiding hidden: [HiddenArea] = [], precision: MapPrecision = .exact)
+        throws -> TrackMap
+    {
         var map = TrackMap(in: TestPages.world, languages: [.english], precision: precision, hiding: hidden)
         for run in runs { try map.add(TestTracks.track(run)) }
         return map
@@ -54,7 +57,8 @@ import Tracks
 
     @Test("each visit of a hidden place is cut in another length")
     func extra() throws {
-        let map = try Self.map(Array(repeating: Self.runs(1)[0], count: 40), hiding: [HiddenArea(Self.home, radius: 1000)])
+        let map = try Self.map(
+            Array(repeating: Self.runs(1)[0], count: 40), hiding: [HiddenArea(Self.home, radius: 1000)])
         let nearest = Dictionary(grouping: map.sketch.points, by: \.track).values.compactMap { points in
             points.map { $0.coordinate.distance(to: Self.home) }.min()
         }
@@ -70,7 +74,9 @@ import Tracks
         #expect(throws: MapError.self) { try all.packed() }
     }
 
-    @Test("of a coarse map only the middles of cities go in, without heights and times", arguments: [MapPrecision.city, .country])
+    @Test(
+        "of a coarse map only the middles of cities go in, without heights and times",
+        arguments: [MapPrecision.city, .country])
     func coarse(precision: MapPrecision) throws {
         let map = try Self.map(Self.runs(8), precision: precision)
         let points = map.sketch.points

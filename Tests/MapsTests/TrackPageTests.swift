@@ -50,7 +50,10 @@ struct TrackPageTests {
                 ["eval": "document.querySelector('.facts').textContent"],
                 ["eval": "document.querySelector('.stop-name').textContent"],
                 ["eval": "String(\(Self.state).drawnPoints > 100)"],
-                ["eval": "String(document.querySelector('.profile canvas').getContext('2d').getImageData(500, 100, 1, 1).data[3] > 0)"],
+                [
+                    "eval":
+                        "String(document.querySelector('.profile canvas').getContext('2d').getImageData(500, 100, 1, 1).data[3] > 0)"
+                ],
             ])
         expectClean(outcome)
         #expect(outcome.results[0] == "ready 1030 speed")
@@ -99,7 +102,9 @@ struct TrackPageTests {
         let names = ["Morning", "<img src=x onerror=\"document.title='broken'\">", "a\u{202E}b", ""]
         let tracks = names.enumerated().map { index, name in
             TestTracks.track(
-                (0..<50).map { TestTracks.location(46 + Double(index) / 10, 8 + Double($0) / 1000, seconds: Double($0 * 10)) },
+                (0..<50).map {
+                    TestTracks.location(46 + Double(index) / 10, 8 + Double($0) / 1000, seconds: Double($0 * 10))
+                },
                 name: name)
         }
         let outcome = try HeadlessBrowser.open(
@@ -144,7 +149,9 @@ struct TrackPageTests {
         here.horizontalAccuracy = Accuracy(radius: 4.5, estimator: .receiver)
         let sky = SkyView(
             satellites: (1...12).map {
-                Satellite(id: $0, elevation: Double($0 * 7), azimuth: Double($0 * 30), signal: Double(20 + $0), isUsed: $0 > 3)
+                Satellite(
+                    id: $0, elevation: Double($0 * 7), azimuth: Double($0 * 30), signal: Double(20 + $0), isUsed: $0 > 3
+                )
             })
         var view = LiveView(location: here, sky: sky, written: Date())
         view.place = "<b>Zermatt</b>"

@@ -19,7 +19,9 @@ import Tracks
     /// The texts of a picture, in order.
     private static func texts(_ svg: String) -> [String] {
         svg.components(separatedBy: "<text ").dropFirst().compactMap { part in
-            guard let start = part.firstIndex(of: ">"), let end = part[start...].range(of: "</text>") else { return nil }
+            guard let start = part.firstIndex(of: ">"), let end = part[start...].range(of: "</text>") else {
+                return nil
+            }
             return String(part[part.index(after: start)..<end.lowerBound])
         }
     }
@@ -76,7 +78,8 @@ import Tracks
         let flat = Self.texts(try Self.svg(TestTracks.track(TestTracks.hike(hasHeights: false))))
         #expect(!flat.contains("Height (m)") && flat.contains("Speed (km/h)") && !flat.contains("Climb"))
         let timeless = Self.texts(try Self.svg(TestTracks.track(TestTracks.hike(hasTimes: false))))
-        #expect(timeless.contains("Height (m)") && !timeless.contains("Speed (km/h)") && !timeless.contains("In motion"))
+        #expect(
+            timeless.contains("Height (m)") && !timeless.contains("Speed (km/h)") && !timeless.contains("In motion"))
         let bare = Self.texts(
             try Self.svg(TestTracks.track(TestTracks.hike(hasHeights: false, hasTimes: false))))
         #expect(!bare.contains("Height (m)") && !bare.contains("Speed (km/h)") && bare.contains("10.0 km"))
@@ -116,8 +119,10 @@ import Tracks
     @Test(
         "names are never markup, whatever is in them",
         arguments: [
-            "</text><script>alert(1)</script>", "\" onload=\"alert(1)", "]]>&amp;<!--", "a\u{202E}b\u{2066}c", "a\0b\u{1B}[31m\n",
-            "\u{FFFE}\u{FFFF}\u{9F}", String(repeating: "<", count: 10_000_000), "é" + String(repeating: "\u{301}", count: 100_000),
+            "</text><script>alert(1)</script>", "\" onload=\"alert(1)", "]]>&amp;<!--", "a\u{202E}b\u{2066}c",
+            "a\0b\u{1B}[31m\n",
+            "\u{FFFE}\u{FFFF}\u{9F}", String(repeating: "<", count: 10_000_000),
+            "é" + String(repeating: "\u{301}", count: 100_000),
         ])
     func hostile(name: String) throws {
         let clean = try Self.svg(TestTracks.track(TestTracks.hike(count: 30), name: "T"))
@@ -135,7 +140,8 @@ import Tracks
         let pole = (0..<120).map { TestTracks.location(89.5, Double($0) * 3 - 180) }
         for locations in [fiji, pole] {
             let svg = try Self.svg(TestTracks.track(locations))
-            let line = try #require(svg.components(separatedBy: "<path d=\"").first { $0.contains("stroke-opacity=\"0.8\"") })
+            let line = try #require(
+                svg.components(separatedBy: "<path d=\"").first { $0.contains("stroke-opacity=\"0.8\"") })
             #expect(line.prefix { $0 != "\"" }.count { $0 == "M" } == 1)
         }
         // Around the Earth the line leaves the map on one side and comes back on the other.
@@ -205,7 +211,9 @@ import Tracks
         let kept = sketch.points.map { CartesianPoint($0.coordinate) }
         var segment = 0
         for (index, location) in locations.enumerated() {
-            while segment + 2 < kept.count, sketch.points[segment + 1].time < TestTracks.start + Double(index) { segment += 1 }
+            while segment + 2 < kept.count, sketch.points[segment + 1].time < TestTracks.start + Double(index) {
+                segment += 1
+            }
             let away = CartesianPoint(location.coordinate).squaredDistance(
                 toLineFrom: kept[segment], to: kept[segment + 1])
             #expect(away.squareRoot() < 400)
@@ -227,7 +235,9 @@ import Tracks
 
     @Test(
         "axes have round numbers that contain what is shown",
-        arguments: [(0.0, 1.0), (0, 7.3), (1572, 3083), (-3, 3), (9999, 10_001), (0, 44_356), (0.001, 0.002), (-1e9, 1e12)])
+        arguments: [
+            (0.0, 1.0), (0, 7.3), (1572, 3083), (-3, 3), (9999, 10_001), (0, 44_356), (0.001, 0.002), (-1e9, 1e12),
+        ])
     func scale(low: Double, high: Double) {
         let scale = PlotScale(low...high, count: 4)
         #expect(scale.low <= low && scale.high >= high)

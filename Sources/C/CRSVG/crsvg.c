@@ -34,25 +34,22 @@ static struct {
 static int loaded;
 
 static void load(void) {
-    void *rsvg = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_LOCAL);
-    void *cairo = dlopen("libcairo.so.2", RTLD_NOW | RTLD_LOCAL);
-    // librsvg depends on these two.
-    void *object = dlopen("libgobject-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
-    void *glib = dlopen("libglib-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!rsvg || !cairo || !object || !glib) return;
+    // It is linked with cairo and glib, whose functions are found through it.
+    void *library = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return;
     int missing = 0;
-#define LOAD(library, name) missing |= !(*(void **)&api.name = dlsym(library, #name))
-    LOAD(rsvg, rsvg_handle_new_from_data);
-    LOAD(rsvg, rsvg_handle_render_document);
-    LOAD(object, g_object_unref);
-    LOAD(glib, g_error_free);
-    LOAD(cairo, cairo_image_surface_create);
-    LOAD(cairo, cairo_surface_status);
-    LOAD(cairo, cairo_surface_write_to_png_stream);
-    LOAD(cairo, cairo_surface_destroy);
-    LOAD(cairo, cairo_create);
-    LOAD(cairo, cairo_status);
-    LOAD(cairo, cairo_destroy);
+#define LOAD(name) missing |= !(*(void **)&api.name = dlsym(library, #name))
+    LOAD(rsvg_handle_new_from_data);
+    LOAD(rsvg_handle_render_document);
+    LOAD(g_object_unref);
+    LOAD(g_error_free);
+    LOAD(cairo_image_surface_create);
+    LOAD(cairo_surface_status);
+    LOAD(cairo_surface_write_to_png_stream);
+    LOAD(cairo_surface_destroy);
+    LOAD(cairo_create);
+    LOAD(cairo_status);
+    LOAD(cairo_destroy);
 #undef LOAD
     loaded = !missing;
 }

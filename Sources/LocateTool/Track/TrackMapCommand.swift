@@ -27,7 +27,9 @@ enum TrackMapCommand {
             let input = TrackInput(path)
             let (warnings, name) = try read(input, into: &tracks, options, progress)
             progress.clear()
-            if TrackWarningText.say(warnings, path: input.name, command: Self.name) != .success { code = .partialFailure }
+            if TrackWarningText.say(warnings, path: input.name, command: Self.name) != .success {
+                code = .partialFailure
+            }
             if title == nil, options.paths.count == 1 { title = name ?? fileName(path) }
         }
         guard tracks.statistics.count > 0 else { throw nothing(tracks, options) }
@@ -140,7 +142,7 @@ enum TrackMapCommand {
         do throws(MapError) {
             photos = try PhotoMap(
                 found, precision: options.precision, hiding: tracks.trimmedAreas, in: world, languages: languages)
-        } catch where error.code == .nothingToShow {
+        } catch  where error.code == .nothingToShow {
             Messages.note("no photo was taken in the area of the tracks", command: name)
             return nil
         } catch {

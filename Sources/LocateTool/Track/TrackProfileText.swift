@@ -22,6 +22,7 @@ struct TrackProfileText {
     /// - Parameters:
     ///   - sketch: The track.
     ///   - width: Columns.
+    /// - Returns: The heights, an axis, and a line each for the highest and the lowest point.
     func lines(_ sketch: TrackSketch, width: Int) -> [String] {
         let units = MeasurementSystem.metric
         let length = sketch.statistics.distance

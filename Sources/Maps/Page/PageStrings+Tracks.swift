@@ -1,7 +1,8 @@
 extension PageStrings {
     /// The keys of ``tracks``.
     static let trackKeys = [
-        "track", "speed", "height", "time", "colorBy", "moving", "stop", "duration", "distance", "profile", "start", "end",
+        "track", "speed", "height", "time", "colorBy", "moving", "stop", "duration", "distance", "profile", "start",
+        "end",
         "print", "satellites", "satellitesUsed", "follow", "ended", "silent", "north", "east", "south", "west",
     ]
 
@@ -10,7 +11,8 @@ extension PageStrings {
         "en": [
             "Track", "Speed", "Height", "Time", "Colour by", "in motion", "Stop", "Duration", "Distance", "Profile",
             "Start", "End", "Print",
-            "Satellites", "{n} of {all} satellites in use", "Follow", "The watch has ended", "Nothing new for {n} s", "N",
+            "Satellites", "{n} of {all} satellites in use", "Follow", "The watch has ended", "Nothing new for {n} s",
+            "N",
             "E", "S", "W",
         ],
         "de": [

@@ -9,11 +9,13 @@ package struct PageStrings: Sendable {
     /// The keys, in the order of each language's texts.
     ///
     /// `{n}` and `{all}` become numbers. `photos.one` is for one, `photos.other` for all other numbers.
-    package static let keys = [
-        "map", "photos.one", "photos.other", "partOf", "undated", "period", "from", "to", "showAll", "table", "close",
-        "zoomHere", "openFile", "date", "place", "latitude", "longitude", "file", "previous", "next", "noScript",
-        "damaged", "video", "unknownPlace", "zoomIn", "zoomOut", "tilesNote", "title.photos",
-    ] + trackKeys
+    package static let keys =
+        [
+            "map", "photos.one", "photos.other", "partOf", "undated", "period", "from", "to", "showAll", "table",
+            "close",
+            "zoomHere", "openFile", "date", "place", "latitude", "longitude", "file", "previous", "next", "noScript",
+            "damaged", "video", "unknownPlace", "zoomIn", "zoomOut", "tilesNote", "title.photos",
+        ] + trackKeys
 
     package subscript(key: String) -> String {
         Self.keys.firstIndex(of: key).map { texts[$0] } ?? key

@@ -139,7 +139,8 @@ extension PlotMap {
         }
         var parallel = (reach.0 / step).rounded(.up) * step
         while parallel <= reach.1 {
-            lines += line((0...360).map { (parallel, projection.center.longitude - 179.999 + Double($0) * 359.998 / 360) })
+            lines += line(
+                (0...360).map { (parallel, projection.center.longitude - 179.999 + Double($0) * 359.998 / 360) })
             parallel += step
         }
         svg.path(
@@ -153,7 +154,9 @@ extension PlotMap {
         var pieces: [[MapPoint]] = []
         var isOpen = false
         for position in positions {
-            guard let coordinate = Coordinate(latitude: position.latitude, longitude: position.longitude) else { continue }
+            guard let coordinate = Coordinate(latitude: position.latitude, longitude: position.longitude) else {
+                continue
+            }
             let place = place(coordinate)
             let isNear =
                 place.x > frame.x - width && place.x < frame.right + width && place.y > frame.y - height
@@ -176,7 +179,11 @@ extension PlotMap {
             let leaps =
                 projection.isCylindrical
                 && lines.last?.points.last.map { abs($0.x - place.x) > .pi * Earth.meanRadius / resolution } == true
-            if isNew || leaps { lines.append((point.track, [place])) } else { lines[lines.count - 1].points.append(place) }
+            if isNew || leaps {
+                lines.append((point.track, [place]))
+            } else {
+                lines[lines.count - 1].points.append(place)
+            }
         }
         let unit = page.unit
         let simple = lines.map { (track: $0.track, points: LineSimplifier.simplified($0.points[...], tolerance: 0.3)) }
@@ -248,7 +255,8 @@ extension PlotMap {
         let named = visits.enumerated().filter { $0 < 3 || $0 < 12 && $1.duration >= 300 }.map(\.element)
         for visit in named {
             let name = try name(visit.coordinate).map { "\($0), " } ?? ""
-            labels.add(name + PlotTime.text(visit.duration), at: place(visit.coordinate), gap: 7 * unit, size: 11.5 * unit)
+            labels.add(
+                name + PlotTime.text(visit.duration), at: place(visit.coordinate), gap: 7 * unit, size: 11.5 * unit)
         }
     }
 
@@ -280,7 +288,9 @@ extension PlotMap {
         let unit = page.unit
         for town in try world.largestPlaces(60, in: box) {
             let place = place(town.coordinate)
-            guard let name = try names.name(of: town), !labels.texts.contains(where: { $0.contains(name) }) else { continue }
+            guard let name = try names.name(of: town), !labels.texts.contains(where: { $0.contains(name) }) else {
+                continue
+            }
             labels.addTown(PlotText.line(name, limit: 32), at: place, size: 11 * unit)
         }
     }
@@ -344,7 +354,8 @@ extension PlotMap {
         if step * measure.size > most { step = PlotScale.step(most / measure.size / 2) }
         if step * measure.size > most { step = PlotScale.step(most / measure.size / 2.5) }
         let width = step * measure.size / resolution
-        let text = "\(PlotScale.text(step, decimals: step < 1 ? 2 : step < 5 && step != step.rounded() ? 1 : 0)) \(measure.name)"
+        let text =
+            "\(PlotScale.text(step, decimals: step < 1 ? 2 : step < 5 && step != step.rounded() ? 1 : 0)) \(measure.name)"
         let size = 11 * unit
         let box = PlotFrame(
             x: frame.x + 10 * unit, y: frame.bottom - 38 * unit,

@@ -53,7 +53,8 @@ struct PlotPage {
         svg.element("rect", ["width": .number(width), "height": .number(height), "fill": .text(colors.paper)])
         above = addHeader(to: &svg, margin: margin, top: above, zone)
         if let world {
-            let text = PlotText.line(world.attribution + (world.hasBorders ? "; coasts: Natural Earth" : ""), limit: 300)
+            let text = PlotText.line(
+                world.attribution + (world.hasBorders ? "; coasts: Natural Earth" : ""), limit: 300)
             svg.text(
                 "text",
                 [
@@ -93,7 +94,8 @@ struct PlotPage {
             svg.text(
                 "text",
                 [
-                    "x": .number(margin), "y": .number(y + 0.8 * size), "font-size": .number(size), "font-weight": "700",
+                    "x": .number(margin), "y": .number(y + 0.8 * size), "font-size": .number(size),
+                    "font-weight": "700",
                 ], PlotText.shortened(title, to: longest))
             y += 1.28 * size
         }

@@ -197,7 +197,8 @@ struct PlotProfile {
                 continue
             }
             let place = MapPoint(
-                frame.x + (Double(index) + 0.5) / Double(speeds.count) * frame.width, y(scale.share(speed / size), frame))
+                frame.x + (Double(index) + 0.5) / Double(speeds.count) * frame.width,
+                y(scale.share(speed / size), frame))
             if isOpen { lines[lines.count - 1].append(place) } else { lines.append([place]) }
             isOpen = true
         }
@@ -239,7 +240,8 @@ struct PlotProfile {
             let middle = min(max(x, frame.x + half + 2 * unit), frame.right - half - 2 * unit)
             // Above the line at the top, inside the area at the bottom where there is room.
             let isRoomBelow = frame.bottom - y > 18 * unit
-            svg.element("circle", ["cx": .number(x), "cy": .number(y), "r": .number(3 * unit), "fill": .text(page.colors.text)])
+            svg.element(
+                "circle", ["cx": .number(x), "cy": .number(y), "r": .number(3 * unit), "fill": .text(page.colors.text)])
             svg.text(
                 "text",
                 [

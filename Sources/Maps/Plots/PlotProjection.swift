@@ -33,7 +33,9 @@ struct PlotProjection {
         let near = Self(center: box.center, isWhole: false)
         // Beyond 80° everything is drawn out.
         let isNear = coordinates.allSatisfy { near.cosineOfAngle(to: $0) > 0.17 }
-        self = isNear ? near : Self(center: Coordinate(latitude: 0, longitude: box.center.longitude) ?? box.center, isWhole: true)
+        self =
+            isNear
+            ? near : Self(center: Coordinate(latitude: 0, longitude: box.center.longitude) ?? box.center, isWhole: true)
     }
 
     private func cosineOfAngle(to coordinate: Coordinate) -> Double {

@@ -118,6 +118,7 @@ enum PlotText {
     /// - Parameters:
     ///   - text: Any text.
     ///   - limit: The most characters; a longer text ends with `…`.
+    /// - Returns: The text as a picture shows it.
     static func line(_ text: String, limit: Int = 80) -> String {
         let words = PageText.clean(text).split(separator: " ")
         return shortened(words.joined(separator: " "), to: limit)

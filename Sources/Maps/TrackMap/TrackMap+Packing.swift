@@ -26,7 +26,8 @@ extension TrackMap {
         guard let first = points.first else {
             throw MapError(
                 .nothingToShow,
-                hiddenCount > 0 ? "all \(hiddenCount) positions of tracks are hidden" : "there are no positions of tracks")
+                hiddenCount > 0
+                    ? "all \(hiddenCount) positions of tracks are hidden" : "there are no positions of tracks")
         }
         var bytes = PackedBytes()
         bytes.append(count: units == .metric ? 0 : 1)
@@ -45,7 +46,9 @@ extension TrackMap {
             bytes.append(flags)
         }
         bytes.append(
-            column: points.lazy.filter { $0.altitude.isFinite }.map { Int64((min(max($0.altitude, -1e6), 1e9) * 10).rounded()) })
+            column: points.lazy.filter { $0.altitude.isFinite }.map {
+                Int64((min(max($0.altitude, -1e6), 1e9) * 10).rounded())
+            })
         bytes.append(column: points.lazy.filter { Self.isKnown($0.time) }.map { Int64($0.time.rounded()) })
         bytes.append(count: sketch.tracks.count)
         for track in sketch.tracks {

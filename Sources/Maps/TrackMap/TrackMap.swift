@@ -142,8 +142,9 @@ public struct TrackMap: Sendable {
         public let days: Int
     }
 
-    /// Where tracks are most often: on most days, then with most positions; probably somebody's home. `nil` without positions.
+    /// Returns where tracks are on most days, then with most positions: probably somebody's home.
     ///
+    /// - Returns: The place; `nil` without positions.
     /// - Throws: ``MapError/Code/dataDamaged``.
     public func mostSeen() throws(MapError) -> MostSeen? {
         let best = seen.max {

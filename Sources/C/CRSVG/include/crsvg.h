@@ -1,7 +1,7 @@
 #ifndef CRSVG_H
 #define CRSVG_H
 
-// The parts of librsvg and cairo that LocationKit uses, which are loaded when the first picture is rendered.
+// The parts of librsvg, and of cairo below it, that LocationKit uses; loaded when the first picture is rendered.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 /// Takes bytes of the PNG as they are made; anything but 0 ends the rendering.
 typedef int (*crsvg_sink)(void *context, const uint8_t *bytes, size_t count);
 
-/// Loads the libraries if necessary; whether they are installed.
+/// Loads the library if necessary; whether it is installed.
 int crsvg_load(void);
 
 /// Renders a picture of SVG into a PNG of a size in pixels, and hands that to a sink.
