@@ -57,8 +57,11 @@ import Tracks
 
     @Test("each visit of a hidden place is cut in another length")
     func extra() throws {
-        let map = try Self.map(
-            Array(repeating: Self.runs(1)[0], count: 40), hiding: [HiddenArea(Self.home, radius: 1000)])
+        // In steps of 10 m, so that no two cuts are likely to end at one point.
+        let run = (0..<300).map { step in
+            TestTracks.location(46.0207, 7.749 + Double(300 - step) * 10 / 77_200, seconds: Double(step))
+        }
+        let map = try Self.map(Array(repeating: run, count: 40), hiding: [HiddenArea(Self.home, radius: 400)])
         let nearest = Dictionary(grouping: map.sketch.points, by: \.track).values.compactMap { points in
             points.map { $0.coordinate.distance(to: Self.home) }.min()
         }
