@@ -17,6 +17,7 @@ struct MapsBenchmark {
         let page = cache.path + "/photos.html"
         let command = [
             "env", "XDG_CACHE_HOME=\(cache.path)", tool, "photos", "map", photos.path, "-o", page, "--thumbnails", "0",
+            "--quiet",
         ]
         // The first run leaves the catalog.
         _ = try Resources.measure(command)

@@ -6,7 +6,7 @@ struct PhotoLinks {
     /// The real folder of each folder, which may contain links.
     private var folders: [Substring: String] = [:]
 
-    /// - Parameter page: The path of the page.
+    /// - Parameter path: The path of the page.
     init(page path: String) {
         let absolute = PhotoSelection.absolute(path)
         let folder = absolute[..<(absolute.lastIndex(of: "/") ?? absolute.startIndex)]

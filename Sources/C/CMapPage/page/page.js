@@ -302,11 +302,17 @@
     stroke(context, [base.world], frame, isVisible, colors, view.zoom);
     context.restore();
     if (details.length === 0) return;
-    context.fillStyle = colors.sea;
-    context.beginPath();
-    for (const box of details) squarePath(context, box, frame);
-    context.fill();
-    fill(context, details, frame, isVisible, colors);
+    for (const box of details) {
+      // Clipped to whole pixels, and land on an edge reaches beyond it: so no seams show between squares.
+      context.save();
+      context.beginPath();
+      squarePath(context, box, frame);
+      context.clip();
+      context.fillStyle = colors.sea;
+      context.fill();
+      fill(context, [box], Object.assign({ beyond: box }, frame), isVisible, colors);
+      context.restore();
+    }
     stroke(context, details, frame, isVisible, colors, view.zoom);
   }
 
@@ -315,7 +321,7 @@
     return Math.max(line.east - line.west, line.south - line.north) * frame.side >= least;
   }
 
-  /** A square on whole pixels, so that no seams show between neighbours. */
+  /** A square on whole pixels. */
   function squarePath(context, box, frame) {
     const west = Math.round(frame.dx + box.west * frame.side), east = Math.round(frame.dx + box.east * frame.side);
     const north = Math.round(frame.dy + box.north * frame.side), south = Math.round(frame.dy + box.south * frame.side);
@@ -365,7 +371,12 @@
     for (let i = 0; i <= end; i++) {
       const j = i === count ? 0 : i;
       const sx = points[2 * j], sy = points[2 * j + 1];
-      const x = frame.dx + sx * frame.side, y = frame.dy + sy * frame.side;
+      let x = frame.dx + sx * frame.side, y = frame.dy + sy * frame.side;
+      if (frame.beyond) {
+        const box = frame.beyond, e = 1e-9;
+        if (Math.abs(sx - box.west) < e) x -= 2; else if (Math.abs(sx - box.east) < e) x += 2;
+        if (Math.abs(sy - box.north) < e) y -= 2; else if (Math.abs(sy - box.south) < e) y += 2;
+      }
       const here = code(x, y);
       let jump = !hasBegun;
       if (cut && hasBegun && isAlongCut(cut, previousX, previousY, sx, sy)) jump = true;
@@ -505,8 +516,15 @@
     const layer = new BaseMapLayer(base, Boolean(settings.tiles)).addTo(map);
     const redraw = () => layer.redraw();
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
-    // Paper has colours of its own.
+    // Paper has colours of its own, and the size that the style sheet gives the map there.
     matchMedia("print").addEventListener("change", redraw);
+    const resize = (isPaper) => {
+      root.classList.toggle("is-paper", isPaper);
+      map.invalidateSize({ animate: false });
+      redraw();
+    };
+    window.addEventListener("beforeprint", () => resize(true));
+    window.addEventListener("afterprint", () => resize(false));
     map.on("zoomend", () => { root.dataset.zoom = String(map.getZoom()); });
     root.dataset.zoom = String(map.getZoom());
     const bar = element("header", "bar");

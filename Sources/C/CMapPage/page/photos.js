@@ -327,7 +327,9 @@
       highlight.remove();
       root.classList.remove("has-strip");
       delete root.dataset.strip;
-      map.getContainer().focus({ preventScroll: true });
+      // The focus goes back to the marker, if it is still there.
+      const marker = map.getPane("markerPane").querySelector('[data-photo="' + opener.runs[0][0] + '"]');
+      (marker || map.getContainer()).focus({ preventScroll: true });
     }
 
     stripList.addEventListener("scroll", () => {
