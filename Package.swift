@@ -84,6 +84,14 @@ let package = Package(
                 "Formats", "Geo", "Gazetteer", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning",
                 "Storage", "Threads", "Tracks", "CLinux",
             ]),
+        // Photos and tracks on a map: pages and pictures.
+        .target(name: "CMapPage", exclude: ["page"]),
+        .target(name: "CRSVG"),
+        .target(
+            name: "Maps",
+            dependencies: [
+                "Formats", "Geo", "Geocoding", "Gazetteer", "TrackFormats", "Tracks", "CMapPage", "CRSVG",
+            ]),
         // What needs all of Foundation, with ICU: the tool does not link it.
         .target(name: "FoundationPersistence", dependencies: ["Persistence"]),
         .target(name: "Notifications", dependencies: ["Positioning", "Tracks", "Photos"]),
@@ -92,15 +100,15 @@ let package = Package(
             name: "LocationKit",
             dependencies: [
                 "Geo", "Storage", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
-                "Streets", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "FoundationPersistence",
-                "Notifications",
+                "Streets", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Maps",
+                "FoundationPersistence", "Notifications",
             ]),
         .target(
             name: "LocateTool",
             dependencies: [
                 "Formats", "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
                 "GazetteerBuilder", "Streets",
-                "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Threads",
+                "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Maps", "Threads",
             ]),
         .target(name: "CArguments"),
         .executableTarget(name: "locate", dependencies: ["LocateTool", "CArguments"]),
@@ -183,8 +191,14 @@ let package = Package(
         .testTarget(
             name: "LocateToolTests",
             dependencies: [
-                "LocateTool", "Gazetteer", "Geo", "Geocoding", "HTTP", "Metadata", "Persistence", "Positioning",
+                "LocateTool", "Gazetteer", "Geo", "Geocoding", "HTTP", "Maps", "Metadata", "Persistence", "Positioning",
                 "Streets", "Tagging", "TrackFormats", "WebGeocoding", "TestSupport",
+            ]),
+        .testTarget(
+            name: "MapsTests",
+            dependencies: [
+                "Maps", "Formats", "Gazetteer", "Geo", "Geocoding", "Images", "Metadata", "TrackFormats", "Tracks",
+                "TestSupport",
             ]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "Positioning", "locate", "TestSupport"]),
     ],

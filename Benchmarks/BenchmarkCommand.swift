@@ -5,7 +5,7 @@ import Glibc
 struct BenchmarkCommand {
     static let names = [
         "start", "latency", "throughput", "memory", "archive", "settings", "gazetteer", "reverse", "geocoder", "http",
-        "tracks.parse", "tracks.record", "photos", "streets",
+        "tracks.parse", "tracks.record", "photos", "streets", "maps",
     ]
     /// Parts of `gazetteer`, `photos` and `streets`, by themselves.
     private static let parts =
@@ -82,6 +82,7 @@ struct BenchmarkCommand {
         case "gazetteer": try GazetteerBenchmark(tool: tool).run()
         case "photos": try PhotosBenchmark(tool: tool).run()
         case "streets": try StreetsBenchmark().run()
+        case "maps": try MapsBenchmark(tool: tool).run()
         case _ where name.hasPrefix("streets."):
             try StreetsBenchmark().run(StreetsBenchmark.Part.allCases.filter { name == "streets.\($0.rawValue)" })
         case _ where name.hasPrefix("photos."):

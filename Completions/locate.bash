@@ -12,8 +12,8 @@ _locate_locationkit() {
         word=${COMP_WORDS[i]}
         case "$command $word" in
         "locate reverse" | "locate search" | "locate format" | "locate photos" | "locate track" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
-        "locate photos list" | "locate photos geotag" | "locate photos place" | "locate photos tag" | "locate photos strip" | "locate photos sort" | "locate photos undo" | "locate photos watch" | "locate photos thumbnail") command+=" $word" ;;
-        "locate track record" | "locate track export" | "locate track info" | "locate track repair") command+=" $word" ;;
+        "locate photos list" | "locate photos map" | "locate photos geotag" | "locate photos place" | "locate photos tag" | "locate photos strip" | "locate photos sort" | "locate photos undo" | "locate photos watch" | "locate photos thumbnail") command+=" $word" ;;
+        "locate track record" | "locate track export" | "locate track info" | "locate track map" | "locate track plot" | "locate track repair") command+=" $word" ;;
         "locate data info" | "locate data build-world" | "locate data import-osm" | "locate data list" | "locate data remove") command+=" $word" ;;
         "locate settings list" | "locate settings get" | "locate settings set" | "locate settings reset") command+=" $word" ;;
         esac
@@ -46,6 +46,10 @@ _locate_locationkit() {
         ;;
     "locate --count" | "locate -n")
         :
+        return
+        ;;
+    "locate --map")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
     "locate --gpsd")
@@ -277,6 +281,42 @@ _locate_locationkit() {
         return
         ;;
     "locate photos list --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate photos map --output" | "locate photos map -o")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate photos map --title")
+        :
+        return
+        ;;
+    "locate photos map --language")
+        :
+        return
+        ;;
+    "locate photos map --thumbnails")
+        :
+        return
+        ;;
+    "locate photos map --precision")
+        mapfile -t COMPREPLY < <(compgen -W 'exact city country' -- "$current")
+        return
+        ;;
+    "locate photos map --hide")
+        :
+        return
+        ;;
+    "locate photos map --tiles")
+        :
+        return
+        ;;
+    "locate photos map --files-from")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate photos map --color")
         mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
         return
         ;;
@@ -632,6 +672,66 @@ _locate_locationkit() {
         mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
         return
         ;;
+    "locate track map --output" | "locate track map -o")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate track map --title")
+        :
+        return
+        ;;
+    "locate track map --language")
+        :
+        return
+        ;;
+    "locate track map --units")
+        mapfile -t COMPREPLY < <(compgen -W 'metric imperial' -- "$current")
+        return
+        ;;
+    "locate track map --photos")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
+        return
+        ;;
+    "locate track map --precision")
+        mapfile -t COMPREPLY < <(compgen -W 'exact city country' -- "$current")
+        return
+        ;;
+    "locate track map --hide")
+        :
+        return
+        ;;
+    "locate track map --tiles")
+        :
+        return
+        ;;
+    "locate track map --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate track plot --output" | "locate track plot -o")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate track plot --size")
+        :
+        return
+        ;;
+    "locate track plot --title")
+        :
+        return
+        ;;
+    "locate track plot --units")
+        mapfile -t COMPREPLY < <(compgen -W 'metric imperial' -- "$current")
+        return
+        ;;
+    "locate track plot --language")
+        :
+        return
+        ;;
+    "locate track plot --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
     "locate track repair --output" | "locate track repair -o")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
@@ -808,6 +908,14 @@ _locate_locationkit() {
         mapfile -t COMPREPLY < <(compgen -W 'ascending descending' -- "$current")
         return
         ;;
+    "locate settings set thumbnails")
+        :
+        return
+        ;;
+    "locate settings set precision")
+        mapfile -t COMPREPLY < <(compgen -W 'exact city country' -- "$current")
+        return
+        ;;
     "locate settings set time-zone")
         :
         return
@@ -856,11 +964,15 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate settings set units")
+        mapfile -t COMPREPLY < <(compgen -W 'metric imperial' -- "$current")
+        return
+        ;;
     esac
     local words=''
     case "$command" in
     "locate")
-        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch -n --count --gpsd --device --replay --speed --simulate --record --no-address --provider --streets --language -f --format --json --template --csv-safe -q --quiet --corrections --salvage --server --user-agent --web-timeout --no-cache --privacy --color -h --help -V --version'; else words='reverse search format photos track data settings help completions'; fi
+        if [[ $current == -* ]]; then words='--timeout --no-satellite-timeout --accuracy --max-age --settle --require --strict --watch -n --count --map --gpsd --device --replay --speed --simulate --record --no-address --provider --streets --language -f --format --json --template --csv-safe -q --quiet --corrections --salvage --server --user-agent --web-timeout --no-cache --privacy --color -h --help -V --version'; else words='reverse search format photos track data settings help completions'; fi
         ;;
     "locate reverse")
         if [[ $current == -* ]]; then words='-i --input --input-format --bad-rows --provider --language -f --format --json --template --csv-safe -q --quiet --streets --corners --corrections --salvage --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
@@ -872,10 +984,13 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json -q --quiet --color -h --help'; else words=''; fi
         ;;
     "locate photos")
-        if [[ $current == -* ]]; then words='-h --help'; else words='list geotag place tag strip sort undo watch thumbnail'; fi
+        if [[ $current == -* ]]; then words='-h --help'; else words='list map geotag place tag strip sort undo watch thumbnail'; fi
         ;;
     "locate photos list")
         if [[ $current == -* ]]; then words='--group --filter --sort --near --place --language -q --quiet --corrections --salvage -f --format --json --template --csv-safe --files-from -0 --null --color -h --help'; else words=''; fi
+        ;;
+    "locate photos map")
+        if [[ $current == -* ]]; then words='-o --output --title --language --thumbnails --links --precision --hide --tiles -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos geotag")
         if [[ $current == -* ]]; then words='--track --from-photos --salvage --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
@@ -902,7 +1017,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-o --output --size --square -f --format --color -h --help'; else words=''; fi
         ;;
     "locate track")
-        if [[ $current == -* ]]; then words='-h --help'; else words='record export info repair'; fi
+        if [[ $current == -* ]]; then words='-h --help'; else words='record export info map plot repair'; fi
         ;;
     "locate track record")
         if [[ $current == -* ]]; then words='--interval --distance --accuracy --duration --name --explain --gpsd --device --replay --speed --simulate -q --quiet --color -h --help'; else words=''; fi
@@ -911,7 +1026,13 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-f --format -o --output --salvage --csv-safe --color -h --help'; else words=''; fi
         ;;
     "locate track info")
-        if [[ $current == -* ]]; then words='-f --format --json --template --csv-safe --salvage --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-f --format --json --template --csv-safe --plot --salvage --color -h --help'; else words=''; fi
+        ;;
+    "locate track map")
+        if [[ $current == -* ]]; then words='-o --output --title --language --units --photos --precision --hide --tiles --salvage -q --quiet --color -h --help'; else words=''; fi
+        ;;
+    "locate track plot")
+        if [[ $current == -* ]]; then words='-o --output --size --dark --title --units --language --salvage --color -h --help'; else words=''; fi
         ;;
     "locate track repair")
         if [[ $current == -* ]]; then words='-o --output --color -h --help'; else words=''; fi
@@ -941,13 +1062,13 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-f --format --json --template --csv-safe --color -h --help'; else words=''; fi
         ;;
     "locate settings get")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort thumbnails precision time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy units'; fi
         ;;
     "locate settings set")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort thumbnails precision time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy units'; fi
         ;;
     "locate settings reset")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort thumbnails precision time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy units'; fi
         ;;
     "locate help")
         if [[ $current == -* ]]; then words='--color -h --help'; else words='reverse search format photos track data settings help completions'; fi

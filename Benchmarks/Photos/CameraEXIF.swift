@@ -10,6 +10,8 @@ struct CameraEXIF {
     var isPlaced = true
     /// How many seconds lie between two pictures.
     var interval = Self.usualInterval
+    /// Where the picture with a number was taken, in degrees; `nil` for around Tokyo.
+    var place: ((Int) -> (latitude: Double, longitude: Double))?
 
     /// When the first picture was taken, in seconds since 1970.
     static let start = 1_041_379_200
@@ -117,10 +119,18 @@ struct CameraEXIF {
     private func position(_ number: Int) -> EXIFDirectory {
         var position = EXIFDirectory()
         position.add(0x0000, bytes: [2, 2, 0, 0], isText: false)
-        position.add(0x0001, text: "N")
-        position.add(0x0002, rationals: [(35, 1), (number / 60 % 60, 1), (number % 60 * 100 + 12, 100)])
-        position.add(0x0003, text: "E")
-        position.add(0x0004, rationals: [(139, 1), (number / 30 % 60, 1), (number % 60 * 100 + 34, 100)])
+        if let place = place?(number) {
+            func angle(_ degrees: Double) -> [(Int, Int)] { [(Int(abs(degrees) * 1e6), 1_000_000), (0, 1), (0, 1)] }
+            position.add(0x0001, text: place.latitude < 0 ? "S" : "N")
+            position.add(0x0002, rationals: angle(place.latitude))
+            position.add(0x0003, text: place.longitude < 0 ? "W" : "E")
+            position.add(0x0004, rationals: angle(place.longitude))
+        } else {
+            position.add(0x0001, text: "N")
+            position.add(0x0002, rationals: [(35, 1), (number / 60 % 60, 1), (number % 60 * 100 + 12, 100)])
+            position.add(0x0003, text: "E")
+            position.add(0x0004, rationals: [(139, 1), (number / 30 % 60, 1), (number % 60 * 100 + 34, 100)])
+        }
         position.add(0x0005, bytes: [0], isText: false)
         position.add(0x0006, rationals: [(number % 4000, 10)])
         position.add(0x0012, text: "WGS-84")

@@ -15,10 +15,11 @@ struct PhotoFolder {
     ///   - isWhole: Whether they have their pixels, and not only the header: then they have some 11 KB.
     ///   - isPlaced: Whether they say where they were taken.
     ///   - interval: How many seconds lie between two of them.
+    ///   - place: Where each was taken; `nil` for around Tokyo.
     /// - Throws: `BenchmarkError` when they cannot be made.
     init(
         count: Int, perFolder: Int? = nil, isWhole: Bool = true, isPlaced: Bool = true,
-        interval: Int = CameraEXIF.usualInterval
+        interval: Int = CameraEXIF.usualInterval, place: ((Int) -> (latitude: Double, longitude: Double))? = nil
     ) throws(BenchmarkError) {
         folder = try TemporaryFolder()
         let size = PixelSize(width: 2048, height: 1536)
@@ -30,7 +31,8 @@ struct PhotoFolder {
             pixels = isWhole ? try Self.jpeg(picture, bytes: 280_000) : try tiny.jpegData()
         } catch { throw BenchmarkError(error.message) }
         let exif = CameraEXIF(
-            thumbnail: Array(small), size: (size.width, size.height), isPlaced: isPlaced, interval: interval)
+            thumbnail: Array(small), size: (size.width, size.height), isPlaced: isPlaced, interval: interval,
+            place: place)
         // Behind the mark of the beginning and the JFIF segment, which cameras do not write.
         let rest = Data(pixels.dropFirst(20))
         for number in 0..<count {

@@ -14,13 +14,18 @@ fail() {
 build_packages=(
     libexpat1-dev:/usr/include/expat.h zlib1g-dev:/usr/include/zlib.h libgps-dev:/usr/include/gps.h libsystemd-dev:/usr/include/systemd/sd-bus.h
     libcurl4-openssl-dev:/usr/include/*/curl/curl.h libosmium2-dev:/usr/include/osmium/version.hpp
-    libprotozero-dev:/usr/include/protozero/version.hpp libbz2-dev:/usr/include/bzlib.h liblz4-dev:/usr/include/lz4.h)
+    libprotozero-dev:/usr/include/protozero/version.hpp libbz2-dev:/usr/include/bzlib.h liblz4-dev:/usr/include/lz4.h
+    libjs-leaflet:/usr/share/javascript/leaflet/leaflet.min.js)
 # The libraries are opened when they are first used; InstalledLibrariesTests holds this list against every dlopen.
 run_packages=(gpsd:/usr/sbin/gpsd libcurl4:/usr/lib/*/libcurl.so.4 libsqlite3-0:/usr/lib/*/libsqlite3.so.0
     libturbojpeg0:/usr/lib/*/libturbojpeg.so.0 libpng16-16:/usr/lib/*/libpng16.so.16 libwebp7:/usr/lib/*/libwebp.so.7
-    libheif1:/usr/lib/*/libheif.so.1 libtiff6:/usr/lib/*/libtiff.so.6 libgif7:/usr/lib/*/libgif.so.7)
+    libheif1:/usr/lib/*/libheif.so.1 libtiff6:/usr/lib/*/libtiff.so.6 libgif7:/usr/lib/*/libgif.so.7
+    librsvg2-2:/usr/lib/*/librsvg-2.so.2)
 # What some may want: frames of videos, with 70 packages of 48 MB on Debian 12. Not installed unasked, and found when it is there.
 optional_packages=(ffmpegthumbnailer:/usr/bin/ffmpegthumbnailer)
+# A browser of 224 MB that opens map pages: only measuring installs it, and tests that need it are skipped without it.
+browser_packages=(chromium-headless-shell:/usr/bin/chromium-headless-shell
+    libjs-leaflet.markercluster:/usr/share/javascript/leaflet/leaflet.markercluster.min.js)
 test_packages=(gpsd-clients:/usr/bin/gpspipe dbus-daemon:/usr/bin/dbus-daemon python3:/usr/bin/python3
     openssl:/usr/bin/openssl nginx-light:/usr/sbin/nginx libxml2-utils:/usr/bin/xmllint gpsbabel:/usr/bin/gpsbabel
     libimage-exiftool-perl:/usr/bin/exiftool python3-jsonschema:/usr/lib/python3/dist-packages/jsonschema

@@ -57,6 +57,42 @@ package enum Zlib {
     }
 }
 
+/// Compresses to gzip's format (RFC 1952), which browsers decompress.
+package enum Gzip {
+    /// Compresses bytes.
+    ///
+    /// The file has neither name nor time, so that equal bytes become equal files.
+    ///
+    /// - Parameters:
+    ///   - bytes: At most 4 GB.
+    ///   - level: 1 (fastest) to 9 (smallest).
+    /// - Returns: The compressed bytes; `nil` without memory.
+    package static func deflated(_ bytes: [UInt8], level: Int = 9) -> [UInt8]? {
+        guard bytes.count <= UInt32.max else { return nil }
+        var state = z_stream()
+        // zlib stores the address of its state and rejects a state that has moved.
+        return withUnsafeMutablePointer(to: &state) { state in
+            guard czlib_begin_gzip(state, Int32(min(max(level, 1), 9))) == Z_OK else { return nil }
+            defer { deflateEnd(state) }
+            let room = Int(deflateBound(state, uLong(bytes.count)))
+            guard room <= UInt32.max else { return nil }
+            var isWhole = false
+            let output = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                bytes.withUnsafeBufferPointer { bytes in
+                    // zlib's interface lacks `const`, but the input is not changed.
+                    state.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress)
+                    state.pointee.avail_in = UInt32(bytes.count)
+                    state.pointee.next_out = buffer.baseAddress
+                    state.pointee.avail_out = UInt32(room)
+                    isWhole = deflate(state, Z_FINISH) == Z_STREAM_END
+                    count = room - Int(state.pointee.avail_out)
+                }
+            }
+            return isWhole ? output : nil
+        }
+    }
+}
+
 /// The CRC-32 (ISO 3309) that zlib and PNG use.
 package struct CRC32 {
     /// The checksum of all bytes so far.

@@ -1,5 +1,6 @@
 import Geocoding
 import Images
+import Maps
 import Persistence
 import Photos
 import Positioning
@@ -48,6 +49,19 @@ extension ToolError {
             case .missing, .unreadable: .noInput
             case .unavailable: .unavailable
             case .notWritten: .cannotCreate
+            default: .dataError
+            }
+        self.init(code, error.message)
+    }
+}
+
+extension ToolError {
+    /// An error of making a map.
+    init(_ error: MapError) {
+        let code: ExitCode =
+            switch error.code {
+            case .invalid: .usage
+            case .unavailable: .unavailable
             default: .dataError
             }
         self.init(code, error.message)

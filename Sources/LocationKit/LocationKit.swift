@@ -4,6 +4,7 @@
 @_exported public import Geocoding
 @_exported public import HTTP
 @_exported public import Images
+@_exported public import Maps
 @_exported public import Metadata
 @_exported public import Notifications
 @_exported public import Persistence

@@ -59,6 +59,7 @@ import Testing
         "sort": "descending", "time-zone": "Asia/Tokyo", "max-gap": "60", "max-extrapolation": "61",
         "policy": "replace",
         "corrections": "/x", "jobs": "3", "size": "64", "interval": "5", "distance": "6", "track-accuracy": "7",
+        "thumbnails": "17", "precision": "city", "units": "imperial",
     ]
 
     /// What a command makes of settings, as text.
@@ -92,6 +93,9 @@ import Testing
         case ["photos", "watch"]: dump(try PhotoWatchOptions(try arguments("/", "--tag")), to: &text)
         case ["photos", "thumbnail"]:
             dump(try PhotoThumbnailOptions(try arguments("x.jpg", "--output=x.png")), to: &text)
+        case ["photos", "map"]: dump(try PhotoMapOptions(try arguments("/", "--output=x.html")), to: &text)
+        case ["track", "map"]: dump(try TrackMapOptions(try arguments("x.gpx", "--output=x.html")), to: &text)
+        case ["track", "plot"]: dump(try TrackPlotOptions(try arguments("x.gpx", "--output=x.svg")), to: &text)
         case ["data", "import-osm"]:
             dump(try ImportStreetsOptions(try arguments("/x.osm", "--output=/x.streets")), to: &text)
         case ["track", "record"]: dump(try TrackRecordOptions(try arguments("x.track")), to: &text)
@@ -153,7 +157,10 @@ import Testing
             "hold-out": file, "at": file, "like": file,
             "strict": failure, "bad-rows": failure, "watch": run, "count": run, "speed": run,
             "by": run, "copy": run, "square": run, "near": run, "limit": run, "group": run, "filter": run, "place": run,
-            "salvage": run, "offset": run,
+            "salvage": run, "offset": run, "map": file, "photos": file, "plot": run, "title": run, "links": danger,
+            "hide": "it tells where somebody lives, and whoever shares a page has to think of it",
+            "tiles": "it tells others which places are looked at, and must be asked for each time",
+            "track plot --size": run, "dark": run,
             "camera": run, "duration": run, "explain": run, "tag": run, "all": run, "check-names": run,
             "csv-safe": "programs that read CSV elsewhere in the same script would get other texts than there are",
             "color": "NO_COLOR says it, and to all programs", "json": form, "template": form, "forget": danger,

@@ -65,7 +65,16 @@ extension PixelImage {
     ///   or for a side above 65,500 pixels.
     public func jpegData(quality: Int = 85) throws(ImageError) -> Data { try jpegData(quality: quality, exif: []) }
 
-    func jpegData(quality: Int, exif: [UInt8]) throws(ImageError) -> Data {
+    /// The pixels as a JPEG file and nothing else: a colour profile may name a camera or a person's screen.
+    ///
+    /// - Parameter quality: 1 to 100.
+    /// - Returns: The file's bytes.
+    /// - Throws: As ``jpegData(quality:)``.
+    package func bareJPEGData(quality: Int) throws(ImageError) -> Data {
+        try jpegData(quality: quality, exif: [], profile: [])
+    }
+
+    func jpegData(quality: Int, exif: [UInt8], profile: [UInt8]? = nil) throws(ImageError) -> Data {
         guard cjpeg_load() != 0 else { throw .missingLibrary("JPEG", "libturbojpeg", package: "libturbojpeg0") }
         guard size.width <= 65_500, size.height <= 65_500, let handle = cjpeg_encoder() else {
             throw ImageError(.notWritten, "a JPEG cannot have \(size) pixels; make it smaller, or write a PNG")
@@ -85,7 +94,7 @@ extension PixelImage {
         }
         defer { cjpeg_free_bytes(bytes) }
         let body = UnsafeRawBufferPointer(start: bytes, count: count)
-        return JPEGAssembly(exif: exif, profile: colorSpace.profile ?? []).data(around: body)
+        return JPEGAssembly(exif: exif, profile: profile ?? colorSpace.profile ?? []).data(around: body)
     }
 
     private func onWhite() throws(ImageError) -> PixelImage {

@@ -60,6 +60,9 @@ extension CommandDescription {
         .flag("strict", "exit with status 75 if the accuracy was not reached in time"),
         .flag("watch", "print each update until interrupted"),
         .option("count", "N", "stop after N updates; implies --watch"),
+        .option(
+            "map", "FILE.html",
+            "with --watch, keep a page with the position, the way and the sky; it reloads itself", completion: .files),
         .option("gpsd", "HOST[:PORT]", "the gpsd to ask (default: localhost:2947)").settable("localhost:2947"),
         .option("device", "PATH", "use only this receiver, as gpsd names it", completion: .files).settable(),
         .option(
@@ -96,7 +99,8 @@ enum LocateCommand {
         defer { options.sayLosses(of: source) }
         let manager = LocationManager(source: source)
         options.apply(to: manager)
-        var run = LocateRun(options, manager: manager, printer: printer)
+        let map = try options.map.map { (path) throws(ToolError) in try LiveMap(path, languages: options.languages) }
+        var run = LocateRun(options, manager: manager, printer: printer, map: map)
         guard let recording else { return try run.run() }
         // A signal ends the session; the file is closed before the process ends, also when the output is stuck.
         let token = try begin(recording)

@@ -41,6 +41,8 @@ struct LocateOptions {
     var recordingName: String?
     /// The playback speed relative to real time; 0: as fast as possible.
     var speed = 1.0
+    /// The page that is written again and again; `nil` for none.
+    var map: String?
     /// The file that keeps the raw session.
     var record: String?
     /// Whether the address is looked up.
@@ -87,7 +89,10 @@ extension LocateOptions {
         try arguments.reject("watch", with: "strict")
         try arguments.reject("count", with: "strict")
         try decodeSource(arguments)
+        map = try arguments.path("map")
+        guard map == nil || watch else { throw .usage("--map keeps a page while watching; give --watch with it") }
         record = try arguments.path("record")
+        try refuseInputAsMap()
         try decodeAddress(arguments)
         languages = try arguments.languages("language")
         format = try arguments.outputFormat(for: .fixes, keys: LocationReport.templateKeys, of: .locate)
@@ -100,6 +105,21 @@ extension LocateOptions {
     init(source arguments: ParsedArguments) throws(ToolError) {
         self.init()
         try decodeSource(arguments)
+    }
+
+    /// Refuses a page in the place of a recording.
+    private func refuseInputAsMap() throws(ToolError) {
+        guard let map else { return }
+        let recording: String? =
+            switch source {
+            case .replay(let path), .simulate(let path): path
+            case .gpsd: nil
+            }
+        for path in [recording, record] {
+            if let path, path == map || OutputFile.isSame(path, map) {
+                throw ToolError(.cannotCreate, "\(map) is the recording, which is not replaced; name another file")
+            }
+        }
     }
 
     private mutating func decodeSource(_ arguments: ParsedArguments) throws(ToolError) {

@@ -18,13 +18,15 @@ struct LocateRun {
     private let options: LocateOptions
     private let manager: LocationManager
     private let printer: LocationPrinter
+    private let map: LiveMap?
     private let mailbox = Mailbox<Item>()
     private var status: StatusLine
     private var outage: NoFixReason?
     private var printed = 0
     private var stopCause: StopCause?
 
-    init(_ options: LocateOptions, manager: LocationManager, printer: LocationPrinter) {
+    init(_ options: LocateOptions, manager: LocationManager, printer: LocationPrinter, map: LiveMap? = nil) {
+        self.map = map
         self.options = options
         self.manager = manager
         self.printer = printer
@@ -49,8 +51,11 @@ struct LocateRun {
         }
         manager.startUpdating()
         while true {
-            let items = mailbox.receive(until: status.nextRefresh)
-            if items.isEmpty { showStatus() }
+            let items = mailbox.receive(until: [status.nextRefresh, map?.nextWrite].compactMap(\.self).min())
+            if items.isEmpty {
+                showStatus()
+                map?.refresh(manager.snapshot)
+            }
             for item in items {
                 if let code = try handle(item) { return code }
             }
@@ -84,7 +89,10 @@ struct LocateRun {
             if stopCause != nil { return nil }
             try printer.update(snapshot)
             printed += 1
-            return printed == options.count ? .success : nil
+            map?.update(snapshot)
+            guard printed == options.count else { return nil }
+            map?.finish(snapshot)
+            return .success
         case .finish(let snapshot):
             status.clear()
             return try finish(snapshot)
@@ -111,6 +119,7 @@ struct LocateRun {
     }
 
     private mutating func finish(_ snapshot: LocationSnapshot) throws(ToolError) -> ExitCode {
+        map?.finish(snapshot)
         let isDone = options.watch && printed > 0
         if !isDone { try printer.result(snapshot) }
         // A signal that ended the wait for a service.

@@ -79,16 +79,8 @@ struct PhotoListOptions {
 
     /// Parses a point and a radius: `35.68,139.76,500`.
     private static func near(_ text: String) throws(ToolError) -> MatchingFilter {
-        let expected = "latitude, longitude and a number of metres, such as 35.681236,139.767125,500"
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 3, let radius = ParsedArguments.number(parts[2]), radius >= 0 else {
-            throw ParsedArguments.wrong("near", text, expected: expected)
-        }
-        do throws(CoordinateText.Problem) {
-            return .near(try CoordinateText.coordinate(latitude: parts[0], longitude: parts[1]), within: radius)
-        } catch {
-            throw .usage("--near \(text): \(error.text)")
-        }
+        let (center, radius) = try CoordinateText.circle(text, option: "near")
+        return .near(center, within: radius)
     }
 }
 

@@ -7,7 +7,7 @@ extension CommandDescription {
     /// `locate photos`: photos in folders.
     static let photos = CommandDescription(
         path: ["photos"],
-        summary: "list, geotag, tag, strip, sort and watch photos in folders",
+        summary: "list, map, geotag, tag, strip, sort and watch photos in folders",
         usage: ["COMMAND"],
         examples: [
             .init("list photos by month", "locate photos list Pictures --group month"),

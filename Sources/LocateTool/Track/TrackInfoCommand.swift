@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geo
+import Maps
 import TrackFormats
 import Tracks
 
@@ -17,11 +18,14 @@ extension CommandDescription {
         arguments: [
             ArgumentDescription(name: "FILE", help: "a track file; - is standard input, except for a track log")
         ],
-        options: OptionDescription.forms(for: .tables) + [salvageTrack],
+        options: OptionDescription.forms(for: .tables) + [
+            .flag("plot", "draw the heights with characters below the figures"), salvageTrack,
+        ],
         appendices: [.keywords(TrackReport.keys)],
         examples: [
             .init("show how long, far and high a track is", "locate track info walk.gpx"),
             .init("print its length in metres", "locate track info walk.gpx --template %distance"),
+            .init("see how high it goes", "locate track info walk.gpx --plot"),
             .init("print a row of a table", "locate track info walk.gpx --format csv"),
         ],
         action: CommandAction(run: TrackInfoCommand.run)
@@ -36,9 +40,12 @@ enum TrackInfoCommand {
         }
         let form = try arguments.outputFormat(for: .tables, keys: TrackReport.keys, of: .trackInfo)
         let input = TrackInput(path)
-        let report = try TrackReport(input, salvaging: arguments.flag("salvage"))
+        let plots = arguments.flag("plot")
+        guard !plots || form == .text else { throw .usage("--plot draws only with text, not with \(form.word)") }
+        let report = try TrackReport(input, salvaging: arguments.flag("salvage"), sketching: plots)
         if form == .text {
             for line in report.lines(columns: output.columns, style: output.style) { try output.writeLine(line) }
+            for line in report.profile(columns: output.columns) { try output.writeLine(line) }
         } else {
             let printer = RecordPrinter(form, keys: TrackReport.keys, output: output)
             try printer.print(report.writeMembers)
@@ -58,14 +65,18 @@ struct TrackReport {
     /// What only a log knows.
     private var log: TrackLog.Information?
     private var visits: [Visit] = []
+    /// What a profile is drawn from; `nil` if none is wanted.
+    private var sketch: TrackSketch?
 
     /// Reads a file to its end.
     ///
     /// - Parameters:
     ///   - input: The file.
     ///   - salvaging: Whether a damaged file gives what is whole.
+    ///   - sketching: Whether a profile is wanted.
     /// - Throws: ``ExitCode/noInput`` and ``ExitCode/dataError``, with the file and the line.
-    init(_ input: TrackInput, salvaging: Bool) throws(ToolError) {
+    init(_ input: TrackInput, salvaging: Bool, sketching: Bool = false) throws(ToolError) {
+        sketch = sketching ? TrackSketch(capacity: 8192) : nil
         do throws(TrackFormatError) {
             let reader = try input.reader(salvaging: salvaging)
             var isRoute = false
@@ -85,6 +96,7 @@ struct TrackReport {
     }
 
     private mutating func add(_ element: TrackElement, _ isRoute: inout Bool) {
+        sketch?.add(element)
         switch element {
         case .metadata(let metadata): name = name ?? metadata.name
         case .trackStart(let metadata):
@@ -133,6 +145,13 @@ struct TrackReport {
         if warnings.count > 0 { rows.append(("Warnings", "\(warnings.count)")) }
         let known = rows.compactMap { label, value in value.map { (label: label, value: $0) } }
         return LabelledRows.lines(known, indent: 12, width: columns, style: style)
+    }
+
+    /// The heights drawn with characters, after an empty line; nothing if no profile was wanted.
+    func profile(columns: Int?) -> [String] {
+        guard let sketch else { return [] }
+        let lines = TrackProfileText.current.lines(sketch, width: columns ?? TextLayout.width)
+        return lines.isEmpty ? ["", "The points have no heights over a distance to draw."] : [""] + lines
     }
 
     private static func text(_ state: TrackLog.State) -> String {

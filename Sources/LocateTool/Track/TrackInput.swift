@@ -6,7 +6,7 @@ extension CommandDescription {
     /// `locate track`: records, exports and analyses tracks.
     static let track = CommandDescription(
         path: ["track"],
-        summary: "record, inspect, export and repair tracks",
+        summary: "record, inspect, export, draw and repair tracks",
         usage: ["COMMAND"],
         examples: [
             .init("record one point every five seconds", "locate track record walk.track --interval 5"),

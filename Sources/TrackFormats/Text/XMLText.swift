@@ -1,14 +1,14 @@
 import Formats
 
 /// Writes text and attributes of XML 1.0.
-enum XMLText {
+package enum XMLText {
     /// Appends text; drops characters that XML does not allow even in escaped form.
-    static func append(_ text: some StringProtocol, to bytes: inout [UInt8]) {
+    package static func append(_ text: some StringProtocol, to bytes: inout [UInt8]) {
         append(utf8: text.utf8, isAttribute: false, to: &bytes)
     }
 
     /// Appends the value of an attribute, without surrounding quotes.
-    static func appendAttribute(_ text: some StringProtocol, to bytes: inout [UInt8]) {
+    package static func appendAttribute(_ text: some StringProtocol, to bytes: inout [UInt8]) {
         append(utf8: text.utf8, isAttribute: true, to: &bytes)
     }
 

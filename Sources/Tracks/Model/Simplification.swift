@@ -1,4 +1,4 @@
-import Geo
+package import Geo
 import Glibc
 
 /// An algorithm that removes points from a line.
@@ -29,17 +29,33 @@ public enum Simplification: Hashable, Sendable {
 }
 
 /// The Ramer-Douglas-Peucker algorithm, with an explicit stack instead of recursion.
-enum DouglasPeucker {
+package enum DouglasPeucker {
     static func kept(of line: [CartesianPoint], tolerance: Double) -> [Int] {
-        let limit = tolerance * tolerance
-        var isKept = [Bool](repeating: false, count: line.count)
+        kept(of: line.count, limit: tolerance * tolerance) { index, first, last in
+            line[index].squaredDistance(toLineFrom: line[first], to: line[last])
+        }
+    }
+
+    /// Returns the indices of the remaining points of a line, whatever its points are.
+    ///
+    /// - Parameters:
+    ///   - count: How many points the line has.
+    ///   - limit: The largest deviation of a removed point.
+    ///   - deviation: How far the first point is from the line between the other two.
+    /// - Returns: Ascending indices, the first and last among them.
+    /// - Complexity: O(n log n), at worst O(n²).
+    package static func kept(
+        of count: Int, limit: Double, deviation: (_ index: Int, _ first: Int, _ last: Int) -> Double
+    ) -> [Int] {
+        guard count > 2 else { return Array(0..<count) }
+        var isKept = [Bool](repeating: false, count: count)
         isKept[0] = true
-        isKept[line.count - 1] = true
-        var open = [(first: 0, last: line.count - 1)]
+        isKept[count - 1] = true
+        var open = [(first: 0, last: count - 1)]
         while let part = open.popLast() {
             var farthest = (index: -1, distance: limit)
             for index in part.first + 1..<part.last {
-                let distance = line[index].squaredDistance(toLineFrom: line[part.first], to: line[part.last])
+                let distance = deviation(index, part.first, part.last)
                 if distance > farthest.distance { farthest = (index, distance) }
             }
             guard farthest.index >= 0 else { continue }
@@ -47,7 +63,7 @@ enum DouglasPeucker {
             if farthest.index - part.first > 1 { open.append((part.first, farthest.index)) }
             if part.last - farthest.index > 1 { open.append((farthest.index, part.last)) }
         }
-        return line.indices.filter { isKept[$0] }
+        return isKept.indices.filter { isKept[$0] }
     }
 }
 
@@ -150,7 +166,7 @@ extension Track {
 ///
 /// Distances over a few kilometres then need no trigonometry, and the antimeridian and the poles need no special
 /// cases.
-struct CartesianPoint: Hashable, Sendable {
+package struct CartesianPoint: Hashable, Sendable {
     var x, y, z: Double
 
     init(x: Double, y: Double, z: Double) {
@@ -159,7 +175,7 @@ struct CartesianPoint: Hashable, Sendable {
         self.z = z
     }
 
-    init(_ coordinate: Coordinate) {
+    package init(_ coordinate: Coordinate) {
         let latitude = coordinate.latitude * .pi / 180
         let longitude = coordinate.longitude * .pi / 180
         let radius = Earth.meanRadius
@@ -182,7 +198,7 @@ struct CartesianPoint: Hashable, Sendable {
     ///
     /// The middle of a 100 km chord is 200 m below the surface. To ignore this, the distance to the plane of the
     /// great circle is used for points between the two ends.
-    func squaredDistance(toLineFrom a: Self, to b: Self) -> Double {
+    package func squaredDistance(toLineFrom a: Self, to b: Self) -> Double {
         let line = b - a
         let own = self - a
         let length = line.squaredLength

@@ -1,0 +1,178 @@
+"""Opens a page in headless Chromium, does what it is told, and prints what came of it.
+
+    browser.py PROGRAM PAGE < STEPS
+
+STEPS is JSON: {"width", "height", "dark", "steps": [...]}. A step is one of {"wait": EXPRESSION}, which waits until an expression
+is true, {"eval": EXPRESSION}, {"click": [X, Y]}, {"drag": [X, Y, X, Y]}, {"key": NAME}, {"dark": BOOL}, {"print": BOOL},
+{"size": [W, H]}, {"screenshot": PATH}. Standard output is JSON: {"results": [of each eval], "errors": [of the console],
+"requests": [URLs other than the page's own]}. The browser is spoken to through pipes, and cannot reach any network.
+"""
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+KEYS = {"Enter": 13, "Escape": 27, "Tab": 9, " ": 32, "ArrowLeft": 37, "ArrowRight": 39}
+
+
+class Browser:
+    def __init__(self, program, width, height):
+        self.profile = tempfile.mkdtemp()
+        (command_read, self.commands), (self.answers, answer_write) = os.pipe(), os.pipe()
+
+        def take_pipes():
+            # The browser reads commands from descriptor 3 and writes answers to 4.
+            first, second = os.dup(command_read), os.dup(answer_write)
+            os.dup2(first, 3)
+            os.dup2(second, 4)
+
+        self.process = subprocess.Popen(
+            [program, "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
+             "--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={self.profile}",
+             f"--window-size={width},{height}", "about:blank"],
+            preexec_fn=take_pipes, close_fds=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+        os.close(command_read)
+        os.close(answer_write)
+        self.pending = b""
+        self.number = 0
+        self.session = None
+        self.errors, self.requests = [], {}
+
+    def message(self):
+        while b"\0" not in self.pending:
+            piece = os.read(self.answers, 1 << 20)
+            if not piece:
+                raise SystemExit("the browser has ended")
+            self.pending += piece
+        text, self.pending = self.pending.split(b"\0", 1)
+        return json.loads(text)
+
+    def call(self, method, **parameters):
+        self.number += 1
+        command = {"id": self.number, "method": method, "params": parameters}
+        if self.session:
+            command["sessionId"] = self.session
+        os.write(self.commands, json.dumps(command).encode() + b"\0")
+        while True:
+            message = self.message()
+            if message.get("id") == self.number:
+                if "error" in message:
+                    raise SystemExit(f"{method}: {message['error']}")
+                return message["result"]
+            self.notice(message)
+
+    def notice(self, message):
+        method, values = message.get("method"), message.get("params", {})
+        if method == "Runtime.exceptionThrown":
+            details = values["exceptionDetails"]
+            self.errors.append(details.get("exception", {}).get("description") or details["text"])
+        elif method == "Runtime.consoleAPICalled" and values["type"] in ("error", "warning", "assert"):
+            self.errors.append(" ".join(str(part.get("value", part.get("description"))) for part in values["args"]))
+        elif method == "Log.entryAdded" and values["entry"]["level"] in ("error", "warning"):
+            self.errors.append(values["entry"]["text"])
+        elif method == "Network.requestWillBeSent":
+            url = values["request"]["url"]
+            if not url.startswith(("data:", "blob:")):
+                self.requests[values["requestId"]] = url
+        elif method == "Network.loadingFailed" and values.get("blockedReason") == "csp":
+            # Announced, but stopped by the page's policy.
+            self.requests.pop(values["requestId"], None)
+
+    def evaluate(self, expression):
+        answer = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in answer:
+            details = answer["exceptionDetails"]
+            raise SystemExit(f"{expression}: {details.get('exception', {}).get('description') or details['exception']}")
+        return answer["result"].get("value")
+
+    def wait(self, condition):
+        self.evaluate(
+            "new Promise((done, fail) => { const begin = performance.now(); (function look() {"
+            f" if ({condition}) done(); else if (performance.now() - begin > 30000) fail('never: ' + {json.dumps(condition)});"
+            " else setTimeout(look, 10); })(); })")
+
+    def mouse(self, kind, x, y, pressed):
+        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left" if pressed else "none",
+                  buttons=1 if pressed else 0, clickCount=1)
+
+    def key(self, name):
+        text = {"Enter": "\r", " ": " "}.get(name, "")
+        shared = {"key": name, "code": {" ": "Space"}.get(name, name), "windowsVirtualKeyCode": KEYS.get(name, 0)}
+        self.call("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **shared)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **shared)
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+
+def run(browser, page, plan):
+    target = browser.call("Target.createTarget", url="about:blank")["targetId"]
+    browser.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+    for domain in ("Runtime", "Log", "Page", "Network"):
+        browser.call(domain + ".enable")
+
+    def size(width, height):
+        browser.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def media(dark, paper):
+        browser.call("Emulation.setEmulatedMedia", media="print" if paper else "",
+                     features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+
+    size(plan["width"], plan["height"])
+    media(plan.get("dark", False), False)
+    uri = Path(page).resolve().as_uri()
+    browser.call("Page.navigate", url=uri)
+    browser.wait("document.readyState === 'complete'")
+    results = []
+    for step in plan["steps"]:
+        (kind, value), = step.items()
+        if kind == "wait":
+            browser.wait(value)
+        elif kind == "eval":
+            results.append(browser.evaluate(value))
+        elif kind == "click":
+            browser.mouse("mouseMoved", *value, False)
+            browser.mouse("mousePressed", *value, True)
+            browser.mouse("mouseReleased", *value, True)
+        elif kind == "drag":
+            browser.mouse("mouseMoved", *value[:2], False)
+            browser.mouse("mousePressed", *value[:2], True)
+            for part in range(1, 11):
+                browser.mouse("mouseMoved", value[0] + (value[2] - value[0]) * part / 10,
+                              value[1] + (value[3] - value[1]) * part / 10, True)
+            browser.mouse("mouseReleased", *value[2:], True)
+        elif kind == "key":
+            browser.key(value)
+        elif kind == "dark":
+            media(value, False)
+        elif kind == "print":
+            media(False, value)
+        elif kind == "size":
+            size(*value)
+        elif kind == "screenshot":
+            picture = browser.call("Page.captureScreenshot", format="png")
+            Path(value).write_bytes(base64.b64decode(picture["data"]))
+        else:
+            raise SystemExit(f"{kind} is not a step")
+    return {"results": results, "errors": browser.errors, "requests": [url for url in browser.requests.values() if url != uri]}
+
+
+def main():
+    program, page = sys.argv[1:]
+    plan = json.load(sys.stdin)
+    browser = Browser(program, plan["width"], plan["height"])
+    try:
+        print(json.dumps(run(browser, page, plan)))
+    finally:
+        browser.close()
+
+
+main()

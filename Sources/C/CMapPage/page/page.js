@@ -1,0 +1,637 @@
+// What all map pages have: it unpacks the page's data, draws the base map, and starts the parts (photos, tracks).
+//
+// Texts of the data become text nodes or are drawn; no text is ever parsed as HTML. State that tests look at is in data-
+// attributes of <html>: data-state is loading, ready or failed, data-zoom is the map's zoom.
+(function () {
+  "use strict";
+
+  const root = document.documentElement;
+  const parts = {};
+  const settings = JSON.parse(document.getElementById("settings").textContent);
+  const strings = settings.strings;
+
+  // --- Words ----------------------------------------------------------------------------------------------------------
+
+  const plurals = new Intl.PluralRules(settings.language);
+  const numbers = new Intl.NumberFormat(settings.language);
+
+  /** The words of the interface; {n}, {all} and {host} are replaced. */
+  function say(key, values) {
+    let text = strings[key] || key;
+    for (const name of Object.keys(values || {})) {
+      const value = values[name];
+      text = text.replace("{" + name + "}", typeof value === "number" ? numbers.format(value) : value);
+    }
+    return text;
+  }
+
+  /** Words for a number of things: `photos.one`, `photos.other`. */
+  function count(key, n) {
+    return say(key + (plurals.select(n) === "one" ? ".one" : ".other"), { n: n });
+  }
+
+  /** Makes an element; its text is only ever text. */
+  function element(tag, className, text) {
+    const made = document.createElement(tag);
+    if (className) made.className = className;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  /** Makes a button. */
+  function button(className, label, onClick) {
+    const made = element("button", className, label);
+    made.type = "button";
+    made.addEventListener("click", onClick);
+    return made;
+  }
+
+  // --- Data -----------------------------------------------------------------------------------------------------------
+
+  /** Reads what PackedBytes.swift has written. */
+  class Reader {
+    constructor(bytes) {
+      this.bytes = bytes;
+      this.offset = 0;
+    }
+
+    /** A number that is not negative: seven bits a byte, the lowest first. */
+    number() {
+      let value = 0, scale = 1;
+      for (;;) {
+        if (this.offset >= this.bytes.length) throw new Error("the data ends early");
+        const byte = this.bytes[this.offset++];
+        value += (byte & 127) * scale;
+        if (byte < 128) return value;
+        scale *= 128;
+      }
+    }
+
+    /** A signed number: zigzag-coded. */
+    signed() {
+      const value = this.number();
+      return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+    }
+
+    /** A column of differences. */
+    column(length) {
+      const values = new Float64Array(length);
+      let last = 0;
+      for (let i = 0; i < length; i++) values[i] = last += this.signed();
+      return values;
+    }
+
+    text() {
+      const length = this.number();
+      const end = this.offset + length;
+      const text = Reader.decoder.decode(this.bytes.subarray(this.offset, end));
+      this.offset = end;
+      return text;
+    }
+
+    texts(length) {
+      const texts = new Array(length);
+      for (let i = 0; i < length; i++) texts[i] = this.text();
+      return texts;
+    }
+  }
+  Reader.decoder = new TextDecoder();
+
+  /** Unpacks an element's data: base64 of gzip. */
+  async function unpack(id) {
+    const holder = document.getElementById(id);
+    const text = atob(holder.textContent);
+    const small = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) small[i] = text.charCodeAt(i);
+    const stream = new Blob([small]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    // The text is not needed again.
+    holder.remove();
+    return new Reader(bytes);
+  }
+
+  // --- The square map of the web --------------------------------------------------------------------------------------
+
+  const limit = 85.0511287798066;
+
+  /** Where a longitude is, as a share of the map's side from the west. */
+  function mercatorX(longitude) { return (longitude + 180) / 360; }
+
+  /** Where a latitude is, as a share of the map's side from the north. */
+  function mercatorY(latitude) {
+    const bounded = Math.max(-limit, Math.min(limit, latitude)) * Math.PI / 180;
+    return (1 - Math.log(Math.tan(Math.PI / 4 + bounded / 2)) / Math.PI) / 2;
+  }
+
+  // --- The base map ---------------------------------------------------------------------------------------------------
+
+  /** Lines as pairs of shares of the map's side, with the box around each. */
+  function readLines(reader, scale) {
+    const lines = [];
+    let x = 0, y = 0;
+    for (let left = reader.number(); left > 0; left--) {
+      const length = reader.number();
+      const points = new Float64Array(2 * length);
+      // Where a line runs along an edge at which the outline was cut.
+      const line = { points: points, west: 2, east: -1, north: 2, south: -1, cut: null };
+      for (let i = 0; i < length; i++) {
+        x += reader.signed();
+        y += reader.signed();
+        const px = points[2 * i] = mercatorX(x / scale), py = points[2 * i + 1] = mercatorY(y / scale);
+        if (px < line.west) line.west = px;
+        if (px > line.east) line.east = px;
+        if (py < line.north) line.north = py;
+        if (py > line.south) line.south = py;
+      }
+      lines.push(line);
+    }
+    return lines;
+  }
+
+  function readOutline(reader) {
+    const scale = reader.number();
+    return { coasts: readLines(reader, scale), borders: readLines(reader, scale) };
+  }
+
+  function readBaseMap(reader) {
+    const map = { world: readOutline(reader), details: [], labels: [] };
+    Object.assign(map.world, { west: 0, east: 1, north: 0, south: 1 });
+    const side = reader.number();
+    for (let left = reader.number(); left > 0; left--) {
+      const south = reader.signed(), west = reader.signed();
+      const detail = readOutline(reader);
+      detail.west = mercatorX(west);
+      detail.east = mercatorX(west + side);
+      detail.south = mercatorY(south);
+      detail.north = mercatorY(south + side);
+      map.details.push(detail);
+    }
+    const length = reader.number();
+    const latitudes = reader.column(length), longitudes = reader.column(length);
+    for (let i = 0; i < length; i++) {
+      const mixed = reader.number();
+      map.labels.push({
+        x: mercatorX(longitudes[i] / 1e4), y: mercatorY(latitudes[i] / 1e4), isCountry: mixed % 2 === 0,
+        rank: Math.floor(mixed / 2), name: "", width: 0, font: "",
+      });
+    }
+    for (const label of map.labels) label.name = reader.text();
+    // Countries first, then the largest settlements: who comes first gets the room.
+    map.labels.sort((a, b) => (b.isCountry - a.isCountry) || (b.rank - a.rank));
+    return map;
+  }
+
+  /** Colours of the style sheet, which are others in the dark. */
+  function palette() {
+    const style = getComputedStyle(root);
+    const colors = {};
+    for (const name of ["sea", "land", "coast", "border", "label", "halo", "country"]) {
+      colors[name] = style.getPropertyValue("--" + name).trim();
+    }
+    return colors;
+  }
+
+  // The zoom from which the fine squares are drawn: below it, one of the world's steps is about a pixel.
+  const detailZoom = 6;
+  const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
+
+  /** Draws the base map on a canvas that is a little larger than the view, so that it can be dragged. */
+  const BaseMapLayer = L.Renderer.extend({
+    options: { padding: 0.2, pane: "tilePane", tolerance: 0 },
+
+    initialize: function (base, hasTiles) {
+      L.Renderer.prototype.initialize.call(this, {});
+      this._base = base;
+      this._hasTiles = hasTiles;
+      this.drawers = [];
+    },
+
+    _initContainer: function () {
+      this._container = element("canvas", "base-map");
+      this._container.setAttribute("aria-hidden", "true");
+      this._context = this._container.getContext("2d");
+    },
+
+    _destroyContainer: function () {
+      L.DomUtil.remove(this._container);
+      delete this._container;
+      delete this._context;
+    },
+
+    _updatePaths: function () {},
+
+    /** Draws again what is below and above, such as after a filter has changed. */
+    redraw: function () { if (this._map) this._update(); },
+
+    _update: function () {
+      if (this._map._animatingZoom && this._bounds) return;
+      L.Renderer.prototype._update.call(this);
+      const bounds = this._bounds, size = bounds.getSize();
+      const ratio = Math.min(window.devicePixelRatio || 1, 2);
+      L.DomUtil.setPosition(this._container, bounds.min);
+      if (this._container.width !== size.x * ratio || this._container.height !== size.y * ratio) {
+        this._container.width = size.x * ratio;
+        this._container.height = size.y * ratio;
+        this._container.style.width = size.x + "px";
+        this._container.style.height = size.y + "px";
+      }
+      this._schedule();
+    },
+
+    /** Draws before the next frame; parts are asked first for what they cover, since names are not drawn there. */
+    _schedule: function () {
+      if (this._isScheduled) return;
+      this._isScheduled = true;
+      queueMicrotask(() => {
+        this._isScheduled = false;
+        if (!this._map || !this._bounds) return;
+        const begin = performance.now();
+        const zoom = this._map.getZoom(), bounds = this._bounds, size = bounds.getSize();
+        const origin = this._map.getPixelOrigin().add(bounds.min);
+        const covered = [];
+        for (const draw of this.drawers) {
+          for (const box of draw()) covered.push([box[0] - origin.x, box[1] - origin.y, box[2] - origin.x, box[3] - origin.y]);
+        }
+        drawBaseMap(this._context, this._base, {
+          x: origin.x, y: origin.y, width: size.x, height: size.y, ratio: Math.min(window.devicePixelRatio || 1, 2),
+          zoom: zoom, hasTiles: this._hasTiles, covered: covered,
+        });
+        root.dataset.drawn = (performance.now() - begin).toFixed(1);
+      });
+    },
+  });
+
+  /**
+   * Draws what is in view.
+   *
+   * `view`: the position of the canvas on the whole map in pixels, its size, pixels of the screen for one of them, the zoom,
+   * whether images are below, so that only names are drawn, and boxes that are covered.
+   */
+  function drawBaseMap(context, base, view) {
+    const colors = palette();
+    const side = 256 * Math.pow(2, view.zoom);
+    context.setTransform(view.ratio, 0, 0, view.ratio, 0, 0);
+    context.clearRect(0, 0, view.width, view.height);
+    // The quickest kind; on lines as thin as these nobody sees it.
+    context.lineJoin = "bevel";
+    if (!view.hasTiles) {
+      context.fillStyle = colors.sea;
+      context.fillRect(0, 0, view.width, view.height);
+      // Beyond 180° the world begins again.
+      const first = Math.floor(view.x / side), last = Math.floor((view.x + view.width) / side);
+      for (let copy = first; copy <= last; copy++) drawWorld(context, base, view, side, copy, colors);
+    }
+    drawLabels(context, base, view, side, colors);
+  }
+
+  function drawWorld(context, base, view, side, copy, colors) {
+    const frame = { dx: copy * side - view.x, dy: -view.y, side: side, width: view.width, height: view.height };
+    const isVisible = (box) =>
+      frame.dx + box.east * side > 0 && frame.dx + box.west * side < view.width &&
+      frame.dy + box.south * side > 0 && frame.dy + box.north * side < view.height;
+    const details = view.zoom >= detailZoom ? base.details.filter(isVisible) : [];
+    fill(context, [base.world], frame, isVisible, colors);
+    context.save();
+    if (details.length > 0) {
+      // The coarse lines are drawn everywhere but in the fine squares.
+      context.beginPath();
+      context.rect(0, 0, view.width, view.height);
+      for (const box of details) squarePath(context, box, frame);
+      context.clip("evenodd");
+    }
+    stroke(context, [base.world], frame, isVisible, colors, view.zoom);
+    context.restore();
+    if (details.length === 0) return;
+    for (const box of details) {
+      // Clipped to whole pixels, and land on an edge reaches beyond it: so no seams show between squares.
+      context.save();
+      context.beginPath();
+      squarePath(context, box, frame);
+      context.clip();
+      context.fillStyle = colors.sea;
+      context.fill();
+      fill(context, [box], Object.assign({ beyond: box }, frame), isVisible, colors);
+      context.restore();
+    }
+    stroke(context, details, frame, isVisible, colors, view.zoom);
+  }
+
+  /** Whether a line is longer than some pixels in one direction. */
+  function isLarge(line, frame, least) {
+    return Math.max(line.east - line.west, line.south - line.north) * frame.side >= least;
+  }
+
+  /** A square on whole pixels. */
+  function squarePath(context, box, frame) {
+    const west = Math.round(frame.dx + box.west * frame.side), east = Math.round(frame.dx + box.east * frame.side);
+    const north = Math.round(frame.dy + box.north * frame.side), south = Math.round(frame.dy + box.south * frame.side);
+    context.rect(west, north, east - west, south - north);
+  }
+
+  function fill(context, outlines, frame, isVisible, colors) {
+    context.fillStyle = colors.land;
+    context.beginPath();
+    for (const outline of outlines) {
+      for (const line of outline.coasts) {
+        if (isVisible(line) && isLarge(line, frame, 0.8)) addPath(context, line.points, frame, true, null);
+      }
+    }
+    context.fill("evenodd");
+  }
+
+  function stroke(context, outlines, frame, isVisible, colors, zoom) {
+    for (const kind of ["coasts", "borders"]) {
+      context.beginPath();
+      for (const outline of outlines) {
+        for (const line of outline[kind]) {
+          if (isVisible(line) && isLarge(line, frame, 2)) addPath(context, line.points, frame, kind === "coasts", outline);
+        }
+      }
+      context.strokeStyle = kind === "coasts" ? colors.coast : colors.border;
+      context.lineWidth = kind === "coasts" ? 1 : zoom < 5 ? 0.8 : 1.4;
+      if (kind === "borders" && zoom >= 5) context.setLineDash([5, 3]);
+      context.stroke();
+      context.setLineDash([]);
+    }
+  }
+
+  /**
+   * Adds a line to the path, without the points that cannot be seen: those nearer to the last one than most of a pixel, and
+   * those between two others that are outside on the same side.
+   *
+   * `cut`: the box at which the outline was cut, along which no coast is drawn; `null` for filling.
+   */
+  function addPath(context, points, frame, isClosed, cut) {
+    const count = points.length / 2;
+    const left = -8, top = -8, right = frame.width + 8, bottom = frame.height + 8;
+    const code = (x, y) => (x < left ? 1 : x > right ? 2 : 0) | (y < top ? 4 : y > bottom ? 8 : 0);
+    const end = isClosed ? count : count - 1;
+    let lastX = 0, lastY = 0, lastCode = 0, isPending = false, pendingX = 0, pendingY = 0, hasBegun = false;
+    let previousX = 0, previousY = 0;
+    for (let i = 0; i <= end; i++) {
+      const j = i === count ? 0 : i;
+      const sx = points[2 * j], sy = points[2 * j + 1];
+      let x = frame.dx + sx * frame.side, y = frame.dy + sy * frame.side;
+      if (frame.beyond) {
+        const box = frame.beyond, e = 1e-9;
+        if (Math.abs(sx - box.west) < e) x -= 2; else if (Math.abs(sx - box.east) < e) x += 2;
+        if (Math.abs(sy - box.north) < e) y -= 2; else if (Math.abs(sy - box.south) < e) y += 2;
+      }
+      const here = code(x, y);
+      let jump = !hasBegun;
+      if (cut && hasBegun && isAlongCut(cut, previousX, previousY, sx, sy)) jump = true;
+      previousX = sx;
+      previousY = sy;
+      if (jump) {
+        if (isPending && hasBegun) context.lineTo(pendingX, pendingY);
+        context.moveTo(x, y);
+      } else if ((here & lastCode) !== 0 || (i < end && Math.abs(x - lastX) + Math.abs(y - lastY) < 1.2)) {
+        // Drawn only if the line comes back from there.
+        isPending = true;
+        pendingX = x;
+        pendingY = y;
+        if ((here & lastCode) !== 0) lastCode = here & lastCode;
+        continue;
+      } else {
+        if (isPending && lastCode !== 0) context.lineTo(pendingX, pendingY);
+        context.lineTo(x, y);
+      }
+      hasBegun = true;
+      isPending = false;
+      lastX = x;
+      lastY = y;
+      lastCode = here;
+    }
+    if (isPending) context.lineTo(pendingX, pendingY);
+    if (isClosed && !cut) context.closePath();
+  }
+
+  function isAlongCut(box, x1, y1, x2, y2) {
+    const e = 1e-9;
+    return (Math.abs(x1 - box.west) < e && Math.abs(x2 - box.west) < e) ||
+      (Math.abs(x1 - box.east) < e && Math.abs(x2 - box.east) < e) ||
+      (Math.abs(y1 - box.north) < e && Math.abs(y2 - box.north) < e) ||
+      (Math.abs(y1 - box.south) < e && Math.abs(y2 - box.south) < e);
+  }
+
+  /** Draws as many names as there is room for, those of countries and large settlements first. */
+  function drawLabels(context, base, view, side, colors) {
+    const taken = [];
+    // Where names are, by squares of 128 pixels, so that few have to be compared.
+    const grid = new Map();
+    const isFree = (box) => {
+      for (let gx = box[0] >> 7; gx <= box[2] >> 7; gx++) {
+        for (let gy = box[1] >> 7; gy <= box[3] >> 7; gy++) {
+          for (const other of grid.get(gx * 4096 + gy) || []) {
+            if (box[0] < other[2] && box[2] > other[0] && box[1] < other[3] && box[3] > other[1]) return false;
+          }
+        }
+      }
+      return true;
+    };
+    const take = (box) => {
+      for (let gx = box[0] >> 7; gx <= box[2] >> 7; gx++) {
+        for (let gy = box[1] >> 7; gy <= box[3] >> 7; gy++) {
+          const key = gx * 4096 + gy;
+          if (!grid.has(key)) grid.set(key, []);
+          grid.get(key).push(box);
+        }
+      }
+    };
+    for (const box of view.covered) take(box);
+    // The smallest settlement that is named at this zoom; a step of zoom shows those with half as many people.
+    const least = 8 * (24 - 1.35 * view.zoom);
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.lineJoin = "round";
+    const first = Math.floor(view.x / side), last = Math.floor((view.x + view.width) / side);
+    let drawn = 0;
+    for (const label of base.labels) {
+      if (!label.isCountry && label.rank < least) break;
+      if (label.isCountry && view.zoom > 7) continue;
+      for (let copy = first; copy <= last; copy++) {
+        const x = (copy + label.x) * side - view.x, y = label.y * side - view.y;
+        if (x < -60 || x > view.width + 60 || y < -10 || y > view.height + 10) continue;
+        const size = label.isCountry ? Math.min(17, 11 + view.zoom) : label.rank >= 8 * 20 ? 13 : label.rank >= 8 * 16.5 ? 12 : 11;
+        const font = (label.isCountry ? "600 " : label.rank >= 8 * 20 ? "600 " : "500 ") + size + "px " + fonts;
+        if (label.font !== font) {
+          context.font = font;
+          label.font = font;
+          label.width = context.measureText(label.name).width;
+        }
+        // A country's name has to fit into most of it.
+        if (label.isCountry && label.width > 3.2 * label.rank / 10 / 360 * side) continue;
+        const middle = label.isCountry ? y : y - 10;
+        const box = [x - label.width / 2 - 4, middle - size * 0.8, x + label.width / 2 + 4, middle + size * 0.8];
+        if (!label.isCountry) box[3] = y + 4;
+        if (!isFree(box)) continue;
+        take(box);
+        taken.push({ label: label, x: x, y: y, middle: middle, font: font });
+        if (++drawn >= 400) break;
+      }
+      if (drawn >= 400) break;
+    }
+    context.lineWidth = 3;
+    context.strokeStyle = colors.halo;
+    for (const one of taken) {
+      context.font = one.font;
+      if (one.label.isCountry && "letterSpacing" in context) context.letterSpacing = "1.5px";
+      context.strokeText(one.label.name, one.x, one.middle);
+      context.fillStyle = one.label.isCountry ? colors.country : colors.label;
+      context.fillText(one.label.name, one.x, one.middle);
+      if ("letterSpacing" in context) context.letterSpacing = "0px";
+      if (one.label.isCountry) continue;
+      context.beginPath();
+      context.arc(one.x, one.y, one.label.rank >= 8 * 20 ? 2.4 : 1.8, 0, 2 * Math.PI);
+      context.fillStyle = colors.label;
+      context.fill();
+    }
+    root.dataset.labels = String(drawn);
+  }
+
+  // --- The page -------------------------------------------------------------------------------------------------------
+
+  /**
+   * Shows the map; parts add to it.
+   *
+   * `base.drawers` takes functions that draw what is above the base map, and return the boxes they cover in pixels of the whole
+   * map at this zoom. `bar` is the panel with the title.
+   */
+  function makePage(base) {
+    const holder = document.getElementById("map");
+    const map = L.map(holder, {
+      zoomControl: false, attributionControl: false, worldCopyJump: false, minZoom: 1, maxZoom: 18, zoomSnap: 1,
+      zoomAnimation: !matchMedia("(prefers-reduced-motion: reduce)").matches,
+      maxBounds: [[-90, -720], [90, 720]], maxBoundsViscosity: 0.5,
+    });
+    map.setView([20, 0], 2);
+    L.control.zoom({ position: "topright", zoomInTitle: say("zoomIn"), zoomOutTitle: say("zoomOut") }).addTo(map);
+    L.control.scale({ position: "bottomleft", imperial: /^en-US/.test(navigator.language), maxWidth: 120 }).addTo(map);
+    L.control.attribution({ position: "bottomright", prefix: "Leaflet" }).addTo(map);
+    map.attributionControl.addAttribution(L.Util.template("{text}", { text: escaped(settings.attribution) }));
+    if (settings.tiles) {
+      L.tileLayer(settings.tiles, { maxZoom: 19, maxNativeZoom: 19 }).addTo(map);
+      map.attributionControl.addAttribution(escaped(say("tilesNote", { host: new URL(settings.tiles).host })));
+    }
+    const layer = new BaseMapLayer(base, Boolean(settings.tiles)).addTo(map);
+    const redraw = () => layer.redraw();
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+    // Paper has colours of its own, and the size that the style sheet gives the map there.
+    matchMedia("print").addEventListener("change", redraw);
+    const resize = (isPaper) => {
+      root.classList.toggle("is-paper", isPaper);
+      map.invalidateSize({ animate: false });
+      redraw();
+    };
+    window.addEventListener("beforeprint", () => resize(true));
+    window.addEventListener("afterprint", () => resize(false));
+    map.on("zoomend", () => { root.dataset.zoom = String(map.getZoom()); });
+    root.dataset.zoom = String(map.getZoom());
+    const bar = element("header", "bar");
+    bar.appendChild(element("h1", "", settings.title));
+    document.body.appendChild(bar);
+    return { map: map, bar: bar, base: layer };
+  }
+
+  /** Leaflet's attribution is the one place that takes HTML: only what this returns goes in. */
+  function escaped(text) {
+    const holder = element("span", "", text);
+    return holder.innerHTML;
+  }
+
+  /** A dialog over the map, which Escape closes; focus comes back to where it was. */
+  function openDialog(className, label) {
+    const dialog = element("dialog", className);
+    dialog.setAttribute("aria-label", label);
+    dialog.appendChild(button("close", say("close"), () => dialog.close()));
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.appendChild(dialog);
+    dialog.showModal();
+    return dialog;
+  }
+
+  /**
+   * A table of what the map shows, some rows at a time.
+   *
+   * `columns`: the headings. `length`: the number of rows. `cells(row)`: a row's texts; `link(row)`: where its last one leads.
+   */
+  function openTable(title, columns, length, cells, link) {
+    const dialog = openDialog("table", title);
+    const step = 200;
+    const table = element("table");
+    const caption = element("caption", "", title);
+    const head = element("tr");
+    for (const name of columns) {
+      const cell = element("th", "", name);
+      cell.scope = "col";
+      head.appendChild(cell);
+    }
+    const thead = element("thead"), body = element("tbody");
+    thead.appendChild(head);
+    table.append(caption, thead, body);
+    const pages = element("nav"), where = element("span", "where");
+    let begin = 0;
+    const show = (at) => {
+      begin = at;
+      const end = Math.min(begin + step, length);
+      body.textContent = "";
+      for (let row = begin; row < end; row++) {
+        const line = element("tr");
+        const texts = cells(row);
+        texts.forEach((text, index) => {
+          const cell = element("td");
+          const target = link && index === texts.length - 1 ? link(row) : null;
+          if (target) {
+            const anchor = element("a", "", text);
+            anchor.href = target;
+            cell.appendChild(anchor);
+          } else {
+            cell.textContent = text;
+          }
+          line.appendChild(cell);
+        });
+        body.appendChild(line);
+      }
+      where.textContent = numbers.format(begin + 1) + "–" + numbers.format(end) + " / " + numbers.format(length);
+      back.disabled = begin === 0;
+      on.disabled = end === length;
+      table.parentElement.scrollTop = 0;
+    };
+    const back = button("", say("previous"), () => show(Math.max(0, begin - step)));
+    const on = button("", say("next"), () => show(begin + step));
+    pages.append(back, where, on);
+    const scroller = element("div", "scroller");
+    scroller.tabIndex = 0;
+    scroller.appendChild(table);
+    dialog.append(scroller, pages);
+    show(0);
+    return dialog;
+  }
+
+  async function start() {
+    const base = readBaseMap(await unpack("data-base"));
+    const page = makePage(base);
+    for (const name of settings.parts) {
+      const lines = document.getElementById("lines-" + name);
+      await parts[name](page, await unpack("data-" + name), lines);
+    }
+    root.dataset.state = "ready";
+    root.dataset.ready = performance.now().toFixed(0);
+  }
+
+  /** What scripts of parts use; a part registers as `MapPage.parts.NAME = async function (page, reader, lines) {}`. */
+  window.MapPage = {
+    parts: parts, settings: settings, say: say, count: count, numbers: numbers, element: element, button: button,
+    mercatorX: mercatorX, mercatorY: mercatorY, openDialog: openDialog, openTable: openTable,
+  };
+
+  window.addEventListener("error", () => { root.dataset.failures = String(Number(root.dataset.failures || 0) + 1); });
+  document.addEventListener("securitypolicyviolation", (event) => { root.dataset.violation = event.violatedDirective; });
+  document.addEventListener("DOMContentLoaded", () => {
+    start().catch((error) => {
+      root.dataset.state = "failed";
+      console.error(error);
+      document.body.appendChild(element("p", "failure", say("damaged")));
+    });
+  });
+})();

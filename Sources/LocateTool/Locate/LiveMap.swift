@@ -1,0 +1,106 @@
+import FoundationEssentials
+import Gazetteer
+import Geo
+import Geocoding
+import Maps
+import Positioning
+import Tracks
+
+/// The page of `locate --watch --map`: written again as fixes come, about once a second.
+///
+/// A page that cannot be written is said once, and tried again with the next fix: the watch itself goes on.
+final class LiveMap {
+    /// The shortest time between two pages, in seconds.
+    private static let pause = 1.0
+    /// The points of the way that a page keeps.
+    private static let capacity = 20_000
+    /// Beyond that many degrees from where the base map is fine, it is drawn anew.
+    private static let reach = 0.5
+
+    private let path: String
+    private let world: World
+    private let languages: [LanguageTag]
+    private var track: TrackMap
+    private var base: (map: BaseMap, center: Coordinate?)?
+    private var last: Location?
+    private var lastWrite = Date.distantPast
+    private var hasFailed = false
+
+    /// - Throws: ``ExitCode/cannotCreate`` where no page can be made, and what is wrong with the file of places.
+    init(_ path: String, languages: [LanguageTag]?) throws(ToolError) {
+        self.path = path
+        self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
+        world = try PlaceLookup.openWorld()
+        track = TrackMap(in: world, languages: self.languages, capacity: Self.capacity)
+        try OutputFile.requireFolder(of: path)
+    }
+
+    /// When the page should be written, whether a fix has come or not.
+    var nextWrite: Date { lastWrite.addingTimeInterval(2 * Self.pause) }
+
+    /// Adds a fix, and writes the page unless it has just been written.
+    func update(_ snapshot: LocationSnapshot) {
+        if let location = snapshot.location, location != last {
+            try? track.add(location)
+            last = location
+        }
+        if Date() >= lastWrite.addingTimeInterval(Self.pause) { write(snapshot, isEnded: false) }
+    }
+
+    /// Writes the page if it is due, such as while there is no fix.
+    func refresh(_ snapshot: LocationSnapshot) {
+        if Date() >= nextWrite { write(snapshot, isEnded: false) }
+    }
+
+    /// Writes the page for the last time.
+    func finish(_ snapshot: LocationSnapshot) { write(snapshot, isEnded: true) }
+
+    private func write(_ snapshot: LocationSnapshot, isEnded: Bool) {
+        lastWrite = Date()
+        do {
+            let bytes = try page(snapshot, isEnded: isEnded)
+            try OutputFile.write(path) { file throws(ToolError) in
+                try OutputFile.write(bytes, to: file, name: path)
+            }
+            hasFailed = false
+        } catch {
+            let message = (error as? MapError)?.message ?? (error as? ToolError)?.message ?? "\(error)"
+            if !hasFailed { Messages.note("\(message); the page is tried again", as: .warning) }
+            hasFailed = true
+        }
+    }
+
+    private func page(_ snapshot: LocationSnapshot, isEnded: Bool) throws -> [UInt8] {
+        let location = snapshot.location ?? last
+        var page = MapPage(title: "locate", baseMap: try baseMap(at: location?.coordinate), languages: languages)
+        if track.statistics.count > 1 { try page.add(track) }
+        var view = LiveView(location: location, sky: snapshot.satellites, written: Date())
+        view.isEnded = isEnded
+        view.state = snapshot.reason.map { "\($0)" } ?? ""
+        if let location {
+            let place = try world.placemark(at: location.coordinate, languages: languages)
+            view.place = place.addressString
+            if let zone = place.timeZone.flatMap({ ZoneFile(named: $0) }), let time = location.timestamp,
+                time.timeIntervalSince1970.magnitude < 1e12
+            {
+                view.offset = zone.offset(at: Int(time.timeIntervalSince1970))
+            }
+        }
+        page.add(view)
+        return try page.html()
+    }
+
+    /// The base map around a position, which is drawn anew only where it is no longer fine.
+    private func baseMap(at position: Coordinate?) throws(MapError) -> BaseMap {
+        if let base, !isFar(position, from: base.center) { return base.map }
+        let map = try BaseMap(world, around: position.map { [$0] } ?? [], languages: languages)
+        base = (map, position)
+        return map
+    }
+
+    private func isFar(_ position: Coordinate?, from center: Coordinate?) -> Bool {
+        guard let position else { return false }
+        guard let center else { return true }
+        return position.sphericalDistance(to: center) > Self.reach * 111_000
+    }
+}

@@ -1,0 +1,145 @@
+import Gazetteer
+import Geo
+import Geocoding
+import Maps
+import Metadata
+import Photos
+import Tagging
+
+/// `locate photos map`: a page that shows photos on a map.
+enum PhotoMapCommand {
+    private static let name = "photos map"
+
+    static func run(_ options: PhotoMapOptions, output: Output) throws(ToolError) -> ExitCode {
+        if options.output != "-" { try OutputFile.requireFolder(of: options.output) }
+        let session = LibrarySession(options.photos, command: name, quiet: options.quiet)
+        defer { session.finishWriting() }
+        let report = try session.look(watching: false)
+        let news = report.problems.filter { problem in
+            !report.knownProblems.contains(problem) || options.photos.contains(problem.path)
+        }
+        let code = session.tell(news, of: options.photos)
+        let assets = session.library.allPhotos.assets
+        try refuseInput(options, assets)
+        let located = assets.filter { $0.knownLocation != nil }
+        guard !located.isEmpty else { throw nothing(assets.count) }
+
+        session.progress.say("naming places")
+        let languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
+        let world = try PlaceLookup.openWorld()
+        let shown = mapPhotos(located, options)
+        var photos: PhotoMap
+        do throws(MapError) {
+            photos = try PhotoMap(
+                shown, precision: options.precision, hiding: options.hidden, in: world,
+                languages: languages)
+        } catch {
+            throw ToolError(error)
+        }
+        session.progress.clear()
+        if !options.quiet { announce(photos, of: assets.count, options) }
+        try session.check()
+        let count = try addThumbnails(to: &photos, located, atMost: options.thumbnails, session)
+        session.progress.say("drawing the map")
+        let size = try write(photos, world, languages, options, session, output)
+        session.progress.clear()
+        if !options.quiet, options.output != "-" {
+            let thumbnails = count == 1 ? "1 thumbnail" : "\(count) thumbnails"
+            Messages.note("wrote \(options.output), \(Self.megabytes(size)) MB, with \(thumbnails)", command: name)
+        }
+        return code
+    }
+
+    /// Writes the page, which replaces an older one only when it is whole.
+    ///
+    /// - Returns: Its size in bytes.
+    private static func write(
+        _ photos: PhotoMap, _ world: World, _ languages: [LanguageTag], _ options: PhotoMapOptions,
+        _ session: LibrarySession, _ output: Output
+    ) throws(ToolError) -> Int {
+        var pieces: [[UInt8]] = []
+        do throws(MapError) {
+            let base = try BaseMap(world, around: photos.coordinates, languages: languages)
+            var page = MapPage(title: options.title, baseMap: base, languages: languages)
+            page.tiles = options.tiles
+            page.add(photos)
+            try page.build { pieces.append($0) }
+        } catch {
+            throw ToolError(error)
+        }
+        try session.check()
+        if options.output == "-" {
+            for piece in pieces { try output.write(piece) }
+        } else {
+            try OutputFile.write(options.output) { file throws(ToolError) in
+                for piece in pieces {
+                    try session.check()
+                    try OutputFile.write(piece, to: file, name: options.output)
+                }
+            }
+        }
+        return pieces.reduce(0) { $0 + $1.count }
+    }
+
+    /// Refuses a page in the place of a photo that it shows.
+    private static func refuseInput(_ options: PhotoMapOptions, _ assets: [PhotoAsset]) throws(ToolError) {
+        guard options.output != "-" else { return }
+        let isInput = assets.contains { asset in
+            ([asset.url] + asset.companions).contains { file in
+                file.exactPath.map { OutputFile.isSame($0, options.output) } ?? false
+            }
+        }
+        if isInput {
+            throw ToolError(
+                .cannotCreate, "\(options.output) is one of the photos, which is not replaced; name another file")
+        }
+    }
+
+    private static func nothing(_ count: Int) -> ToolError {
+        let what =
+            count == 0 ? "there are no photos" : count == 1 ? "the photo has no position" : "no photo has a position"
+        return ToolError(
+            .dataError, "\(what), so no page was written; locate photos geotag adds positions from a track")
+    }
+
+    private static func mapPhotos(_ assets: [PhotoAsset], _ options: PhotoMapOptions) -> [MapPhoto] {
+        var links = options.hasLinks ? PhotoLinks(page: options.output) : nil
+        return assets.compactMap { asset in
+            guard let location = asset.knownLocation else { return nil }
+            let date = asset.date.flatMap { $0.isOfTheShot ? $0 : nil }
+            let path = asset.url.exactPath
+            return MapPhoto(
+                location.coordinate, time: date?.wallTime.secondsSince1970, isVideo: asset.isVideo,
+                link: path.flatMap { path in links?.link(to: path) }, name: links == nil ? nil : asset.fileName)
+        }
+    }
+
+    /// Says what whoever gets the page learns.
+    private static func announce(_ photos: PhotoMap, of total: Int, _ options: PhotoMapOptions) {
+        let positions = photos.count == 1 ? "1 position" : "\(photos.count) positions"
+        let exactness =
+            switch photos.precision {
+            case .exact: "exact to about a metre"
+            case .city: "the middles of cities, towns and villages"
+            case .country: "the middles of countries"
+            }
+        var text = "\(positions) of \(total) photos and videos go into the page, \(exactness)"
+        if photos.hiddenCount > 0 { text += "; --hide leaves out \(photos.hiddenCount)" }
+        Messages.note(text, command: name)
+        if let place = photos.mostSeen, photos.precision == .exact, place.days > 1 {
+            let (latitude, longitude) = (place.coordinate.latitude, place.coordinate.longitude)
+            let point = "\(NumberText.fixed(latitude, decimals: 4)),\(NumberText.fixed(longitude, decimals: 4))"
+            let named = place.name.isEmpty ? "" : " (\(place.name))"
+            Messages.note(
+                "most often seen is \(point)\(named), on \(place.days) days with \(place.photos) photos; if that is "
+                    + "home, --hide \(point),500 leaves it out", command: name)
+        }
+        if let tiles = options.tiles {
+            Messages.note(
+                "the page loads map images from \(tiles.origin), which learns who opens it and which places are looked at",
+                command: name, as: .warning)
+        }
+    }
+
+    private static func megabytes(_ bytes: Int) -> String { NumberText.fixed(Double(bytes) / 1e6, decimals: 1) }
+}

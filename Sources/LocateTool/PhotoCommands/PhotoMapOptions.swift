@@ -1,0 +1,117 @@
+import Geo
+import Geocoding
+import Maps
+
+extension CommandDescription {
+    /// `locate photos map`: photos on a map.
+    static let photosMap = CommandDescription(
+        path: ["photos", "map"],
+        summary: "write a page that shows photos on a map, without the internet",
+        usage: ["FOLDER|FILE... -o FILE.html [options]"],
+        discussion: [
+            "FILE.html is one file that works from a disk: it contains its scripts, a map of the world with names of "
+                + "places, and the photos' positions and times. It loads nothing from anywhere. Photos that are near "
+                + "each other are one marker, which opens a strip of them in order of time; a time line narrows down "
+                + "the period, and a table lists everything.",
+            "Whoever gets the page learns where you have been. Before it is written, the command says how many "
+                + "positions go into it, how exact they are, and which place is seen most often, which is probably "
+                + "home. --hide leaves out what was taken in a circle; --precision city or country shows the middle "
+                + "of the city or country instead of the position. Thumbnails contain no metadata. File names and "
+                + "paths are left out, unless --links makes photos lead to their files.",
+            "Thumbnails come from the thumbnail cache that all programs of the user share, and are stored there. Of "
+                + "more than N photos, N that are spread evenly get one.",
+            "Photos without a position are left out. If none has one, no page is written, and the exit status is 65.",
+            photoFiles,
+        ],
+        arguments: photoArguments,
+        options: [
+            .option(
+                "output", letter: "o", "FILE", "the page to write; - is standard output", completion: .files),
+            .option("title", "TEXT", "title of the page (default: Photos, in the language of the page)"),
+            .option(
+                "language", "TAG[,TAG]",
+                "languages of place names and of the page, in order of preference (default: settings, then environment)"
+            )
+            .settable(),
+            .option("thumbnails", "N", "maximum number of thumbnails; 0 for none (default: 2000)")
+                .settable("2000"),
+            .flag("links", "let photos lead to their files, which puts file names and relative paths into the page"),
+            .choice(
+                "precision", MapPrecision.allCases.map(\.rawValue),
+                "how exactly positions are shown (default: exact)"
+            )
+            .settable(MapPrecision.exact.rawValue),
+            .option(
+                "hide", "LAT,LON,RADIUS",
+                "leave out what was taken within RADIUS metres of a point (may be repeated)"),
+            .option("tiles", "URL", "load map images from a server, such as https://tiles.example.org/{z}/{x}/{y}.png"),
+            .flag("quiet", "suppress progress and notes on standard error, but not errors").settable(),
+        ] + PathList.options,
+        examples: [
+            .init("show photos on a map", "locate photos map Pictures -o map.html"),
+            .init(
+                "leave out what was taken at home", "locate photos map Pictures -o map.html --hide 48.137,11.575,500"),
+            .init(
+                "show cities only, for a page to share",
+                "locate photos map Pictures -o map.html --precision city --thumbnails 0"),
+        ],
+        action: CommandAction(sample: ["/", "--output=x.html"], PhotoMapOptions.init, run: PhotoMapCommand.run)
+    )
+}
+
+/// The options of `locate photos map`, decoded.
+struct PhotoMapOptions {
+    /// The folders and files.
+    var photos: PhotoSelection
+    /// The page; `-` for standard output.
+    var output: String
+    /// The title; empty for the page's own.
+    var title: String
+    /// The languages of names and of the interface; `nil`: from the environment.
+    var languages: [LanguageTag]?
+    /// The maximum number of thumbnails.
+    var thumbnails: Int
+    /// Whether photos lead to their files.
+    var hasLinks: Bool
+    /// How exactly positions are shown.
+    var precision: MapPrecision
+    /// Where photos are left out.
+    var hidden: [HiddenArea]
+    /// Where the page loads images of the map from; `nil`: nowhere.
+    var tiles: TileServer?
+    /// Whether to suppress progress and notes.
+    var quiet: Bool
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        photos = try PhotoSelection(arguments, for: .photosMap)
+        guard let output = try arguments.path("output") else {
+            throw .usage("needs the page to write: -o FILE.html, or - for standard output")
+        }
+        self.output = output
+        title = arguments.string("title") ?? ""
+        languages = try arguments.languages("language")
+        thumbnails = try arguments.count("thumbnails", minimum: 0, expected: "a number, such as 2000") ?? 2000
+        hasLinks = arguments.flag("links")
+        if hasLinks, output == "-" {
+            throw .usage("--links needs the path of the page, from which links lead to files; give -o FILE.html")
+        }
+        precision = try arguments.choice("precision", MapPrecision.self) ?? .exact
+        hidden = []
+        for text in arguments.strings("hide") { hidden.append(try Self.area(text)) }
+        do throws(MapError) {
+            tiles = try arguments.string("tiles").map { text throws(MapError) in try TileServer(text) }
+        } catch {
+            throw .usage("--tiles: \(error.message)")
+        }
+        quiet = arguments.flag("quiet")
+    }
+
+    /// Parses a point and a radius: `35.68,139.76,500`.
+    private static func area(_ text: String) throws(ToolError) -> HiddenArea {
+        let (center, radius) = try CoordinateText.circle(text, option: "hide")
+        return HiddenArea(center, radius: radius)
+    }
+}

@@ -1,0 +1,189 @@
+import Geo
+import Gazetteer
+import Geocoding
+import Maps
+import Metadata
+import Photos
+import TrackFormats
+import Tracks
+
+/// `locate track map`: a page that shows tracks on a map.
+enum TrackMapCommand {
+    private static let name = "track map"
+    /// Of more photos, so many that are spread evenly have a thumbnail.
+    private static let mostThumbnails = 1000
+
+    static func run(_ options: TrackMapOptions, output: Output) throws(ToolError) -> ExitCode {
+        if options.output != "-" { try refuseOutput(options) }
+        let world = try PlaceLookup.openWorld()
+        let languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
+        var tracks = TrackMap(in: world, languages: languages, precision: options.precision, hiding: options.hidden)
+        tracks.units = options.units
+        let progress = Progress(isWanted: !options.quiet)
+        defer { progress.finish() }
+        var code = ExitCode.success
+        var title = options.title
+        for path in options.paths {
+            let input = TrackInput(path)
+            let (warnings, name) = try read(input, into: &tracks, options, progress)
+            progress.clear()
+            if TrackWarningText.say(warnings, path: input.name, command: Self.name) != .success {
+                code = .partialFailure
+            }
+            if title == nil, options.paths.count == 1 { title = name ?? fileName(path) }
+        }
+        guard tracks.statistics.count > 0 else { throw nothing(tracks, options) }
+        let photos = try options.photos.map { (selection) throws(ToolError) in
+            try self.photos(selection, along: tracks, world, languages, options)
+        }
+        if !options.quiet { try announce(tracks, photos ?? nil, options) }
+        progress.say("drawing the map")
+        let page: [UInt8]
+        do throws(MapError) {
+            let base = try BaseMap(world, around: tracks.coordinates, languages: languages)
+            var map = MapPage(title: title ?? "Tracks", baseMap: base, languages: languages)
+            map.tiles = options.tiles
+            if let photos = photos ?? nil { map.add(photos) }
+            try map.add(tracks)
+            page = try map.html()
+        } catch {
+            throw ToolError(error)
+        }
+        progress.finish()
+        if options.output == "-" {
+            try output.write(page)
+        } else {
+            try OutputFile.write(options.output) { file throws(ToolError) in
+                try OutputFile.write(page, to: file, name: options.output)
+            }
+        }
+        return code
+    }
+
+    /// Refuses to replace a track or a log; what is replaced is a page.
+    private static func refuseOutput(_ options: TrackMapOptions) throws(ToolError) {
+        guard !TrackFile.isLog(options.output) else {
+            throw ToolError(
+                .cannotCreate, "\(options.output) is a track log, which is not replaced; name another file")
+        }
+        for path in options.paths where OutputFile.isSame(path, options.output) {
+            throw ToolError(
+                .cannotCreate, "\(options.output) is one of the tracks, which is not replaced; name another file")
+        }
+        try OutputFile.requireFolder(of: options.output)
+    }
+
+    /// Reads a file; returns its warnings and what it calls itself.
+    private static func read(
+        _ input: TrackInput, into tracks: inout TrackMap, _ options: TrackMapOptions, _ progress: Progress
+    ) throws(ToolError) -> (TrackWarnings, String?) {
+        // A name for tracks without one, of files that do not name any.
+        tracks.startTrack(name: options.paths.count > 1 ? fileName(input.name) : nil)
+        var (name, nameOfTrack, count): (String?, String?, Int) = (nil, nil, 0)
+        do throws(TrackFormatError) {
+            let reader = CountingReader(try input.reader(salvaging: options.salvages), progress)
+            while let element = try reader.next() {
+                switch element {
+                case .metadata(let metadata): name = metadata.name ?? name
+                case .trackStart(let metadata):
+                    count += 1
+                    nameOfTrack = metadata.name
+                    // A file's tracks without a name are called as the file.
+                    if metadata.name == nil, options.paths.count > 1 {
+                        tracks.startTrack(name: fileName(input.name))
+                        continue
+                    }
+                default: break
+                }
+                do throws(MapError) {
+                    try tracks.add(element)
+                } catch {
+                    throw TrackFormatError(code: .malformed, message: error.message)
+                }
+            }
+            return (TrackWarnings(reader), name ?? (count == 1 ? nameOfTrack : nil))
+        } catch {
+            throw ToolError(error, canSalvage: !options.salvages)
+        }
+    }
+
+    private static func fileName(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    private static func nothing(_ tracks: TrackMap, _ options: TrackMapOptions) -> ToolError {
+        if tracks.hiddenCount > 0 {
+            return ToolError(
+                .dataError, "--hide hides all \(tracks.hiddenCount) positions, and no page was written")
+        }
+        let what = options.paths.count == 1 ? "\(options.paths[0]) has" : "the files have"
+        return ToolError(.dataError, "\(what) no points of a track, and no page was written")
+    }
+
+    /// The photos that were taken in the area of the tracks; `nil` if there are none.
+    private static func photos(
+        _ selection: PhotoSelection, along tracks: TrackMap, _ world: World, _ languages: [LanguageTag],
+        _ options: TrackMapOptions
+    ) throws(ToolError) -> PhotoMap? {
+        let session = LibrarySession(selection, command: name, quiet: options.quiet)
+        defer { session.finishWriting() }
+        let report = try session.look(watching: false)
+        _ = session.tell(report.problems, of: selection)
+        let area = tracks.statistics.bounds
+        let near = session.library.allPhotos.assets.filter { asset in
+            asset.knownLocation.map { area?.contains($0.coordinate) == true } ?? false
+        }
+        let found = near.compactMap { asset -> MapPhoto? in
+            guard let location = asset.knownLocation else { return nil }
+            let date = asset.date.flatMap { $0.isOfTheShot ? $0 : nil }
+            return MapPhoto(location.coordinate, time: date?.wallTime.secondsSince1970, isVideo: asset.isVideo)
+        }
+        var photos: PhotoMap
+        do throws(MapError) {
+            photos = try PhotoMap(
+                found, precision: options.precision, hiding: tracks.trimmedAreas, in: world, languages: languages)
+        } catch  where error.code == .nothingToShow {
+            Messages.note("no photo was taken in the area of the tracks", command: name)
+            return nil
+        } catch {
+            throw ToolError(error)
+        }
+        _ = try PhotoMapCommand.addThumbnails(to: &photos, near, atMost: mostThumbnails, session)
+        session.progress.clear()
+        return photos
+    }
+
+    /// Says what whoever gets the page learns.
+    private static func announce(
+        _ tracks: TrackMap, _ photos: PhotoMap?, _ options: TrackMapOptions
+    ) throws(ToolError) {
+        let count = tracks.coordinates.count
+        var text = "\(count) position\(count == 1 ? "" : "s")"
+        if count < tracks.statistics.count { text += " of \(tracks.statistics.count), as many as a screen can show," }
+        text += count == 1 && photos == nil ? " goes into the page" : " go into the page"
+        switch tracks.precision {
+        case .exact: text += ", exact to about a metre, with times"
+        case .city: text += ", the middles of cities, towns and villages"
+        case .country: text += ", the middles of countries"
+        }
+        if tracks.hiddenCount > 0 { text += "; --hide leaves out \(tracks.hiddenCount)" }
+        if let photos { text += "; with \(photos.count) photo\(photos.count == 1 ? "" : "s")" }
+        Messages.note(text, command: name)
+        let most: TrackMap.MostSeen?
+        do throws(MapError) { most = try tracks.mostSeen() } catch { throw ToolError(error) }
+        if let most, tracks.precision == .exact {
+            let (latitude, longitude) = (most.coordinate.latitude, most.coordinate.longitude)
+            let point = "\(NumberText.fixed(latitude, decimals: 4)),\(NumberText.fixed(longitude, decimals: 4))"
+            let named = most.name.isEmpty ? "" : " (\(most.name))"
+            let days = most.days > 1 ? ", on \(most.days) days" : ""
+            Messages.note(
+                "most often seen is \(point)\(named)\(days) with \(most.positions) positions; if that is home, "
+                    + "--hide \(point),500 leaves it out", command: name)
+        }
+        if let tiles = options.tiles {
+            Messages.note(
+                "the page loads map images from \(tiles.origin), which learns who opens it and which places are looked at",
+                command: name, as: .warning)
+        }
+    }
+}

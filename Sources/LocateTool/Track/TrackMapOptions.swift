@@ -1,0 +1,115 @@
+import Geocoding
+import Maps
+import TrackFormats
+
+extension CommandDescription {
+    /// `locate track map`: tracks on a map.
+    static let trackMap = CommandDescription(
+        path: ["track", "map"],
+        summary: "write a page that shows tracks on a map, without the internet",
+        usage: ["FILE... -o FILE.html [options]"],
+        discussion: [
+            "FILE.html is one file that works from a disk: it contains its scripts, a map of the world with names of "
+                + "places, and the tracks. It loads nothing from anywhere. The line is coloured by speed, height or "
+                + "time; its profile is linked to it; stops have their duration and place. The page prints on one "
+                + "sheet.",
+            "Whoever gets the page learns where you have been. Before it is written, the command says how many "
+                + "positions go into it, how exact they are, and which place is seen most often, which is probably "
+                + "home. --hide cuts a circle out of tracks and photos that contains the one given but has another "
+                + "middle, by chance, and a little more each time a track comes there. --precision city or country "
+                + "shows the middle of the city or country, without heights and times.",
+            "Reads track logs, \(TrackFormat.enumeration). Planned routes are left out. A long track is simplified to "
+                + "what a screen can show; its extent and its figures stay those of all points.",
+            unusableTrackPoints,
+        ],
+        arguments: [
+            ArgumentDescription(name: "FILE", help: "a track file; - is standard input, except for a track log")
+        ],
+        options: [
+            .option(
+                "output", letter: "o", "FILE", "the page to write; - is standard output", completion: .files),
+            .option("title", "TEXT", "title of the page (default: the track's name, else the file's)"),
+            .option(
+                "language", "TAG[,TAG]",
+                "languages of place names and of the page, in order of preference (default: settings, then environment)"
+            ).settable(),
+            .units,
+            .option(
+                "photos", "FOLDER", "show the photos of a folder that were taken in the area of the tracks",
+                completion: .folders),
+            .choice(
+                "precision", MapPrecision.allCases.map(\.rawValue),
+                "how exactly positions are shown (default: exact)"
+            ).settable(MapPrecision.exact.rawValue),
+            .option(
+                "hide", "LAT,LON,RADIUS", "cut out what is within RADIUS metres of a point (may be repeated)"),
+            .option("tiles", "URL", "load map images from a server, such as https://tiles.example.org/{z}/{x}/{y}.png"),
+            salvageTrack,
+            .flag("quiet", "suppress progress and notes on standard error, but not errors").settable(),
+        ],
+        examples: [
+            .init("show a hike on a map", "locate track map hike.gpx -o hike.html"),
+            .init("show several with their photos", "locate track map *.gpx -o trip.html --photos Pictures"),
+            .init("leave out home", "locate track map run.gpx -o run.html --hide 48.137,11.575,300"),
+        ],
+        action: CommandAction(sample: ["x.gpx", "--output=x.html"], TrackMapOptions.init, run: TrackMapCommand.run)
+    )
+}
+
+/// The options of `locate track map`, decoded.
+struct TrackMapOptions {
+    /// The files of tracks.
+    var paths: [String]
+    /// The page; `-` for standard output.
+    var output: String
+    /// The title; `nil` for that of the track.
+    var title: String?
+    /// The languages of names and of the interface; `nil`: from the environment.
+    var languages: [LanguageTag]?
+    var units: MeasurementSystem
+    /// Whose photos are shown; `nil` for none.
+    var photos: PhotoSelection?
+    /// How exactly positions are shown.
+    var precision: MapPrecision
+    /// Where tracks are cut.
+    var hidden: [HiddenArea]
+    /// Where the page loads images of the map from; `nil`: nowhere.
+    var tiles: TileServer?
+    /// Whether to show the intact part of a damaged file.
+    var salvages: Bool
+    /// Whether to suppress progress and notes.
+    var quiet: Bool
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        paths = arguments.positionals
+        guard !paths.isEmpty, !paths.contains("") else {
+            throw .usage("needs files of tracks: locate track map FILE... -o FILE.html")
+        }
+        guard let output = try arguments.path("output") else {
+            throw .usage("needs the page to write: -o FILE.html, or - for standard output")
+        }
+        self.output = output
+        title = arguments.string("title")
+        languages = try arguments.languages("language")
+        units = try arguments.choice("units") ?? .metric
+        photos = try arguments.path("photos").map { (folder) throws(ToolError) in
+            try PhotoSelection([folder], for: .trackMap)
+        }
+        precision = try arguments.choice("precision", MapPrecision.self) ?? .exact
+        hidden = []
+        for text in arguments.strings("hide") {
+            let (center, radius) = try CoordinateText.circle(text, option: "hide")
+            hidden.append(HiddenArea(center, radius: radius))
+        }
+        do throws(MapError) {
+            tiles = try arguments.string("tiles").map { text throws(MapError) in try TileServer(text) }
+        } catch {
+            throw .usage("--tiles: \(error.message)")
+        }
+        salvages = arguments.flag("salvage")
+        quiet = arguments.flag("quiet")
+    }
+}

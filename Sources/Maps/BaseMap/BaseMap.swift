@@ -1,0 +1,183 @@
+internal import Glibc
+public import Gazetteer
+public import Geo
+public import Geocoding
+
+/// What is drawn below photos and tracks: land, borders and names, from the embedded world alone.
+///
+/// The whole world is coarse; around what a page shows it is finer. Making it takes some tenths of a second, so a page that is
+/// written again and again keeps it.
+public struct BaseMap: Sendable {
+    /// A square that is drawn finely.
+    package struct Detail: Sendable {
+        /// The south-western corner in whole degrees.
+        package var south: Int
+        package var west: Int
+        package var outline: Outline
+    }
+
+    /// The squares' sides in degrees.
+    package static let side = 2
+    /// The grid of the world: 14 km at the equator, half a pixel where the whole world fits a screen.
+    package static let worldStep = 0.125
+    /// The grid of squares: 1.1 km, which is how exact the coasts are.
+    private static let detailStep = 0.01
+    private static let worldTolerance = 0.02
+    private static let detailTolerance = 0.003
+    /// More squares are not drawn finely: those with the fewest positions stay coarse.
+    private static let mostDetails = 24
+    /// How near, in degrees, the next square begins for it to count as seen.
+    private static let margin = 0.25
+
+    /// The whole world.
+    package let world: Outline
+    /// Squares around what is shown; those with the most positions first.
+    package let details: [Detail]
+    /// Names of countries and settlements.
+    package let labels: [MapLabel]
+    /// The words that the data's licences ask for.
+    public let attribution: String
+
+    /// Makes the map of a gazetteer.
+    ///
+    /// - Parameters:
+    ///   - world: The gazetteer; without borders in it there is neither land nor border.
+    ///   - coordinates: What the page shows.
+    ///   - languages: Those of names, in order of preference; empty for each place's own.
+    /// - Throws: ``MapError/Code/dataDamaged``.
+    public init(
+        _ world: World, around coordinates: some Sequence<Coordinate>, languages: [LanguageTag]
+    ) throws(MapError) {
+        do throws(GeocodingError) {
+            let land = try world.landMap()
+            let squares = Self.squares(around: coordinates)
+            self.world = land.map(Self.outline) ?? Outline()
+            details =
+                land.map { land in
+                    squares.map { Detail(south: $0.south, west: $0.west, outline: Self.outline(of: $0, land)) }
+                } ?? []
+            labels = try MapLabel.labels(of: world, land, squares, languages: languages)
+            attribution = world.attribution + (land == nil ? "" : "; coasts: Natural Earth")
+        } catch {
+            throw MapError(.dataDamaged, error.message)
+        }
+    }
+
+    /// The corners of a square in whole degrees.
+    struct Square: Hashable {
+        var south: Int
+        var west: Int
+
+        /// The square around a point; 180°E is 180°W.
+        init(latitude: Double, longitude: Double) {
+            let side = Double(BaseMap.side)
+            south = Int((min(max(latitude, -90), 89.9) / side).rounded(.down)) * BaseMap.side
+            let turned = Coordinate(latitude: 0, longitude: longitude)?.longitude ?? 0
+            west = Int((turned / side).rounded(.down)) * BaseMap.side
+        }
+
+        var box: BoundingBox? {
+            let (south, west, side) = (Double(south), Double(west), Double(BaseMap.side))
+            return BoundingBox(south: south, west: west, north: south + side, east: west + side)
+        }
+    }
+
+    private static func squares(around coordinates: some Sequence<Coordinate>) -> [Square] {
+        var counts: [Square: Int] = [:]
+        for coordinate in coordinates {
+            let (latitude, longitude) = (coordinate.latitude, coordinate.longitude)
+            let own = Square(latitude: latitude, longitude: longitude)
+            counts[own, default: 0] += 1
+            for (north, east) in [(-margin, -margin), (-margin, margin), (margin, -margin), (margin, margin)] {
+                let near = Square(latitude: latitude + north, longitude: longitude + east)
+                if near != own { counts[near, default: 0] += 1 }
+            }
+        }
+        // Of squares with equally many positions always the same ones.
+        let sorted = counts.sorted { ($1.value, $0.key.south, $0.key.west) < ($0.value, $1.key.south, $1.key.west) }
+        return sorted.prefix(mostDetails).map(\.key)
+    }
+
+    private static func outline(_ land: LandMap) -> Outline {
+        let (columns, rows) = (Int(360 / worldStep), Int(180 / worldStep))
+        let grid = TracedGrid(west: -180, south: -90, step: worldStep, columns: columns, rows: rows)
+        return GridTracer.outline(of: grid, tolerance: worldTolerance) { land.kind(latitude: $0, longitude: $1) }
+    }
+
+    private static func outline(of square: Square, _ land: LandMap) -> Outline {
+        let count = Int((Double(side) / detailStep).rounded())
+        let grid = TracedGrid(
+            west: Double(square.west), south: Double(square.south), step: Double(side) / Double(count), columns: count,
+            rows: count)
+        return GridTracer.outline(of: grid, tolerance: detailTolerance) { land.kind(latitude: $0, longitude: $1) }
+    }
+}
+
+extension BaseMap {
+    /// Steps of a degree in which coordinates are packed: of the world, and of squares.
+    package static let worldScale = 100.0
+    package static let detailScale = 1000.0
+
+    /// The map as `BaseMap` in page.js reads it.
+    package func packed() -> PackedBytes {
+        var bytes = PackedBytes()
+        bytes.append(world.packed(scale: Self.worldScale, least: 12))
+        bytes.append(count: Self.side)
+        bytes.append(count: details.count)
+        for detail in details {
+            bytes.append(signed: Int64(detail.south))
+            bytes.append(signed: Int64(detail.west))
+            bytes.append(detail.outline.packed(scale: Self.detailScale, least: 3))
+        }
+        bytes.append(MapLabel.packed(labels))
+        return bytes
+    }
+}
+
+extension Outline {
+    /// The lines as the page reads them.
+    ///
+    /// - Parameters:
+    ///   - scale: Steps of a degree.
+    ///   - least: The area in squares of steps that land needs in order to be drawn.
+    /// - Returns: The lines.
+    package func packed(scale: Double, least: Double) -> PackedBytes {
+        var bytes = PackedBytes()
+        bytes.append(count: Int(scale))
+        for (lines, isClosed) in [(coasts, true), (borders, false)] {
+            let whole = lines.map { Self.rounded($0, scale: scale, isClosed: isClosed) }
+            let kept = whole.filter { isClosed ? $0.count > 2 && Self.area($0) >= least : $0.count > 1 }
+            bytes.append(count: kept.count)
+            // Each line begins where the one before has ended, which is mostly near.
+            var (x, y): (Int64, Int64) = (0, 0)
+            for line in kept {
+                bytes.append(count: line.count)
+                for point in line {
+                    bytes.append(signed: point.x - x)
+                    bytes.append(signed: point.y - y)
+                    (x, y) = (point.x, point.y)
+                }
+            }
+        }
+        return bytes
+    }
+
+    private static func rounded(_ line: [MapPoint], scale: Double, isClosed: Bool) -> [SIMD2<Int64>] {
+        var points: [SIMD2<Int64>] = []
+        for point in line {
+            let whole = SIMD2<Int64>((point * scale).rounded(.toNearestOrEven))
+            if points.last != whole { points.append(whole) }
+        }
+        if isClosed, points.count > 1, points.first == points.last { points.removeLast() }
+        return points
+    }
+
+    private static func area(_ ring: [SIMD2<Int64>]) -> Double {
+        var sum: Int64 = 0
+        for (index, point) in ring.enumerated() {
+            let next = ring[(index + 1) % ring.count]
+            sum += point.x * next.y - next.x * point.y
+        }
+        return Double(abs(sum)) / 2
+    }
+}

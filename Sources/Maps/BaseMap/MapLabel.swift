@@ -1,0 +1,135 @@
+internal import Glibc
+internal import Gazetteer
+package import Geo
+internal import Geocoding
+
+/// A name on the base map.
+package struct MapLabel: Sendable, Equatable {
+    /// What is named.
+    package enum Kind: UInt64, Sendable {
+        case country, settlement
+    }
+
+    package var kind: Kind
+    package var coordinate: Coordinate
+    /// Of a settlement, 8 times the binary logarithm of its inhabitants; of a country, tenths of a degree from its middle to
+    /// its nearest border.
+    package var rank: Int
+    package var name: String
+
+    /// The largest settlements of the world that are named.
+    private static let mostOfWorld = 1000
+    /// The settlements that are named in the fine squares, all together and in each.
+    private static let mostOfSquares = 2000
+    private static let mostOfSquare = 160
+
+    /// Returns the names of countries, of the world's largest settlements, and of those in squares.
+    ///
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    static func labels(
+        of world: World, _ land: LandMap?, _ squares: [BaseMap.Square], languages: [LanguageTag]
+    ) throws(GeocodingError) -> [MapLabel] {
+        var labels: [MapLabel] = []
+        if let land {
+            for middle in middles(of: land) {
+                guard let code = try land.countryCode(middle.kind),
+                    let name = try world.countryName(code, languages: languages)
+                else { continue }
+                labels.append(
+                    MapLabel(
+                        kind: .country, coordinate: middle.coordinate, rank: Int(middle.distance * 10),
+                        name: PageText.clean(name)))
+            }
+        }
+        var places = try world.largestPlaces(mostOfWorld)
+        var known = Set(places.map(\.id))
+        let most = min(mostOfSquare, mostOfSquares / max(squares.count, 1))
+        for square in squares {
+            guard let box = square.box else { continue }
+            for place in try world.largestPlaces(most, in: box) where known.insert(place.id).inserted {
+                places.append(place)
+            }
+        }
+        let names = try world.names(in: languages)
+        for place in places {
+            guard let name = try names.name(of: place), !name.isEmpty else { continue }
+            labels.append(
+                MapLabel(
+                    kind: .settlement, coordinate: place.coordinate,
+                    rank: Int((log2(Double(max(place.population ?? 1, 1))) * 8).rounded()), name: PageText.clean(name)))
+        }
+        let keys = labels.map { MortonOrder.key($0.coordinate) }
+        return labels.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { labels[$0] }
+    }
+
+    static func packed(_ labels: [MapLabel]) -> PackedBytes {
+        var bytes = PackedBytes()
+        bytes.append(count: labels.count)
+        bytes.append(column: labels.lazy.map { Int64(($0.coordinate.latitude * 1e4).rounded()) })
+        bytes.append(column: labels.lazy.map { Int64(($0.coordinate.longitude * 1e4).rounded()) })
+        for label in labels { bytes.append(label.kind.rawValue | UInt64(max(label.rank, 0)) << 1) }
+        for label in labels { bytes.append(label.name) }
+        return bytes
+    }
+}
+
+extension MapLabel {
+    /// The point of a country's land that is farthest from its border and coast.
+    struct Middle {
+        var kind: UInt16
+        var coordinate: Coordinate
+        /// The distance to border or coast in degrees of latitude.
+        var distance: Double
+    }
+
+    /// Finds the middle of each country on a grid of half a degree; countries without a point on it have none.
+    static func middles(of land: LandMap) -> [Middle] {
+        let (columns, rows) = (720, 360)
+        func coordinate(_ column: Int, _ row: Int) -> (latitude: Double, longitude: Double) {
+            (Double(row) / 2 - 89.75, Double(column) / 2 - 179.75)
+        }
+        var kinds = [UInt16](repeating: LandMap.water, count: columns * rows)
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let (latitude, longitude) = coordinate(column, row)
+                kinds[row * columns + column] = land.kind(latitude: latitude, longitude: longitude)
+            }
+        }
+        let distances = distances(kinds, columns: columns, rows: rows)
+        var best: [UInt16: Int] = [:]
+        for index in kinds.indices where kinds[index] != LandMap.water && kinds[index] != LandMap.unclaimed {
+            if let known = best[kinds[index]], distances[known] >= distances[index] { continue }
+            best[kinds[index]] = index
+        }
+        return best.sorted { $0.key < $1.key }.compactMap { kind, index in
+            let (latitude, longitude) = coordinate(index % columns, index / columns)
+            return Coordinate(latitude: latitude, longitude: longitude).map {
+                Middle(kind: kind, coordinate: $0, distance: Double(distances[index]))
+            }
+        }
+    }
+
+    /// The distance of each point of a grid to the nearest of another kind, by two sweeps over the neighbours, in degrees.
+    private static func distances(_ kinds: [UInt16], columns: Int, rows: Int) -> [Float] {
+        var distances = [Float](repeating: .infinity, count: kinds.count)
+        func sweep(_ indices: some Sequence<Int>, towards step: Int) {
+            for index in indices {
+                let (row, column) = (index / columns, index % columns)
+                let narrow = Float(cos((Double(row) / 2 - 89.75) * .pi / 180)) / 2
+                let diagonal = (narrow * narrow + 0.25).squareRoot()
+                let neighbours = [(step, 0, narrow), (0, step, 0.5), (step, step, diagonal), (-step, step, diagonal)]
+                for (east, north, length) in neighbours {
+                    let other = row + north
+                    guard (0..<rows).contains(other) else { continue }
+                    // The western neighbour of 180°W is the last column.
+                    let neighbour = other * columns + (column + east + columns) % columns
+                    let isSame = kinds[neighbour] == kinds[index]
+                    distances[index] = min(distances[index], isSame ? distances[neighbour] + length : length / 2)
+                }
+            }
+        }
+        sweep(kinds.indices, towards: -1)
+        sweep(kinds.indices.reversed(), towards: 1)
+        return distances
+    }
+}

@@ -1,0 +1,32 @@
+/// Why a map could not be made.
+public struct MapError: Error, Equatable, Sendable {
+    /// The kind of a failure.
+    public enum Code: String, Sendable {
+        /// There is no position to show.
+        case nothingToShow
+        /// The gazetteer is damaged.
+        case dataDamaged
+        /// A value is not what it should be, such as a URL of tiles.
+        case invalid
+        /// The page is too large, or memory is missing.
+        case tooLarge
+        /// A library that this needs is not installed.
+        case unavailable
+    }
+
+    /// The kind of failure.
+    public let code: Code
+
+    /// What happened and what to do, as a sentence without a capital letter and full stop.
+    public let message: String
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: What happened and what to do.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}

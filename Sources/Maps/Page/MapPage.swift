@@ -1,0 +1,150 @@
+public import Geocoding
+
+/// A map in one HTML file, which works from a disk without the internet.
+///
+/// The page contains its scripts, its base map and its data, and its Content-Security-Policy forbids everything else. Nothing in
+/// the data is ever interpreted: it is packed, and the page shows its texts as texts.
+///
+/// ```swift
+/// let world = try World.embedded()
+/// let photos = try PhotoMap(positions, in: world, languages: [.english])
+/// let base = try BaseMap(world, around: photos.coordinates, languages: [.english])
+/// var page = MapPage(title: "Holidays", baseMap: base, languages: [.english])
+/// page.add(photos)
+/// let bytes = try page.html()
+/// ```
+public struct MapPage: Sendable {
+    /// A part of a page: what it shows besides the base map.
+    package struct Part: Sendable {
+        /// The name by which its script registers itself: `photos`.
+        package var name: String
+        package var script: PageAsset
+        package var style: PageAsset
+        /// What the script reads, decompressed.
+        package var data: PackedBytes
+        /// Lines of text that the script reads as they are, such as images in base64.
+        package var lines: [[UInt8]]
+
+        package init(
+            name: String, script: PageAsset, style: PageAsset, data: PackedBytes, lines: [[UInt8]] = []
+        ) {
+            self.name = name
+            self.script = script
+            self.style = style
+            self.data = data
+            self.lines = lines
+        }
+    }
+
+    /// The title; empty for one that says what is shown, in the language of the interface.
+    public var title: String
+
+    /// What is drawn below everything.
+    public var baseMap: BaseMap
+
+    /// The languages of the interface, in order of preference; English if there are no strings in any of them.
+    public var languages: [LanguageTag]
+
+    /// A server of map images; `nil`, as at first, for a page that asks nobody for anything.
+    public var tiles: TileServer?
+
+    /// What it shows, each name once.
+    package var parts: [Part] = []
+
+    /// Makes a page with nothing but the base map.
+    ///
+    /// - Parameters:
+    ///   - title: The title; empty for one that says what is shown.
+    ///   - baseMap: What is drawn below everything.
+    ///   - languages: Those of the interface, in order of preference.
+    public init(title: String, baseMap: BaseMap, languages: [LanguageTag]) {
+        self.title = title
+        self.baseMap = baseMap
+        self.languages = languages
+    }
+
+    /// The whole page as UTF-8.
+    ///
+    /// - Throws: ``MapError/Code/tooLarge``.
+    public func html() throws(MapError) -> [UInt8] {
+        var page: [UInt8] = []
+        try build { page += $0 }
+        return page
+    }
+
+    /// Makes the page in pieces, so that it need not be in memory as a whole.
+    ///
+    /// - Parameter take: Takes the next bytes.
+    /// - Throws: ``MapError/Code/tooLarge``.
+    public func build(_ take: ([UInt8]) -> Void) throws(MapError) {
+        let strings = PageStrings.strings(for: languages)
+        let title = PageText.clean(title.isEmpty ? strings["title.\(parts.first?.name ?? "")"] : title)
+        let licence = PageAsset.leafletLicence.text
+        let leaflet = "/*\nLeaflet (https://leafletjs.com)\n\n\(licence)*/\n" + PageAsset.leafletScript.text
+        let scripts = [leaflet, PageAsset.pageScript.text] + parts.map { $0.script.text }
+        let styles = [PageAsset.leafletStyle.text, PageAsset.pageStyle.text] + parts.map { $0.style.text }
+        func put(_ text: String) { take(Array(text.utf8)) }
+        put(
+            """
+            <!DOCTYPE html>
+            <html lang="\(PageText.html(strings.language))" data-state="loading">
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="\(policy(scripts: scripts, styles: styles))">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="referrer" content="no-referrer">
+            <meta name="color-scheme" content="light dark">
+            <meta name="generator" content="LocationKit">
+            <title>\(PageText.html(title))</title>
+
+            """)
+        for style in styles { put("<style>\(style)</style>\n") }
+        put(
+            """
+            </head>
+            <body>
+            <noscript><p>\(PageText.html(strings["noScript"]))</p></noscript>
+            <main id="map"></main>
+            <script type="application/json" id="settings">\(settings(title, strings))</script>
+
+            """)
+        put(Self.block("data-base"))
+        take(try baseMap.packed().text())
+        put("</script>\n")
+        for part in parts {
+            put(Self.block("data-\(part.name)"))
+            take(try part.data.text())
+            put("</script>\n")
+            guard !part.lines.isEmpty else { continue }
+            put(Self.block("lines-\(part.name)"))
+            for line in part.lines { take(line + [UInt8(ascii: "\n")]) }
+            put("</script>\n")
+        }
+        for script in scripts { put("<script>\(script)</script>\n") }
+        put("</body>\n</html>\n")
+    }
+
+    /// The beginning of an element whose content no browser runs.
+    private static func block(_ id: String) -> String { "<script type=\"application/octet-stream\" id=\"\(id)\">" }
+
+    /// What the page may do: run its own scripts and show its own images, known by their digests, and load nothing.
+    private func policy(scripts: [String], styles: [String]) -> String {
+        let images = ["data:"] + (tiles.map { [$0.origin] } ?? [])
+        return [
+            "default-src 'none'", "script-src \(scripts.map(PageAsset.policy).joined(separator: " "))",
+            "style-src \(styles.map(PageAsset.policy).joined(separator: " "))",
+            "img-src \(images.joined(separator: " "))", "base-uri 'none'", "form-action 'none'",
+        ].joined(separator: "; ")
+    }
+
+    private func settings(_ title: String, _ strings: PageStrings) -> String {
+        var members = [
+            ("title", PageText.json(title)), ("language", PageText.json(strings.language)),
+            ("attribution", PageText.json(baseMap.attribution)),
+            ("parts", "[\(parts.map { PageText.json($0.name) }.joined(separator: ","))]"),
+            ("strings", strings.json),
+        ]
+        if let tiles { members.append(("tiles", PageText.json(tiles.template))) }
+        return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+    }
+}

@@ -1,0 +1,224 @@
+public import Gazetteer
+public import Geo
+public import Geocoding
+
+/// Photos for a map: sorted, named, and as exact as they are to be.
+///
+/// ```swift
+/// let photos = try PhotoMap([MapPhoto(kyoto, time: 1_700_000_000)], in: world, languages: [.english])
+/// ```
+public struct PhotoMap: Sendable {
+    /// A photo with what is shown of it.
+    private struct Shown: Sendable {
+        var photo: MapPhoto
+        /// Its index in the array that the map was made of.
+        var source: Int
+        /// The index of its place's name.
+        var place: Int
+    }
+
+    private var photos: [Shown] = []
+    private var places: [String]
+    private var thumbnails: [Int: [UInt8]] = [:]
+
+    /// How many photos the hidden areas have removed.
+    public let hiddenCount: Int
+
+    /// How exactly it says where they were taken.
+    public let precision: MapPrecision
+
+    /// The place most often seen; `nil` without photos.
+    public private(set) var mostSeen: MostSeen?
+
+    /// Where many of the photos were taken, on many days: probably somebody's home.
+    public struct MostSeen: Sendable, Equatable {
+        /// The middle of a square of about 500 m, before it was made coarser.
+        public let coordinate: Coordinate
+        /// What it is called; empty if that is unknown.
+        public let name: String
+        /// The photos taken there.
+        public let photos: Int
+        /// The days with a photo from there.
+        public let days: Int
+    }
+
+    /// Sorts and names photos.
+    ///
+    /// - Parameters:
+    ///   - photos: The photos, in any order.
+    ///   - precision: How exactly the map tells where they were taken.
+    ///   - hidden: Areas whose photos are left out, with all that is known of them.
+    ///   - world: Names them.
+    ///   - languages: Those of the names, in order of preference; empty for each place's own.
+    /// - Throws: ``MapError/Code/nothingToShow`` if no photo is left, ``MapError/Code/dataDamaged``.
+    public init(
+        _ photos: [MapPhoto], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [], in world: World,
+        languages: [LanguageTag]
+    ) throws(MapError) {
+        self.precision = precision
+        var seen: [Cell: Visits] = [:]
+        var shown: [Shown] = []
+        var dropped = 0
+        do throws(GeocodingError) {
+            var places = try ShownPlaces(world, precision, languages: languages)
+            for (index, photo) in photos.enumerated() {
+                if hidden.contains(where: { $0.contains(photo.coordinate) }) {
+                    dropped += 1
+                    continue
+                }
+                let place = try places.shown(photo.coordinate)
+                seen[Cell(photo.coordinate), default: Visits()].add(photo, place: place.name)
+                var photo = photo
+                photo.coordinate = place.coordinate
+                shown.append(Shown(photo: photo, source: index, place: place.name))
+            }
+            self.places = places.list
+        } catch {
+            throw MapError(.dataDamaged, error.message)
+        }
+        hiddenCount = dropped
+        guard !shown.isEmpty else {
+            let reason =
+                photos.isEmpty ? "no photo has a position" : "all \(photos.count) photos with a position are hidden"
+            throw MapError(.nothingToShow, reason)
+        }
+        let best = seen.max { $0.value.rank == $1.value.rank ? $0.key > $1.key : $0.value.rank < $1.value.rank }
+        mostSeen = best.map { cell, visits in
+            MostSeen(
+                coordinate: cell.middle, name: self.places[visits.place], photos: visits.photos,
+                days: visits.days.count)
+        }
+        // Of photos at one point the earliest comes first.
+        let keys = shown.map { shown in
+            let place = shown.photo.coordinate
+            return (MortonOrder.key(place), shown.photo.time ?? .max, place.latitude, place.longitude, shown.source)
+        }
+        self.photos = shown.indices.sorted { keys[$0] < keys[$1] }.map { shown[$0] }
+        numberPlaces()
+    }
+
+    /// Numbers the places in the order in which the page meets them, so that the order of the input does not show.
+    private mutating func numberPlaces() {
+        var numbers = [Int](repeating: -1, count: places.count)
+        var list: [String] = []
+        for index in photos.indices {
+            let old = photos[index].place
+            if numbers[old] < 0 {
+                numbers[old] = list.count
+                list.append(places[old])
+            }
+            photos[index].place = numbers[old]
+        }
+        places = list
+    }
+
+    /// The number of photos.
+    public var count: Int { photos.count }
+
+    /// Where they are shown, in the order of the page.
+    public var coordinates: [Coordinate] { photos.map(\.photo.coordinate) }
+
+    /// Which photos to make thumbnails of.
+    ///
+    /// If there are more photos than thumbnails, these are spread evenly along the curve by which the page sorts them, so that
+    /// everywhere some photos have one.
+    ///
+    /// - Parameter count: The number of thumbnails.
+    /// - Returns: Indices in the array that the map was made of.
+    public func thumbnailed(_ count: Int) -> [Int] {
+        guard count > 0 else { return [] }
+        guard photos.count > count else { return photos.map(\.source) }
+        return (0..<count).map { photos[$0 * photos.count / count].source }
+    }
+
+    /// Gives a photo a thumbnail: a JPEG of about 160 pixels, without metadata.
+    public mutating func setThumbnail(_ jpeg: [UInt8], of source: Int) { thumbnails[source] = jpeg }
+}
+
+extension PhotoMap {
+    /// A square of about 500 m.
+    private struct Cell: Hashable, Comparable {
+        private static let steps = 200.0
+        private var row: Int
+        private var column: Int
+
+        init(_ coordinate: Coordinate) {
+            row = Int((coordinate.latitude * Self.steps).rounded(.down))
+            column = Int((coordinate.longitude * Self.steps).rounded(.down))
+        }
+
+        var middle: Coordinate {
+            let latitude = min((Double(row) + 0.5) / Self.steps, 90)
+            // Both are in range: a row begins at a latitude, a column at a longitude.
+            return Coordinate(latitude: latitude, longitude: (Double(column) + 0.5) / Self.steps)!
+        }
+
+        static func < (left: Cell, right: Cell) -> Bool { (left.row, left.column) < (right.row, right.column) }
+    }
+
+    /// What was taken in a square.
+    private struct Visits {
+        var photos = 0
+        var days: Set<Int> = []
+        var place = 0
+
+        /// Days count first: many photos on one day are an event, few on many days a home.
+        var rank: (Int, Int) { (days.count, photos) }
+
+        mutating func add(_ photo: MapPhoto, place: Int) {
+            photos += 1
+            if let time = photo.time { days.insert(time / 86_400) }
+            if self.place == 0 { self.place = place }
+        }
+    }
+}
+
+extension PhotoMap {
+    /// The bits of a photo's flags.
+    private enum Flag {
+        static let dated: UInt64 = 1
+        static let video: UInt64 = 2
+        static let thumbnail: UInt64 = 4
+    }
+
+    /// The photos as photos.js reads them; Docs/Maps.md describes the format.
+    func packed() -> PackedBytes {
+        var bytes = PackedBytes()
+        bytes.append(count: photos.count)
+        bytes.append(column: photos.lazy.map { Int64(($0.photo.coordinate.latitude * 1e5).rounded()) })
+        bytes.append(column: photos.lazy.map { Int64(($0.photo.coordinate.longitude * 1e5).rounded()) })
+        for shown in photos {
+            var flags = shown.photo.time == nil ? 0 : Flag.dated
+            if shown.photo.isVideo { flags |= Flag.video }
+            if thumbnails[shown.source] != nil { flags |= Flag.thumbnail }
+            bytes.append(flags)
+        }
+        bytes.append(column: photos.lazy.compactMap { $0.photo.time.map(Int64.init) })
+        bytes.append(count: places.count)
+        for place in places { bytes.append(place) }
+        bytes.append(column: photos.lazy.map { Int64($0.place) })
+        let hasLinks = photos.contains { $0.photo.link != nil || $0.photo.name != nil }
+        bytes.append(count: hasLinks ? 1 : 0)
+        guard hasLinks else { return bytes }
+        for shown in photos { bytes.append(shown.photo.link ?? "") }
+        for shown in photos { bytes.append(PageText.clean(shown.photo.name ?? "")) }
+        return bytes
+    }
+
+    /// The thumbnails in the order of the photos that have one.
+    func thumbnailLines() -> [[UInt8]] {
+        photos.compactMap { thumbnails[$0.source].map(Base64.text) }
+    }
+}
+
+extension MapPage {
+    /// Shows photos.
+    ///
+    /// - Parameter photos: The photos, with their thumbnails.
+    public mutating func add(_ photos: PhotoMap) {
+        parts.append(
+            Part(
+                name: "photos", script: .photosScript, style: .photosStyle, data: photos.packed(),
+                lines: photos.thumbnailLines()))
+    }
+}

@@ -1,0 +1,73 @@
+internal import Glibc
+internal import Gazetteer
+internal import Geo
+internal import Geocoding
+
+/// Names positions for a map, and makes them as coarse as they are to be.
+struct ShownPlaces {
+    private let world: World
+    private let names: World.Names
+    private let precision: MapPrecision
+    /// The middle of each country by its code.
+    private var middles: [String: Coordinate] = [:]
+    private var settlements: [Int: Coordinate?] = [:]
+    private var texts: [Key: Int] = [:]
+
+    /// The names so far; the first, which is empty, is that of nowhere.
+    private(set) var list = [""]
+
+    private struct Key: Hashable {
+        var settlement: Int?
+        var division: String?
+        var country: String
+    }
+
+    init(_ world: World, _ precision: MapPrecision, languages: [LanguageTag]) throws(GeocodingError) {
+        self.world = world
+        self.precision = precision
+        names = try world.names(in: languages)
+        guard precision == .country, let land = try world.landMap() else { return }
+        for middle in MapLabel.middles(of: land) {
+            if let code = try land.countryCode(middle.kind) { middles[code] = middle.coordinate }
+        }
+    }
+
+    /// Returns where a point is shown, and the index of its name in ``list``.
+    ///
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    mutating func shown(_ coordinate: Coordinate) throws(GeocodingError) -> (coordinate: Coordinate, name: Int) {
+        guard let answer = try world.lookup(coordinate) else {
+            return (coarse(coordinate, step: precision == .country ? 10 : 0.1), 0)
+        }
+        let country = try world.countryCode(of: answer)
+        if precision == .country {
+            let name = try index(Key(settlement: nil, division: nil, country: country), answer)
+            return (middles[country] ?? coarse(coordinate, step: 10), name)
+        }
+        let division = answer.settlementID == nil ? try names.division(of: answer) : nil
+        let name = try index(Key(settlement: answer.settlementID, division: division, country: country), answer)
+        guard precision == .city else { return (coordinate, name) }
+        guard let id = answer.settlementID else { return (coarse(coordinate, step: 0.1), name) }
+        if settlements[id] == nil { settlements[id] = .some(try world.place(id: id)?.coordinate) }
+        return ((settlements[id] ?? nil) ?? coarse(coordinate, step: 0.1), name)
+    }
+
+    private mutating func index(_ key: Key, _ answer: World.Answer) throws(GeocodingError) -> Int {
+        if let known = texts[key] { return known }
+        let near = key.settlement == nil ? key.division : try names.settlement(of: answer)
+        let country = try names.country(of: answer)
+        var parts: [String] = []
+        for part in [near, country] { if let part, !part.isEmpty, !parts.contains(part) { parts.append(part) } }
+        list.append(PageText.clean(parts.joined(separator: ", ")))
+        texts[key] = list.count - 1
+        return list.count - 1
+    }
+
+    /// Rounds a point that is to be shown coarsely.
+    private func coarse(_ coordinate: Coordinate, step: Double) -> Coordinate {
+        guard precision != .exact else { return coordinate }
+        func rounded(_ value: Double) -> Double { (value / step).rounded() * step }
+        let latitude = min(max(rounded(coordinate.latitude), -90), 90)
+        return Coordinate(latitude: latitude, longitude: rounded(coordinate.longitude)) ?? coordinate
+    }
+}

@@ -1,0 +1,312 @@
+package import FoundationEssentials
+internal import Geo
+internal import Tracks
+
+/// Height over distance, with the speed as a thin line.
+struct PlotProfile {
+    private let page: PlotPage
+    private let length: Double
+    /// Whether there is anything to draw.
+    let isEmpty: Bool
+    private let heights: PlotScale?
+    private let speeds: [Double]
+    private let speedScale: PlotScale?
+
+    private static let bins = 240
+
+    init(_ page: PlotPage) {
+        self.page = page
+        let statistics = page.sketch.statistics
+        length = statistics.distance
+        var highest: Double?
+        if let low = statistics.lowestAltitude, let high = statistics.highestAltitude {
+            let size = page.style.units.height.size
+            heights = PlotScale(low / size...high / size, count: 4, least: 20)
+            highest = high
+        } else {
+            heights = nil
+        }
+        speeds = page.sketch.speeds(bins: Self.bins)
+        let fastest = speeds.max { $0.isNaN ? true : $1.isNaN ? false : $0 < $1 }
+        speedScale = fastest.flatMap { fastest in
+            guard fastest > 0 else { return nil }
+            // With heights as many numbers as these have, so that both share the lines of the grid.
+            return PlotScale(0...fastest / page.style.units.speed.size, count: 4)
+        }
+        isEmpty = length <= 0 || highest == nil && speedScale == nil
+    }
+
+    private func x(_ distance: Double, _ frame: PlotFrame) -> Double { frame.x + distance / length * frame.width }
+
+    private func y(_ share: Double, _ frame: PlotFrame) -> Double { frame.bottom - share * frame.height }
+
+    func add(to svg: inout SVGWriter, in outer: PlotFrame) {
+        let unit = page.unit
+        let size = 11.5 * unit
+        func widest(_ scale: PlotScale?) -> Double {
+            scale.map { scale in scale.ticks.map { PlotText.width(scale.text($0), size: size) }.max() ?? 0 } ?? 0
+        }
+        let main = heights ?? speedScale
+        let left = widest(main) + 10 * unit
+        let right = heights == nil ? 6 * unit : widest(speedScale) + 10 * unit
+        let frame = PlotFrame(
+            x: outer.x + left, y: outer.y + 24 * unit, width: outer.width - left - right,
+            height: outer.height - 46 * unit)
+        svg.element("g", ["font-size": .number(size), "fill": .text(page.colors.faint)]) { svg in
+            if let main { addGrid(main, to: &svg, in: frame) }
+            addDistances(to: &svg, in: frame)
+            let name = heights == nil ? page.style.units.speed.name : page.style.units.height.name
+            let word = heights == nil ? "Speed" : "Height"
+            svg.text(
+                "text",
+                ["x": .number(outer.x), "y": .number(frame.y - 10 * unit)],
+                "\(word) (\(name))")
+            if heights != nil, let speedScale {
+                for tick in speedScale.ticks {
+                    svg.text(
+                        "text",
+                        [
+                            "x": .number(frame.right + 6 * unit),
+                            "y": .number(y(speedScale.share(tick), frame) + 0.35 * size),
+                            "fill": .text(page.colors.speed),
+                        ], speedScale.text(tick))
+                }
+                svg.text(
+                    "text",
+                    [
+                        "x": .number(outer.right), "y": .number(frame.y - 10 * unit), "text-anchor": "end",
+                        "fill": .text(page.colors.speed),
+                    ], "Speed (\(page.style.units.speed.name))")
+            }
+        }
+        addTracks(to: &svg, in: frame)
+        addStops(to: &svg, in: frame)
+        if let speedScale { addSpeeds(speedScale, to: &svg, in: frame) }
+        if let heights { addExtremes(heights, to: &svg, in: frame) }
+    }
+
+    private func addGrid(_ scale: PlotScale, to svg: inout SVGWriter, in frame: PlotFrame) {
+        let unit = page.unit
+        for tick in scale.ticks {
+            let y = y(scale.share(tick), frame)
+            svg.element(
+                "line",
+                [
+                    "x1": .number(frame.x), "y1": .number(y), "x2": .number(frame.right), "y2": .number(y),
+                    "stroke": .text(page.colors.grid), "stroke-width": .number(unit),
+                ])
+            svg.text(
+                "text",
+                ["x": .number(frame.x - 6 * unit), "y": .number(y + 4 * unit), "text-anchor": "end"], scale.text(tick))
+        }
+    }
+
+    private func addDistances(to svg: inout SVGWriter, in frame: PlotFrame) {
+        let unit = page.unit
+        let measure = page.style.units.length(length)
+        let count = min(max(Int(frame.width / (90 * unit)), 2), 14)
+        let scale = PlotScale(0...length / measure.size, count: count, isTight: true)
+        for tick in scale.ticks {
+            let x = frame.x + scale.share(tick) * frame.width
+            svg.element(
+                "line",
+                [
+                    "x1": .number(x), "y1": .number(frame.bottom), "x2": .number(x),
+                    "y2": .number(frame.bottom + 5 * unit), "stroke": .text(page.colors.faint),
+                    "stroke-width": .number(unit),
+                ])
+            let isLast = tick == scale.ticks.last
+            svg.text(
+                "text",
+                [
+                    "x": .number(x), "y": .number(frame.bottom + 18 * unit),
+                    "text-anchor": isLast && x > frame.right - 20 * unit ? "end" : "middle",
+                ], isLast ? "\(scale.text(tick)) \(measure.name)" : scale.text(tick))
+        }
+        svg.element(
+            "line",
+            [
+                "x1": .number(frame.x), "y1": .number(frame.bottom), "x2": .number(frame.right),
+                "y2": .number(frame.bottom), "stroke": .text(page.colors.faint), "stroke-width": .number(unit),
+            ])
+    }
+
+    /// Heights, of each track in its colour.
+    private func addTracks(to svg: inout SVGWriter, in frame: PlotFrame) {
+        guard let heights else { return }
+        let size = page.style.units.height.size
+        var lines: [(track: Int, points: [MapPoint])] = []
+        var isOpen = false
+        for point in page.sketch.points {
+            guard point.altitude.isFinite else {
+                // Where the height is unknown for a while, the line ends; a point without one in between does not count.
+                isOpen = isOpen && !point.startsSegment
+                continue
+            }
+            let place = MapPoint(x(point.distance, frame), y(heights.share(point.altitude / size), frame))
+            if !isOpen || point.startsSegment || lines.last?.track != point.track {
+                lines.append((point.track, [place]))
+                isOpen = true
+            } else {
+                lines[lines.count - 1].points.append(place)
+            }
+        }
+        let simple = lines.map { line in
+            (track: line.track, points: LineSimplifier.simplified(line.points[...], tolerance: 0.3))
+        }
+        for track in Set(simple.map { min($0.track, TrackSketch.trackLimit) }).sorted() {
+            let own = simple.filter { $0.track == track }.map(\.points)
+            let areas = own.compactMap { line -> [MapPoint]? in
+                guard let first = line.first, let last = line.last, line.count > 1 else { return nil }
+                return line + [MapPoint(last.x, frame.bottom), MapPoint(first.x, frame.bottom)]
+            }
+            let color = page.colors.line(track)
+            svg.path(areas, isClosed: true, ["fill": .text(color), "fill-opacity": 0.16])
+            svg.path(
+                own,
+                [
+                    "fill": "none", "stroke": .text(color), "stroke-width": .number(1.8 * page.unit),
+                    "stroke-linejoin": "round", "stroke-linecap": "round",
+                ])
+        }
+        addGaps(to: &svg, in: frame)
+    }
+
+    /// Dotted lines where nothing was recorded, unless there are too many to tell.
+    private func addGaps(to svg: inout SVGWriter, in frame: PlotFrame) {
+        let gaps = page.sketch.points.dropFirst().filter(\.startsSegment).map { x($0.distance, frame) }
+        guard gaps.count <= 24 else { return }
+        for x in gaps where x > frame.x + 1 && x < frame.right - 1 {
+            svg.element(
+                "line",
+                [
+                    "x1": .number(x), "y1": .number(frame.y), "x2": .number(x), "y2": .number(frame.bottom),
+                    "stroke": .text(page.colors.faint), "stroke-width": .number(page.unit),
+                    "stroke-dasharray": .text("\(2 * page.unit) \(3 * page.unit)"),
+                ])
+        }
+    }
+
+    private func addSpeeds(_ scale: PlotScale, to svg: inout SVGWriter, in frame: PlotFrame) {
+        let size = page.style.units.speed.size
+        var lines: [[MapPoint]] = []
+        var isOpen = false
+        for (index, speed) in speeds.enumerated() {
+            guard speed.isFinite else {
+                isOpen = false
+                continue
+            }
+            let place = MapPoint(
+                frame.x + (Double(index) + 0.5) / Double(speeds.count) * frame.width,
+                y(scale.share(speed / size), frame))
+            if isOpen { lines[lines.count - 1].append(place) } else { lines.append([place]) }
+            isOpen = true
+        }
+        svg.path(
+            lines,
+            [
+                "fill": "none", "stroke": .text(page.colors.speed),
+                "stroke-width": .number((heights == nil ? 1.8 : 1.1) * page.unit), "stroke-linejoin": "round",
+                "stroke-linecap": "round", "stroke-opacity": 0.85,
+            ])
+    }
+
+    /// Marks on the axis where the track stopped.
+    private func addStops(to svg: inout SVGWriter, in frame: PlotFrame) {
+        let distances = page.sketch.visits.compactMap { page.sketch.distance(at: $0.arrival) }
+        guard distances.count <= 40 else { return }
+        for distance in distances {
+            svg.element(
+                "circle",
+                [
+                    "cx": .number(x(distance, frame)), "cy": .number(frame.bottom), "r": .number(3.5 * page.unit),
+                    "fill": .text(page.colors.paper), "stroke": .text(page.colors.text),
+                    "stroke-width": .number(1.4 * page.unit),
+                ])
+        }
+    }
+
+    private func addExtremes(_ scale: PlotScale, to svg: inout SVGWriter, in frame: PlotFrame) {
+        let unit = page.unit
+        let size = 11.5 * unit
+        let units = page.style.units
+        guard let highest = page.sketch.highest, let lowest = page.sketch.lowest,
+            highest.altitude > lowest.altitude
+        else { return }
+        for (point, isTop) in [(highest, true), (lowest, false)] {
+            let (x, y) = (x(point.distance, frame), y(scale.share(point.altitude / units.height.size), frame))
+            let text = units.heightText(point.altitude)
+            let half = PlotText.width(text, size: size) / 2
+            let middle = min(max(x, frame.x + half + 2 * unit), frame.right - half - 2 * unit)
+            // Above the line at the top, inside the area at the bottom where there is room.
+            let isRoomBelow = frame.bottom - y > 18 * unit
+            svg.element(
+                "circle", ["cx": .number(x), "cy": .number(y), "r": .number(3 * unit), "fill": .text(page.colors.text)])
+            svg.text(
+                "text",
+                [
+                    "x": .number(middle), "y": .number(isTop || !isRoomBelow ? y - 7 * unit : y + 15 * unit),
+                    "font-size": .number(size), "font-weight": "600", "text-anchor": "middle", "paint-order": "stroke",
+                    "stroke": .text(page.colors.halo), "stroke-width": .number(3 * unit), "stroke-linejoin": "round",
+                ], text)
+        }
+    }
+}
+
+extension TrackSketch {
+    /// The greatest heights in equally long parts of the track, in metres; NaN where they are unknown.
+    package func heights(bins: Int) -> [Double] {
+        let length = statistics.distance
+        guard length > 0 else { return [] }
+        var heights = [Double](repeating: .nan, count: bins)
+        func add(_ height: Double, _ bin: Int) {
+            if !(heights[bin] >= height) { heights[bin] = height }
+        }
+        func bin(_ distance: Double) -> Int { min(max(Int(distance / length * Double(bins)), 0), bins - 1) }
+        var last: Point?
+        for point in points {
+            if point.startsSegment { last = nil }
+            guard point.altitude.isFinite else { continue }
+            let end = bin(point.distance)
+            add(point.altitude, end)
+            if let last, bin(last.distance) + 1 < end {
+                for between in bin(last.distance) + 1..<end {
+                    let distance = (Double(between) + 0.5) / Double(bins) * length
+                    let share = (distance - last.distance) / (point.distance - last.distance)
+                    add(last.altitude + share * (point.altitude - last.altitude), between)
+                }
+            }
+            last = point
+        }
+        if let highest { add(highest.altitude, bin(highest.distance)) }
+        return heights
+    }
+
+    /// The mean speeds in equally long parts of the track, metres a second; NaN where times are missing.
+    package func speeds(bins: Int) -> [Double] {
+        let length = statistics.distance
+        var (distances, times) = ([Double](repeating: 0, count: bins), [Double](repeating: 0, count: bins))
+        guard length > 0 else { return [] }
+        for (a, b) in zip(points, points.dropFirst()) where !b.startsSegment {
+            let (step, time) = (b.distance - a.distance, b.time - a.time)
+            // The clock may have been set back, or be missing.
+            guard time > 0 else { continue }
+            let (from, to) = (a.distance / length * Double(bins), b.distance / length * Double(bins))
+            let first = min(max(Int(from), 0), bins - 1)
+            let last = min(max(Int(to), first), bins - 1)
+            for bin in first...last {
+                let inside = min(to, Double(bin + 1)) - max(from, Double(bin))
+                let share = to > from ? max(inside, 0) / (to - from) : bin == first ? 1 : 0
+                distances[bin] += step * share
+                times[bin] += time * share
+            }
+        }
+        return zip(distances, times).map { $1 > 0 ? $0 / $1 : .nan }
+    }
+
+    /// The metres along the track at a time: those of the first point that is not earlier; `nil` without times.
+    package func distance(at time: Date) -> Double? {
+        let seconds = time.timeIntervalSince1970
+        return points.first { $0.time >= seconds }?.distance
+    }
+}

@@ -1,0 +1,106 @@
+public import Gazetteer
+internal import Geo
+public import Geocoding
+public import TrackFormats
+public import Tracks
+
+/// A picture of a track for a report: its line on a map, its heights and speeds over the distance, and what it amounts to.
+///
+/// The map is drawn from the embedded world, without any other data. Points are taken one by one, in constant memory.
+///
+/// ```swift
+/// var plot = TrackPlot(try Track(contentsOf: "hike.gpx"))
+/// plot.title = "Hörnlihütte"
+/// let picture = try plot.svg(world: .embedded())      // UTF-8
+/// let pixels = try plot.png(world: .embedded())
+/// ```
+public struct TrackPlot: Sendable {
+    /// How a picture looks.
+    public struct Style: Sendable {
+        /// The width in pixels; ``TrackPlot/sizes``.
+        public var width = 1200
+        /// The height in pixels; ``TrackPlot/sizes``.
+        public var height = 900
+        /// Whether the picture is light on dark.
+        public var isDark = false
+        /// The units of lengths, heights and speeds.
+        public var units = MeasurementSystem.metric
+        /// The languages of names of places, in order of preference; empty for each place's own.
+        public var languages: [LanguageTag] = []
+
+        /// Makes the default style.
+        public init() {}
+    }
+
+    /// The widths and heights that a picture may have, in pixels.
+    public static let sizes = 400...8192
+
+    /// The title; by default the file's, or the name of its only track.
+    public var title: String?
+
+    /// How the picture looks.
+    public var style = Style()
+
+    private var nameOfFile: String?
+    private(set) var sketch = TrackSketch(capacity: 16_384)
+
+    /// Makes a plot without points.
+    public init() {}
+
+    /// Makes a plot of a track; waypoints are left out.
+    public init(_ track: Track) {
+        title = track.name
+        sketch.startTrack(name: track.name)
+        for segment in track.segments {
+            sketch.startSegment()
+            for location in segment.locations { sketch.add(location) }
+        }
+    }
+
+    /// What the picture is called: ``title``, else what the file says.
+    public var shownTitle: String? {
+        title ?? nameOfFile ?? (sketch.tracks.count == 1 ? sketch.tracks[0].name : nil)
+    }
+
+    /// The statistics of all points.
+    public var statistics: TrackStatistics { sketch.statistics }
+
+    /// Adds an element of a file; planned routes and waypoints are left out.
+    public mutating func add(_ element: TrackElement) {
+        if case .metadata(let metadata) = element { nameOfFile = metadata.name.map { PlotText.line($0) } }
+        sketch.add(element)
+    }
+
+    /// Draws the picture as SVG 1.1, without scripts and references.
+    ///
+    /// - Parameter world: Whose land, borders and names are drawn behind the line; `nil` for none.
+    /// - Returns: The document, UTF-8.
+    /// - Throws: ``MapError/Code/nothingToShow`` without points, ``MapError/Code/invalid`` for a size outside of ``sizes``, and
+    ///   ``MapError/Code/dataDamaged``.
+    public func svg(world: World?) throws(MapError) -> [UInt8] {
+        guard statistics.count > 0 else { throw MapError(.nothingToShow, "there are no points to draw") }
+        guard Self.sizes.contains(style.width), Self.sizes.contains(style.height) else {
+            throw MapError(
+                .invalid,
+                "a picture of \(style.width) × \(style.height) pixels is not drawn; width and height may be "
+                    + "\(Self.sizes.lowerBound) to \(Self.sizes.upperBound)")
+        }
+        var sketch = sketch
+        sketch.finish()
+        do throws(GeocodingError) {
+            return try PlotPage(sketch, title: shownTitle, style: style, world: world).svg()
+        } catch {
+            throw MapError(.dataDamaged, error.message)
+        }
+    }
+
+    /// Draws the picture as PNG: that of ``svg(world:)``, rendered by librsvg on the calling thread.
+    ///
+    /// - Parameter world: Whose land, borders and names are drawn behind the line; `nil` for none.
+    /// - Returns: The PNG.
+    /// - Throws: As ``svg(world:)``, ``MapError/Code/unavailable`` where librsvg is not installed, and
+    ///   ``MapError/Code/tooLarge`` where memory is missing.
+    public func png(world: World?) throws(MapError) -> [UInt8] {
+        try SVGRasterizer.png(try svg(world: world), width: style.width, height: style.height)
+    }
+}

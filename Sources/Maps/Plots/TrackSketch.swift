@@ -1,0 +1,218 @@
+internal import FoundationEssentials
+package import Geo
+package import TrackFormats
+package import Tracks
+
+/// As much of a track as a picture can show, in constant memory however long the track is.
+///
+/// Whenever there are too many points, those go without which neither the line on the map, nor the height over the distance,
+/// nor the time over the distance changes visibly. Extent and statistics are those of all points.
+package struct TrackSketch: Sendable {
+    /// A point of the track.
+    package struct Point: Sendable {
+        /// The position.
+        package var coordinate: Coordinate
+        /// Metres along the track up to here, without gaps.
+        package var distance: Double
+        /// Metres above mean sea level; NaN where unknown.
+        package var altitude: Double
+        /// Seconds since 1970; NaN where unknown.
+        package var time: Double
+        /// The index of its track in ``tracks``.
+        package var track: Int
+        /// Whether nothing was recorded between the point before and this one.
+        package var startsSegment: Bool
+    }
+
+    /// One of the tracks.
+    package struct Part: Sendable {
+        /// Its name in the file.
+        package var name: String?
+        /// Metres along all tracks where it begins and ends.
+        package var start: Double
+        package var end: Double
+        /// Seconds since 1970 of its first and last time; NaN without.
+        package var startTime = Double.nan
+        package var endTime = Double.nan
+    }
+
+    /// The most points that are kept.
+    package let capacity: Int
+    /// The points that are left, in recorded order.
+    package private(set) var points: [Point] = []
+    /// The statistics of all points.
+    package private(set) var statistics = TrackStatistics()
+    /// The first points with the greatest and the lowest height.
+    package private(set) var highest: Point?
+    package private(set) var lowest: Point?
+    /// The longest stays, in recorded order; at most ``visitLimit``.
+    package private(set) var visits: [Visit] = []
+    /// The tracks with points; from ``trackLimit`` on they count as one.
+    package private(set) var tracks: [Part] = []
+
+    package static let visitLimit = 200
+    package static let trackLimit = 500
+    /// As much of a name is kept, in bytes of UTF-8.
+    private static let nameLimit = 1000
+
+    private var detector = StationaryDetector()
+    private var startsSegment = true
+    private var startsTrack = true
+    /// Whether points of elements belong to a planned route.
+    package private(set) var isInRoute = false
+    private var nextName: String?
+    /// The largest deviation of removed points, as a share of the track's extent.
+    private var tolerance = 0.0
+    /// Points between which the algorithm, which is quadratic at worst, looks at all others.
+    private static let run = 2048
+
+    /// Makes an empty sketch.
+    package init(capacity: Int) { self.capacity = max(capacity, 16) }
+
+    /// Adds an element of a file; planned routes and waypoints are left out.
+    package mutating func add(_ element: TrackElement) {
+        switch element {
+        case .trackStart(let metadata):
+            isInRoute = false
+            startTrack(name: metadata.name)
+        case .routeStart: isInRoute = true
+        case .segmentStart:
+            isInRoute = false
+            startSegment()
+        case .point(let point): if !isInRoute { add(point.location) }
+        case .metadata, .waypoint, .segmentExtensions, .fileExtensions: break
+        }
+    }
+
+    /// Begins a new track at the next location.
+    package mutating func startTrack(name: String?) {
+        startSegment()
+        startsTrack = true
+        nextName = name.map { String(decoding: $0.utf8.prefix(Self.nameLimit), as: UTF8.self) }
+    }
+
+    /// Begins a new segment at the next location.
+    package mutating func startSegment() {
+        startsSegment = true
+        statistics.startSegment()
+    }
+
+    /// Adds the next location.
+    package mutating func add(_ location: Location) {
+        statistics.add(location)
+        let point = Point(
+            coordinate: location.coordinate, distance: statistics.distance, altitude: location.altitude ?? .nan,
+            time: location.timestamp?.timeIntervalSince1970 ?? .nan, track: trackOfNextPoint(),
+            startsSegment: startsSegment)
+        startsSegment = false
+        tracks[point.track].end = point.distance
+        if point.time.isFinite {
+            if tracks[point.track].startTime.isNaN { tracks[point.track].startTime = point.time }
+            tracks[point.track].endTime = point.time
+        }
+        if point.altitude > highest?.altitude ?? -.infinity { highest = point }
+        if point.altitude < lowest?.altitude ?? .infinity { lowest = point }
+        if case .departed(let visit) = detector.process(location) { add(visit) }
+        points.append(point)
+        if points.count >= capacity { reduce(to: capacity * 3 / 4) }
+    }
+
+    private mutating func trackOfNextPoint() -> Int {
+        if startsTrack {
+            startsTrack = false
+            if tracks.count < Self.trackLimit {
+                tracks.append(Part(name: nextName, start: statistics.distance, end: statistics.distance))
+            }
+        }
+        return tracks.count - 1
+    }
+
+    /// Ends the track; the last visit counts.
+    package mutating func finish() {
+        if let visit = detector.finish() { add(visit) }
+    }
+
+    private mutating func add(_ visit: Visit) {
+        visits.append(visit)
+        guard visits.count > Self.visitLimit,
+            let shortest = visits.indices.min(by: { visits[$0].duration < visits[$1].duration })
+        else { return }
+        visits.remove(at: shortest)
+    }
+
+    /// Removes points until at most so many are left.
+    package mutating func reduce(to goal: Int) {
+        // A 65,536th of the extent is a quarter of a pixel on a screen of 16,384.
+        tolerance = max(tolerance, 1 / 65_536)
+        // Points that have come since the last time may be superfluous without more tolerance.
+        var isFirst = true
+        while points.count > goal {
+            if !isFirst { tolerance *= 1.5 }
+            isFirst = false
+            let before = points.count
+            points = Self.reduced(points, Self.scales(statistics, tolerance))
+            // Segments of one or two points do not become fewer by themselves.
+            if tolerance > 1, points.count == before { points = Self.everySecond(points) }
+        }
+    }
+
+    /// Half of the points; a segment that loses its first begins with its second.
+    private static func everySecond(_ points: [Point]) -> [Point] {
+        var kept: [Point] = []
+        var startsSegment = false
+        for (index, point) in points.enumerated() {
+            startsSegment = startsSegment || point.startsSegment
+            guard index % 2 == 0 else { continue }
+            kept.append(point)
+            kept[kept.count - 1].startsSegment = startsSegment
+            startsSegment = false
+        }
+        return kept
+    }
+
+    /// One over the deviations allowed: in metres on the map, metres of height, and seconds.
+    private static func scales(
+        _ statistics: TrackStatistics, _ tolerance: Double
+    ) -> (plane: Double, height: Double, time: Double) {
+        let extent = statistics.bounds.map { box in
+            let corner = Coordinate(latitude: box.south, longitude: box.west)
+            let other = Coordinate(latitude: box.north, longitude: box.east)
+            guard let corner, let other else { return 0.0 }
+            // A box around the Earth has both corners in one place.
+            return box.longitudeSpan > 180 ? Earth.meanRadius : corner.distance(to: other)
+        }
+        let climb = (statistics.highestAltitude ?? 0) - (statistics.lowestAltitude ?? 0)
+        func scale(_ span: Double, _ share: Double) -> Double { 1 / max(span * tolerance * share, 1e-9) }
+        // A profile is about a third as high as a map is wide.
+        return (scale(extent ?? 0, 1), scale(max(climb, 10), 3), scale(max(statistics.duration ?? 0, 10), 1))
+    }
+
+    private static func reduced(
+        _ points: [Point], _ scales: (plane: Double, height: Double, time: Double)
+    ) -> [Point] {
+        var kept: [Point] = []
+        var first = 0
+        while first < points.count {
+            var last = first + 1
+            while last < points.count, last - first < run, !points[last].startsSegment { last += 1 }
+            let part = points[first..<last]
+            let vectors = part.map { CartesianPoint($0.coordinate) }
+            let indices = DouglasPeucker.kept(of: part.count, limit: 1) { index, from, to in
+                let (point, a, b) = (points[first + index], points[first + from], points[first + to])
+                let away = vectors[index].squaredDistance(toLineFrom: vectors[from], to: vectors[to])
+                let span = b.distance - a.distance
+                let share = span > 0 ? (point.distance - a.distance) / span : 0.5
+                // Where a value is unknown, the comparisons are false and it does not count.
+                let rise = (point.altitude - a.altitude - share * (b.altitude - a.altitude)) * scales.height
+                let delay = (point.time - a.time - share * (b.time - a.time)) * scales.time
+                var deviation = away * scales.plane * scales.plane
+                if rise * rise > deviation { deviation = rise * rise }
+                if delay * delay > deviation { deviation = delay * delay }
+                return deviation
+            }
+            for index in indices { kept.append(points[first + index]) }
+            first = last
+        }
+        return kept
+    }
+}

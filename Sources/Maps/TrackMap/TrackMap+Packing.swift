@@ -1,0 +1,120 @@
+internal import FoundationEssentials
+internal import Gazetteer
+internal import Geo
+internal import Geocoding
+internal import Tracks
+
+extension TrackMap {
+    /// Bits of a point: which of its values are known, and where lines end.
+    private enum Flag {
+        static let altitude: UInt64 = 1
+        static let time: UInt64 = 2
+        static let segment: UInt64 = 4
+        static let track: UInt64 = 8
+    }
+
+    /// The stops that a page names; of more, those of the longest duration.
+    private static let mostStops = 100
+
+    /// The tracks as tracks.js reads them; Docs/Maps.md describes the format.
+    ///
+    /// - Throws: ``MapError/Code/nothingToShow`` without positions, and ``MapError/Code/dataDamaged``.
+    func packed() throws(MapError) -> PackedBytes {
+        var sketch = sketch
+        sketch.finish()
+        let points = sketch.points
+        guard let first = points.first else {
+            throw MapError(
+                .nothingToShow,
+                hiddenCount > 0
+                    ? "all \(hiddenCount) positions of tracks are hidden" : "there are no positions of tracks")
+        }
+        var bytes = PackedBytes()
+        bytes.append(count: units == .metric ? 0 : 1)
+        bytes.append(signed: Int64(try offset(at: first)))
+        bytes.append(count: points.count)
+        bytes.append(column: points.lazy.map { Int64(($0.coordinate.latitude * 1e5).rounded()) })
+        bytes.append(column: points.lazy.map { Int64(($0.coordinate.longitude * 1e5).rounded()) })
+        bytes.append(column: points.lazy.map { Int64($0.distance.rounded()) })
+        var track = -1
+        for point in points {
+            var flags: UInt64 = point.startsSegment ? Flag.segment : 0
+            if point.track != track { flags |= Flag.track }
+            if point.altitude.isFinite { flags |= Flag.altitude }
+            if Self.isKnown(point.time) { flags |= Flag.time }
+            track = point.track
+            bytes.append(flags)
+        }
+        bytes.append(
+            column: points.lazy.filter { $0.altitude.isFinite }.map {
+                Int64((min(max($0.altitude, -1e6), 1e9) * 10).rounded())
+            })
+        bytes.append(column: points.lazy.filter { Self.isKnown($0.time) }.map { Int64($0.time.rounded()) })
+        bytes.append(count: sketch.tracks.count)
+        for track in sketch.tracks {
+            bytes.append(PageText.clean(track.name ?? ""))
+            bytes.append(count: Int((track.end - track.start).rounded()))
+        }
+        append(sketch.statistics, to: &bytes)
+        try append(sketch.visits, sketch, to: &bytes)
+        return bytes
+    }
+
+    /// Times of the years 0 to 9999, so that differences have bounds.
+    private static func isKnown(_ time: Double) -> Bool { time > -6.2e10 && time < 2.53e11 }
+
+    /// Seconds east of UTC where a track begins; 0 where that is unknown.
+    private func offset(at point: TrackSketch.Point) throws(MapError) -> Int {
+        guard Self.isKnown(point.time) else { return 0 }
+        do throws(GeocodingError) {
+            let zone = try world.timeZone(at: point.coordinate).flatMap { ZoneFile(named: $0) }
+            return zone?.offset(at: Int(point.time)) ?? 0
+        } catch {
+            throw MapError(.dataDamaged, error.message)
+        }
+    }
+
+    /// What `track info` says: metres, seconds; a value that is unknown is 0, and else one more than it is.
+    private func append(_ statistics: TrackStatistics, to bytes: inout PackedBytes) {
+        func append(_ value: Double?, _ scale: Double = 1) {
+            let whole = value.map { Int64((min(max($0 * scale, -1e12), 1e12)).rounded()) }
+            bytes.append(count: whole == nil ? 0 : 1)
+            if let whole { bytes.append(signed: whole) }
+        }
+        append(Double(statistics.count))
+        append(statistics.distance)
+        append(statistics.movingTime > 0 ? statistics.movingTime : nil)
+        append(statistics.maximumSpeed, 100)
+        let hasHeights = statistics.lowestAltitude != nil
+        append(hasHeights ? statistics.ascent : nil)
+        append(hasHeights ? statistics.descent : nil)
+        append(statistics.lowestAltitude)
+        append(statistics.highestAltitude)
+        for edge in [\BoundingBox.south, \.west, \.north, \.east] { append(statistics.bounds?[keyPath: edge], 1e5) }
+    }
+
+    private func append(
+        _ visits: [Visit], _ sketch: TrackSketch, to bytes: inout PackedBytes
+    ) throws(MapError) {
+        let longest = visits.sorted { $0.duration > $1.duration }.prefix(Self.mostStops)
+        let stops = longest.sorted { $0.arrival < $1.arrival }
+        bytes.append(count: stops.count)
+        for stop in stops {
+            bytes.append(signed: Int64((stop.coordinate.latitude * 1e5).rounded()))
+            bytes.append(signed: Int64((stop.coordinate.longitude * 1e5).rounded()))
+            bytes.append(signed: Int64(min(max(stop.arrival.timeIntervalSince1970, -6.2e10), 2.53e11)))
+            bytes.append(count: Int(min(max(stop.duration, 0), 1e10)))
+            bytes.append(count: Int((sketch.distance(at: stop.arrival) ?? 0).rounded()))
+            bytes.append(try name(stop.coordinate))
+        }
+    }
+}
+
+extension MapPage {
+    /// Shows tracks.
+    ///
+    /// - Throws: ``MapError/Code/nothingToShow`` without positions, and ``MapError/Code/dataDamaged``.
+    public mutating func add(_ tracks: TrackMap) throws(MapError) {
+        parts.append(Part(name: "tracks", script: .tracksScript, style: .tracksStyle, data: try tracks.packed()))
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Geo
+import TestSupport
+import Testing
+
+@testable import LocateTool
+@testable import Maps
+
+/// `locate track plot`, `locate track map` and the profile of `locate track info`.
+@Suite("pictures and pages of tracks") struct TrackMapsTests {
+    private let folder = TemporaryFolder()
+
+    private static let gpx = """
+        <?xml version="1.0"?><gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>Walk</name><trkseg>
+        <trkpt lat="46.02" lon="7.749"><ele>1600</ele><time>2026-07-14T06:00:00Z</time></trkpt>
+        <trkpt lat="46.03" lon="7.749"><ele>1800</ele><time>2026-07-14T06:15:00Z</time></trkpt>
+        <trkpt lat="46.04" lon="7.749"><ele>1700</ele><time>2026-07-14T06:30:00Z</time></trkpt>
+        </trkseg></trk></gpx>
+        """
+    private static let empty = """
+        <?xml version="1.0"?><gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"></gpx>
+        """
+
+    private func file(_ name: String, _ text: String = gpx) throws -> String {
+        let path = folder.path + "/" + name
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    private func run(_ command: CommandDescription, _ words: [String]) throws -> ExitCode {
+        let arguments = try ParsedArguments(words, for: command)
+        var code = ExitCode.success
+        _ = try written { output in code = try #require(command.action).run(arguments, output) }
+        return code
+    }
+
+    private func code(_ command: CommandDescription, _ words: [String]) throws -> ExitCode? {
+        do {
+            return try run(command, words)
+        } catch let error as ToolError {
+            return error.code
+        }
+    }
+
+    @Test("a picture is written in the form of its ending")
+    func plot() throws {
+        let track = try file("walk.gpx")
+        let (svg, png) = (folder.path + "/walk.svg", folder.path + "/walk.PNG")
+        #expect(try run(.trackPlot, [track, "-o", svg, "--size", "500x400", "--language", "en"]) == .success)
+        #expect(try String(contentsOfFile: svg, encoding: .utf8).contains(">Walk</text>"))
+        #expect(try run(.trackPlot, [track, "-o", png, "--size", "500x400", "--dark"]) == .success)
+        #expect(try Data(contentsOf: URL(filePath: png)).prefix(8) == Data([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]))
+    }
+
+    @Test("a track without points is an error, and leaves what is there")
+    func empty() throws {
+        let track = try file("empty.gpx", Self.empty)
+        for (command, name) in [(CommandDescription.trackPlot, "old.svg"), (.trackMap, "old.html")] {
+            let old = try file(name, "old")
+            #expect(try code(command, [track, "-o", old]) == .dataError)
+            #expect(try String(contentsOfFile: old, encoding: .utf8) == "old")
+            #expect(try code(command, [track, "-o", folder.path + "/new.svg"]) == .dataError)
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/new.svg"))
+    }
+
+    @Test("the track itself is never replaced, also by another name of it")
+    func ownInput() throws {
+        let track = try file("walk.svg")
+        let link = folder.path + "/link.svg"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: track)
+        for output in [track, link] {
+            #expect(try code(.trackPlot, [track, "-o", output]) == .cannotCreate)
+            #expect(try code(.trackMap, [track, "-o", output]) == .cannotCreate)
+        }
+        #expect(try String(contentsOfFile: track, encoding: .utf8) == Self.gpx)
+    }
+
+    @Test(
+        "wrong command lines say what is expected",
+        arguments: [
+            ["t.gpx"], ["t.gpx", "-o", "x.jpg"], ["-o", "x.svg"], ["a", "b", "-o", "x.svg"],
+            ["t.gpx", "-o", "x.svg", "--size", "10x10"], ["t.gpx", "-o", "x.svg", "--size", "1200"],
+            ["t.gpx", "-o", "x.svg", "--units", "yards"], ["t.gpx", "-o", "x"],
+        ])
+    func usage(words: [String]) throws {
+        #expect(try code(.trackPlot, words) == .usage)
+    }
+
+    @Test("a page has the tracks of all files; hiding all of them is an error")
+    func map() throws {
+        let (one, two) = (try file("one.gpx"), try file("two.gpx"))
+        let page = folder.path + "/page.html"
+        #expect(try run(.trackMap, [one, two, "-o", page, "--quiet", "--language", "en"]) == .success)
+        #expect(try String(contentsOfFile: page, encoding: .utf8).contains("id=\"data-tracks\""))
+        let hide = ["--hide", "46.03,7.749,9000"]
+        #expect(try code(.trackMap, [one, "-o", folder.path + "/none.html", "--quiet"] + hide) == .dataError)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/none.html"))
+        #expect(try code(.trackMap, [one, "-o", page, "--hide", "46,7"]) == .usage)
+        #expect(try code(.trackMap, [one, "-o", page, "--precision", "vague"]) == .usage)
+    }
+
+    @Test("a profile of characters fits the width, and names the highest and the lowest", arguments: [30, 80, 200])
+    func profile(width: Int) {
+        var sketch = TrackSketch(capacity: 1000)
+        for index in 0..<200 {
+            var location = Location(coordinate: Coordinate(latitude: 46 + Double(index) / 1000, longitude: 8)!)
+            location.altitude = 1000 + 5 * Double(min(index, 150))
+            sketch.add(location)
+        }
+        for isUnicode in [true, false] {
+            let lines = TrackProfileText(isUnicode: isUnicode).lines(sketch, width: width)
+            #expect(lines.count == TrackProfileText.rows + 3)
+            #expect(lines.dropLast(2).allSatisfy { $0.count <= width })
+            #expect(lines[0].hasPrefix("1,750 m ") && lines[TrackProfileText.rows - 1].hasPrefix("1,000 m "))
+            #expect(lines.last?.hasSuffix("lowest: 1,000 m at 0 m") == true)
+            #expect(lines.allSatisfy { line in isUnicode || line.utf8.allSatisfy { $0 < 0x80 } })
+            // Higher and higher, then level.
+            let bottom = lines[TrackProfileText.rows - 1].count
+            #expect(lines[0].count == bottom)
+            #expect(lines[0].dropFirst(8).prefix { $0 == " " }.count > lines[3].dropFirst(8).prefix { $0 == " " }.count)
+        }
+        #expect(TrackProfileText(isUnicode: true).lines(TrackSketch(capacity: 10), width: 80).isEmpty)
+    }
+
+    @Test("only a locale of UTF-8 has more than ASCII; the first variable that is set counts")
+    func locale() {
+        #expect(TrackProfileText.isUTF8 { $0 == "LANG" ? "de_DE.UTF-8" : nil })
+        #expect(TrackProfileText.isUTF8 { $0 == "LC_ALL" ? "C.utf8@x" : "C" })
+        #expect(!TrackProfileText.isUTF8 { $0 == "LC_ALL" ? "C" : "de_DE.UTF-8" })
+        #expect(TrackProfileText.isUTF8 { $0 == "LC_ALL" ? "" : "de_DE.UTF-8" })
+        #expect(!TrackProfileText.isUTF8 { _ in nil })
+        #expect(!TrackProfileText.isUTF8 { _ in "de_DE.ISO-8859-15" })
+    }
+
+    @Test("a profile is text: with JSON and CSV it is refused")
+    func profileForms() throws {
+        let track = try file("walk.gpx")
+        #expect(try run(.trackInfo, [track, "--plot"]) == .success)
+        #expect(try code(.trackInfo, [track, "--plot", "--json"]) == .usage)
+        #expect(try code(.trackInfo, [track, "--plot", "--format", "csv"]) == .usage)
+    }
+
+    @Test("the page of a watch is written with each fix, and says when it has ended")
+    func watch() throws {
+        let page = folder.path + "/live.html"
+        let recording = Fixtures.package.appending(path: "Data/samples/sumida-walk.nmea").path
+        let words = ["--replay", recording, "--speed", "0", "--count", "3", "--map", page, "--quiet", "--no-address"]
+        #expect(try run(.locate, words) == .success)
+        let text = try String(contentsOfFile: page, encoding: .utf8)
+        #expect(text.contains("id=\"data-live\"") && text.contains("id=\"data-tracks\""))
+        #expect(try code(.locate, ["--map", page]) == .usage)
+        #expect(try code(.locate, ["--watch", "--replay", recording, "--map", recording]) == .cannotCreate)
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Gazetteer
+import Geo
+import Geocoding
+import Maps
+import TestSupport
+import Testing
+
+@Suite("the base map")
+struct BaseMapTests {
+    /// Whether a point is inside of closed lines, by the even-odd rule.
+    private static func isInside(_ point: MapPoint, _ rings: [[MapPoint]]) -> Bool {
+        var isInside = false
+        for ring in rings {
+            var last = ring[ring.count - 1]
+            for next in ring {
+                if (next.y > point.y) != (last.y > point.y),
+                    point.x < (last.x - next.x) * (point.y - next.y) / (last.y - next.y) + next.x
+                {
+                    isInside.toggle()
+                }
+                last = next
+            }
+        }
+        return isInside
+    }
+
+    @Test("land is where the gazetteer has land, but for narrow strips along coasts")
+    func land() throws {
+        let land = try #require(try TestPages.world.landMap())
+        let kyoto = TestPages.coordinate(35.01, 135.77)
+        let map = try BaseMap(TestPages.world, around: [kyoto], languages: [.english])
+        var generator = SeededGenerator(seed: 22)
+        func wrong(
+            _ count: Int, _ rings: [[MapPoint]], _ latitudes: ClosedRange<Double>, _ longitudes: ClosedRange<Double>
+        ) -> Int {
+            (0..<count).count { _ in
+                let point = MapPoint(
+                    Double.random(in: longitudes, using: &generator), Double.random(in: latitudes, using: &generator))
+                let isLand = land.kind(latitude: point.y, longitude: point.x) != LandMap.water
+                return Self.isInside(point, rings) != isLand
+            }
+        }
+        // The grid of the world is 14 km wide: islands smaller than that may be missing.
+        #expect(wrong(4000, map.world.coasts, -89...89, -180...180) <= 40)
+        let detail = try #require(map.details.first)
+        let (south, west, side) = (Double(detail.south), Double(detail.west), Double(BaseMap.side))
+        #expect(wrong(3000, detail.outline.coasts, south...south + side, west...west + side) <= 15)
+    }
+
+    @Test("on both sides of each border are the lands of two countries")
+    func borders() throws {
+        let land = try #require(try TestPages.world.landMap())
+        let map = try BaseMap(TestPages.world, around: [TestPages.coordinate(47.1, 9.5)], languages: [.english])
+        let detail = try #require(map.details.first)
+        var (right, wrong) = (0, 0)
+        for line in detail.outline.borders {
+            for (from, to) in zip(line, line.dropFirst()) where ((to - from) * (to - from)).sum() > 1e-4 {
+                let middle = (from + to) / 2
+                let across =
+                    MapPoint(from.y - to.y, to.x - from.x) / ((to - from) * (to - from)).sum().squareRoot() * 0.006
+                let sides = [middle + across, middle - across].map { land.kind(latitude: $0.y, longitude: $0.x) }
+                if sides[0] != sides[1] { right += 1 } else { wrong += 1 }
+            }
+        }
+        #expect(right > 20)
+        #expect(wrong * 10 <= right)
+    }
+
+    @Test("it is small, and names countries and cities in the language asked for")
+    func size() throws {
+        let coordinates = TestPages.photos(2000).map(\.coordinate)
+        let map = try BaseMap(TestPages.world, around: coordinates, languages: [LanguageTag("de")!])
+        #expect(try map.packed().text().count * 3 / 4 <= 150_000)
+        for name in ["Deutschland", "Frankreich", "München", "Rom", "Warschau"] {
+            #expect(map.labels.contains { $0.name == name }, "\(name)")
+        }
+        let france = try #require(map.labels.first { $0.name == "Frankreich" })
+        #expect(france.kind == .country)
+        #expect(try TestPages.world.lookup(france.coordinate).map(TestPages.world.countryCode) == "FR")
+    }
+
+    @Test("points at the poles and on both sides of the date line have squares of the grid")
+    func edges() throws {
+        let points = [(90, 0), (-90, 0), (0, 180), (0, -180), (-17, 179.99), (66, -180)].map {
+            TestPages.coordinate(Double($0.0), Double($0.1))
+        }
+        let map = try BaseMap(TestPages.world, around: points, languages: [])
+        for detail in map.details {
+            #expect((-90...88).contains(detail.south))
+            #expect((-180...178).contains(detail.west))
+        }
+        let corners = Set(map.details.map { [$0.south, $0.west] })
+        #expect(corners.contains([0, -180]))
+        #expect(corners.contains([-18, 178]))
+        #expect(corners.contains([88, 0]))
+    }
+}

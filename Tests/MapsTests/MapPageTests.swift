@@ -1,0 +1,101 @@
+import Foundation
+import Geo
+import Geocoding
+import Maps
+import Testing
+
+@Suite("the file of a page")
+struct MapPageTests {
+    private static func text(_ page: [UInt8]) -> String { String(decoding: page, as: UTF8.self) }
+
+    /// The texts between two marks.
+    private static func parts(of text: String, from start: String, to end: String) -> [String] {
+        text.components(separatedBy: start).dropFirst().compactMap { $0.components(separatedBy: end).first }
+    }
+
+    @Test("its policy allows exactly its own scripts and styles, and loads nothing")
+    func policy() throws {
+        let page = Self.text(try TestPages.page(TestPages.photos(5)))
+        let policy = try #require(
+            Self.parts(of: page, from: "\"Content-Security-Policy\" content=\"", to: "\"").first)
+        #expect(policy.hasPrefix("default-src 'none'; script-src 'sha256-"))
+        #expect(!policy.contains("unsafe"))
+        #expect(policy.contains("img-src data:;"))
+        let scripts = Self.parts(of: page, from: "<script>", to: "</script>")
+        let styles = Self.parts(of: page, from: "<style>", to: "</style>")
+        #expect(scripts.count == 3)
+        #expect(styles.count == 3)
+        for text in scripts + styles { #expect(policy.contains(PageAsset.policy(for: text))) }
+    }
+
+    @Test("nothing in it names a file or a server that a browser would load")
+    func references() throws {
+        let page = Self.text(try TestPages.page(TestPages.photos(5)))
+        for style in Self.parts(of: page, from: "<style>", to: "</style>") { #expect(!style.contains("url(")) }
+        #expect(!page.contains("sourceMappingURL"))
+        #expect(!page.contains("<link"))
+        #expect(!page.contains(" src="))
+    }
+
+    @Test("Leaflet's licence is in it")
+    func licence() throws {
+        let page = Self.text(try TestPages.page(TestPages.photos(5)))
+        #expect(page.contains("Redistributions in binary form must reproduce the above copyright notice"))
+    }
+
+    @Test(
+        "a title is a text, whatever is in it",
+        arguments: [
+            "</title><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "a\u{202E}b", "line\nbreak\0",
+            "&lt;",
+            "</script><!--", "\u{2028}", String(repeating: "x", count: 10_000_000),
+        ])
+    func hostileTitle(title: String) throws {
+        let clean = Self.text(try TestPages.page(TestPages.photos(2), title: "T"))
+        let page = Self.text(try TestPages.page(TestPages.photos(2), title: title))
+        for tag in ["<script", "</script", "<img", "<!--", "<title", "\u{202E}", "\u{2028}", "\0"] {
+            #expect(page.components(separatedBy: tag).count == clean.components(separatedBy: tag).count, "\(tag)")
+        }
+        #expect(page.utf8.count < clean.utf8.count + 3000)
+    }
+
+    @Test("a server of tiles adds its origin alone to the policy; what is not a URL of tiles is refused")
+    func tiles() throws {
+        let map = try PhotoMap(TestPages.photos(1), in: TestPages.world, languages: [.english])
+        var page = MapPage(title: "T", baseMap: try TestPages.base.get(), languages: [.english])
+        page.add(map)
+        page.tiles = try TileServer("https://Tiles.example.org:8080/a/{z}/{x}/{y}.png?key=1")
+        #expect(Self.text(try page.html()).contains("img-src data: https://tiles.example.org:8080;"))
+        for wrong in [
+            "javascript:{z}{x}{y}", "https://a b/{z}/{x}/{y}", "https://a;script-src */{z}/{x}/{y}",
+            "https:///{z}{x}{y}",
+            "https://a/{z}/{x}", "https://a'/{z}/{x}/{y}", "https://user@host/{z}/{x}/{y}", "",
+        ] {
+            #expect(throws: MapError.self, "\(wrong)") { try TileServer(wrong) }
+        }
+    }
+
+    @Test("each language has all words, with the same numbers in them")
+    func strings() {
+        let keys = PageStrings.keys
+        for (language, texts) in PageStrings.all {
+            #expect(texts.count == keys.count, "\(language)")
+            for (key, text) in zip(keys, texts) {
+                #expect(!text.isEmpty)
+                for place in ["{n}", "{all}", "{host}"] {
+                    let isWanted = PageStrings.strings(for: [.english])[key].contains(place)
+                    #expect(text.contains(place) == isWanted, "\(language): \(key)")
+                }
+            }
+        }
+        #expect(PageStrings.strings(for: [LanguageTag("fo")!, LanguageTag("de-AT")!]).language == "de")
+        #expect(PageStrings.strings(for: [LanguageTag("fo")!]).language == "en")
+    }
+
+    @Test("the same photos make the same page, whatever their order")
+    func reproducible() throws {
+        let photos = TestPages.photos(500)
+        let again = try TestPages.page(photos.reversed())
+        #expect(try TestPages.page(photos) == again)
+    }
+}

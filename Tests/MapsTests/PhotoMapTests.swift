@@ -1,0 +1,71 @@
+import Foundation
+import Gazetteer
+import Geo
+import Geocoding
+import Maps
+import TestSupport
+import Testing
+
+@Suite("photos of a map")
+struct PhotoMapTests {
+    private func map(
+        _ photos: [MapPhoto], _ precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = []
+    ) throws -> PhotoMap {
+        try PhotoMap(photos, precision: precision, hiding: hidden, in: TestPages.world, languages: [.english])
+    }
+
+    @Test("a city or a country is shown by its middle, the same for all of its photos")
+    func precision() throws {
+        let photos = [(48.137, 11.575), (48.16, 11.60), (48.20, 11.4612)].map { MapPhoto(TestPages.coordinate($0, $1)) }
+        #expect(Set(try map(photos).coordinates).count == 3)
+        let city = Set(try map([photos[0], photos[1]], .city).coordinates)
+        #expect(city.count == 1)
+        let middle = try #require(city.first)
+        #expect(!photos.contains { $0.coordinate == middle })
+        let country = try #require(try map(photos, .country).coordinates.first)
+        #expect(Set(try map(photos, .country).coordinates).count == 1)
+        #expect(try TestPages.world.lookup(country).map(TestPages.world.countryCode) == "DE")
+        // At sea, and at a pole, there is nothing to name.
+        let sea = try #require(try map([MapPhoto(TestPages.coordinate(30.123, -40.567))], .city).coordinates.first)
+        #expect(abs(sea.latitude - 30.1) < 1e-9 && abs(sea.longitude + 40.6) < 1e-9)
+        #expect(try map([MapPhoto(TestPages.coordinate(90, 0))], .country).count == 1)
+    }
+
+    @Test("hidden areas leave nothing of their photos, whatever the precision")
+    func hidden() throws {
+        let home = TestPages.coordinate(48.137, 11.575)
+        let near = try #require(home.destination(bearing: 90, distance: 490))
+        let far = try #require(home.destination(bearing: 90, distance: 520))
+        let photos = [home, near, far].map { MapPhoto($0, time: 1_600_000_000, name: "secret") }
+        let area = HiddenArea(home, radius: 500)
+        for precision in MapPrecision.allCases {
+            let map = try map(photos, precision, hiding: [area])
+            #expect(map.count == 1 && map.hiddenCount == 2)
+            #expect(map.thumbnailed(10) == [2])
+        }
+        #expect(throws: MapError.self) { try map(photos, hiding: [HiddenArea(home, radius: 1000)]) }
+        #expect(throws: MapError.self) { try map([]) }
+    }
+
+    @Test("the place seen most often is the one of most days, not of most photos")
+    func mostSeen() throws {
+        let home = TestPages.coordinate(47.3769, 8.5417)
+        let party = TestPages.coordinate(35.6895, 139.6917)
+        let photos =
+            (0..<20).map { MapPhoto(home, time: 1_600_000_000 + 86_400 * $0) }
+            + (0..<200).map { MapPhoto(party, time: 1_500_000_000 + $0) }
+        let most = try #require(try map(photos).mostSeen)
+        #expect(most.name == "Zürich, Switzerland" || most.name == "Zurich, Switzerland")
+        #expect(most.days == 20 && most.photos == 20)
+        #expect(most.coordinate.distance(to: home) < 400)
+    }
+
+    @Test("of many photos those with a thumbnail are spread over the map")
+    func thumbnails() throws {
+        let map = try map(TestPages.photos(1000))
+        #expect(map.thumbnailed(5000).count == 1000)
+        #expect(map.thumbnailed(0).isEmpty)
+        let chosen = map.thumbnailed(50)
+        #expect(Set(chosen).count == 50)
+    }
+}

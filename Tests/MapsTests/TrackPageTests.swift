@@ -1,0 +1,185 @@
+import Foundation
+import Geo
+import Geocoding
+import Maps
+import TestSupport
+import Testing
+import Tracks
+
+/// What a browser shows of a page with tracks; skipped where there is no browser.
+@Suite(
+    "pages of tracks in a browser", .serialized,
+    .enabled(if: HeadlessBrowser.program != nil, "no chromium-headless-shell"))
+struct TrackPageTests {
+    private static let state = "document.documentElement.dataset"
+
+    /// A page of tracks; the base map is that of other places, which is as well.
+    private static func page(_ tracks: [Track], live: LiveView? = nil, title: String = "Tracks") throws -> [UInt8] {
+        var map = TrackMap(in: TestPages.world, languages: [.english])
+        for track in tracks { try map.add(track) }
+        var page = MapPage(title: title, baseMap: try TestPages.base.get(), languages: [.english])
+        if map.statistics.count > 0 { try page.add(map) }
+        if let live { page.add(live) }
+        return try page.html()
+    }
+
+    /// A hike with a rest of half an hour at its highest point.
+    private static func hike() -> Track {
+        let walk = TestTracks.hike()
+        var top = walk[500]
+        top.timestamp = walk[499].timestamp
+        let later = walk[500...].map { location in
+            var location = location
+            location.timestamp = location.timestamp?.addingTimeInterval(1800)
+            return location
+        }
+        return TestTracks.track(Array(walk[..<500]) + TestTracks.rest(at: top, minutes: 30) + later)
+    }
+
+    private func expectClean(_ outcome: HeadlessBrowser.Outcome) {
+        #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(outcome.requests.isEmpty, "\(outcome.requests)")
+    }
+
+    @Test("the line, the figures, the stop and the profile are shown")
+    func shown() throws {
+        let outcome = try HeadlessBrowser.open(
+            try Self.page([Self.hike()]),
+            [
+                ["eval": "\(Self.state).state + ' ' + \(Self.state).points + ' ' + \(Self.state).color"],
+                ["eval": "document.querySelector('.facts').textContent"],
+                ["eval": "document.querySelector('.stop-name').textContent"],
+                ["eval": "String(\(Self.state).drawnPoints > 100)"],
+                [
+                    "eval":
+                        "String(document.querySelector('.profile canvas').getContext('2d').getImageData(500, 100, 1, 1).data[3] > 0)"
+                ],
+            ])
+        expectClean(outcome)
+        #expect(outcome.results[0] == "ready 1030 speed")
+        #expect(outcome.results[1].hasPrefix("10.0 km · "))
+        #expect(outcome.results[1].contains("↑ 400 m"))
+        #expect(outcome.results[2].hasSuffix(", 41 min"), "\(outcome.results[2])")
+        #expect(outcome.results[3] == "true")
+        #expect(outcome.results[4] == "true")
+    }
+
+    @Test("the colour is by speed, height or time, and the legend says from what to what")
+    func colors() throws {
+        let pick = { (name: String) in ["eval": "document.querySelector('input[value=\(name)]').click()"] }
+        let legend = ["eval": "\(Self.state).color + ': ' + document.querySelector('.legend .ends').textContent"]
+        let outcome = try HeadlessBrowser.open(
+            try Self.page([Self.hike()]), [pick("height"), legend, pick("time"), legend, pick("speed"), legend])
+        expectClean(outcome)
+        #expect(outcome.results.contains("height: 1,600 m2,000 m"))
+        #expect(outcome.results.contains { $0.hasPrefix("time: Jul 14, 2026, 8:00") })
+        #expect(outcome.results.contains { $0.hasPrefix("speed: 0.0 km/h≥ ") })
+    }
+
+    @Test("keys and the pointer move a mark on the profile and on the map")
+    func cursor() throws {
+        let cursor = ["eval": "String(\(Self.state).cursor)"]
+        let outcome = try HeadlessBrowser.open(
+            try Self.page([Self.hike()]),
+            [
+                ["eval": "document.querySelector('.profile canvas').focus()"], cursor, ["key": "ArrowRight"],
+                ["eval": "String(Number(\(Self.state).cursor) > 0)"],
+                ["eval": "document.querySelector('.profile canvas').getAttribute('aria-valuetext')"],
+                ["eval": "String(document.querySelectorAll('.cursor').length)"],
+                ["eval": "document.activeElement.blur()"], cursor, ["click": [500, 600]], cursor,
+            ])
+        expectClean(outcome)
+        #expect(outcome.results[1] == "0")
+        #expect(outcome.results[2] == "true")
+        #expect(outcome.results[3].contains(" m, 1,60"))
+        #expect(outcome.results[4] == "1")
+        #expect(outcome.results[6] == "undefined")
+        #expect(outcome.results[7] != "undefined")
+    }
+
+    @Test("several tracks have a legend; names in them are texts")
+    func several() throws {
+        let names = ["Morning", "<img src=x onerror=\"document.title='broken'\">", "a\u{202E}b", ""]
+        let tracks = names.enumerated().map { index, name in
+            TestTracks.track(
+                (0..<50).map {
+                    TestTracks.location(46 + Double(index) / 10, 8 + Double($0) / 1000, seconds: Double($0 * 10))
+                },
+                name: name)
+        }
+        let outcome = try HeadlessBrowser.open(
+            try Self.page(tracks, title: "</script><b>Title"),
+            [
+                ["eval": "[...document.querySelectorAll('.legend li button')].map((e) => e.textContent).join('|')"],
+                ["eval": "document.title + ' ' + document.querySelectorAll('img').length"],
+            ])
+        expectClean(outcome)
+        #expect(outcome.results[0] == "Morning|<img src=x onerror=\"document.title='broken'\">|ab|Track 4")
+        #expect(outcome.results[1] == "</script><b>Title 0")
+    }
+
+    @Test("across the date line the line does not run around the Earth")
+    func dateLine() throws {
+        let fiji = (0..<200).map { TestTracks.location(-16.8, 179 + Double($0) / 100, seconds: Double($0) * 60) }
+        let outcome = try HeadlessBrowser.open(
+            try Self.page([TestTracks.track(fiji)]),
+            [["eval": "String(Number(\(Self.state).zoom) >= 7)"]])
+        expectClean(outcome)
+        #expect(outcome.results == ["true"])
+    }
+
+    @Test("on paper there is the map with its legend and scale, and nothing to press")
+    func paper() throws {
+        let outcome = try HeadlessBrowser.open(
+            try Self.page([Self.hike()]),
+            [
+                ["print": true], ["eval": "window.dispatchEvent(new Event('beforeprint'))"],
+                ["eval": "String(document.querySelector('#map').offsetHeight)"],
+                ["eval": "getComputedStyle(document.querySelector('.actions')).display"],
+                ["eval": "String(document.documentElement.scrollHeight < 730)"],
+                ["eval": "String(document.querySelector('.leaflet-control-scale-line').offsetWidth > 20)"],
+            ])
+        expectClean(outcome)
+        #expect(Array(outcome.results.dropFirst()) == ["502", "none", "true", "true"])
+    }
+
+    @Test("a receiver at work shows its position and the sky; the view stays in the address")
+    func live() throws {
+        var here = TestTracks.location(46.02, 7.749, altitude: 1600, seconds: 0)
+        here.horizontalAccuracy = Accuracy(radius: 4.5, estimator: .receiver)
+        let sky = SkyView(
+            satellites: (1...12).map {
+                Satellite(
+                    id: $0, elevation: Double($0 * 7), azimuth: Double($0 * 30), signal: Double(20 + $0), isUsed: $0 > 3
+                )
+            })
+        var view = LiveView(location: here, sky: sky, written: Date())
+        view.place = "<b>Zermatt</b>"
+        view.isEnded = true
+        let outcome = try HeadlessBrowser.open(
+            try Self.page([Self.hike()], live: view),
+            [
+                ["eval": "\(Self.state).live + ' ' + \(Self.state).satellites"],
+                ["eval": "document.querySelector('.live-facts').textContent"],
+                ["eval": "document.querySelector('.sky h2').textContent"],
+                ["eval": "location.hash"],
+            ])
+        expectClean(outcome)
+        #expect(outcome.results[0] == "ended 12")
+        #expect(outcome.results[1].hasPrefix("46.020000, 7.749000 ± 4.5 m"))
+        #expect(outcome.results[1].contains("<b>Zermatt</b>"))
+        #expect(outcome.results[2] == "9 of 12 satellites in use")
+        #expect(outcome.results[3].hasPrefix("#16/46.0"))
+    }
+
+    @Test("before the first fix there is the sky, and why there is none")
+    func searching() throws {
+        var view = LiveView(location: nil, sky: SkyView(satellites: [Satellite(id: 5)]), written: Date())
+        view.state = "acquiring"
+        let outcome = try HeadlessBrowser.open(
+            try Self.page([], live: view),
+            [["eval": "\(Self.state).live + ' ' + document.querySelector('.live-state').textContent"]])
+        expectClean(outcome)
+        #expect(outcome.results == ["live acquiring"])
+    }
+}

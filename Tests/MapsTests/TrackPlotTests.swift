@@ -1,0 +1,265 @@
+import Foundation
+import Geo
+import Images
+import Maps
+import Metadata
+import TestSupport
+import Testing
+import TrackFormats
+import Tracks
+
+/// Pictures of tracks.
+@Suite("pictures of tracks") struct TrackPlotTests {
+    private static func svg(_ track: Track, _ change: (inout TrackPlot) -> Void = { _ in }) throws -> String {
+        var plot = TrackPlot(track)
+        change(&plot)
+        return String(decoding: try plot.svg(world: TestPages.world), as: UTF8.self)
+    }
+
+    /// The texts of a picture, in order.
+    private static func texts(_ svg: String) -> [String] {
+        svg.components(separatedBy: "<text ").dropFirst().compactMap { part in
+            guard let start = part.firstIndex(of: ">"), let end = part[start...].range(of: "</text>") else {
+                return nil
+            }
+            return String(part[part.index(after: start)..<end.lowerBound])
+        }
+    }
+
+    /// Whether xmllint, which reads XML as everybody does, takes a picture without a word.
+    private static func problems(_ svg: String) throws -> String {
+        let folder = TemporaryFolder()
+        let path = folder.path + "/picture.svg"
+        try Data(svg.utf8).write(to: URL(fileURLWithPath: path))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/xmllint")
+        process.arguments = ["--noout", "--nonet", path]
+        let pipe = Pipe()
+        process.standardError = pipe
+        try process.run()
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? text : text + "status \(process.terminationStatus)"
+    }
+
+    @Test("a picture is valid, small and without anything that runs or is loaded")
+    func valid() throws {
+        let svg = try Self.svg(TestTracks.track(TestTracks.hike()))
+        #expect(try Self.problems(svg).isEmpty)
+        #expect(svg.utf8.count < 30_000)
+        for word in ["<script", "href", "url(", "<style", "<image", "<foreignObject", "onload"] {
+            #expect(!svg.contains(word), "\(word)")
+        }
+    }
+
+    @Test("title, date in the place's zone, and totals are texts")
+    func header() throws {
+        let texts = Self.texts(try Self.svg(TestTracks.track(TestTracks.hike())))
+        #expect(texts.contains("Hike"))
+        #expect(texts.contains("14 July 2026, 08:00 – 10:10 (Europe/Zurich)"))
+        for total in ["10.0 km", "400 m", "2,000 m", "1,600 m"] { #expect(texts.contains(total), "\(total)") }
+        #expect(texts.contains { $0.hasPrefix("Start: Zermatt") })
+    }
+
+    @Test("axes have round numbers, and the highest and lowest are named")
+    func axes() throws {
+        let texts = Self.texts(try Self.svg(TestTracks.track(TestTracks.hike())))
+        #expect(texts.contains("1,600") && texts.contains("1,800") && texts.contains("2,000"))
+        #expect(texts.contains("10 km") && texts.contains("5"))
+        #expect(texts.contains("Height (m)") && texts.contains("Speed (km/h)"))
+        #expect(texts.count { $0 == "2,000 m" } == 2)
+        let imperial = Self.texts(
+            try Self.svg(TestTracks.track(TestTracks.hike())) { $0.style.units = .imperial })
+        #expect(imperial.contains("Height (ft)") && imperial.contains("6 mi") && imperial.contains("6.23 mi"))
+    }
+
+    @Test("what is unknown is not drawn")
+    func unknown() throws {
+        let flat = Self.texts(try Self.svg(TestTracks.track(TestTracks.hike(hasHeights: false))))
+        #expect(!flat.contains("Height (m)") && flat.contains("Speed (km/h)") && !flat.contains("Climb"))
+        let timeless = Self.texts(try Self.svg(TestTracks.track(TestTracks.hike(hasTimes: false))))
+        #expect(
+            timeless.contains("Height (m)") && !timeless.contains("Speed (km/h)") && !timeless.contains("In motion"))
+        let bare = Self.texts(
+            try Self.svg(TestTracks.track(TestTracks.hike(hasHeights: false, hasTimes: false))))
+        #expect(!bare.contains("Height (m)") && !bare.contains("Speed (km/h)") && bare.contains("10.0 km"))
+    }
+
+    @Test("a single point is a place; none is an error")
+    func fewPoints() throws {
+        let one = try Self.svg(TestTracks.track([TestTracks.location(52.52, 13.405, altitude: 35, seconds: 0)]))
+        #expect(try Self.problems(one).isEmpty)
+        #expect(Self.texts(one).contains("14 July 2026, 08:00 (Europe/Berlin)"))
+        #expect(throws: MapError.self) { try Self.svg(Track()) }
+    }
+
+    @Test("a gap is a dotted line, and does not count")
+    func gaps() throws {
+        let all = TestTracks.hike()
+        let track = Track(
+            name: "Gap", segments: [Track.Segment(Array(all[..<400])), Track.Segment(Array(all[600...]))])
+        let svg = try Self.svg(track)
+        #expect(svg.components(separatedBy: "stroke-dasharray=\"2.0 3.0\"").count == 2)
+        #expect(Self.texts(svg).contains("8.01 km"))
+    }
+
+    @Test("several tracks have a legend, in which names are texts")
+    func several() throws {
+        var plot = TrackPlot()
+        for name in ["First", "<b>Second</b>"] {
+            plot.add(.trackStart(TrackMetadata(name: name)))
+            plot.add(.segmentStart)
+            for location in TestTracks.hike(count: 50) { plot.add(.point(TrackPoint(location))) }
+        }
+        let svg = String(decoding: try plot.svg(world: nil), as: UTF8.self)
+        #expect(Self.texts(svg).contains("First · 10.0 km"))
+        #expect(Self.texts(svg).contains("&lt;b&gt;Second&lt;/b&gt; · 10.0 km"))
+    }
+
+    @Test(
+        "names are never markup, whatever is in them",
+        arguments: [
+            "</text><script>alert(1)</script>", "\" onload=\"alert(1)", "]]>&amp;<!--", "a\u{202E}b\u{2066}c",
+            "a\0b\u{1B}[31m\n",
+            "\u{FFFE}\u{FFFF}\u{9F}", String(repeating: "<", count: 10_000_000),
+            "é" + String(repeating: "\u{301}", count: 100_000),
+        ])
+    func hostile(name: String) throws {
+        let clean = try Self.svg(TestTracks.track(TestTracks.hike(count: 30), name: "T"))
+        let svg = try Self.svg(TestTracks.track(TestTracks.hike(count: 30), name: name))
+        #expect(try Self.problems(svg).isEmpty)
+        for tag in ["<script", "<text", "</text", "<!--", "\u{202E}", "\u{2066}", "\u{1B}", "\0"] {
+            #expect(svg.components(separatedBy: tag).count <= clean.components(separatedBy: tag).count, "\(tag)")
+        }
+        #expect(svg.utf8.count < clean.utf8.count + 3000)
+    }
+
+    @Test("across the date line and around a pole the line is one piece")
+    func edges() throws {
+        let fiji = (0..<200).map { TestTracks.location(-16.8, 179 + Double($0) / 100) }
+        let pole = (0..<120).map { TestTracks.location(89.5, Double($0) * 3 - 180) }
+        for locations in [fiji, pole] {
+            let svg = try Self.svg(TestTracks.track(locations))
+            let line = try #require(
+                svg.components(separatedBy: "<path d=\"").first { $0.contains("stroke-opacity=\"0.8\"") })
+            #expect(line.prefix { $0 != "\"" }.count { $0 == "M" } == 1)
+        }
+        // Around the Earth the line leaves the map on one side and comes back on the other.
+        let world = (0..<400).map { TestTracks.location(10, Double($0)) }
+        let svg = try Self.svg(TestTracks.track(world))
+        #expect(try Self.problems(svg).isEmpty)
+        #expect(!Self.texts(svg).contains("N"))
+    }
+
+    @Test("times and heights out of all bounds are drawn as far as they can be")
+    func extremes() throws {
+        var wild = TestTracks.hike(count: 20)
+        wild[3].timestamp = Date(timeIntervalSince1970: 1e300)
+        wild[4].timestamp = Date(timeIntervalSince1970: -1e300)
+        wild[5].altitude = 1e300
+        wild[6].altitude = -1e300
+        wild[7].altitude = .nan
+        wild[8].altitude = .infinity
+        #expect(try Self.problems(try Self.svg(TestTracks.track(wild))).isEmpty)
+    }
+
+    @Test("a PNG has the size that was asked for, in light and in dark")
+    func png() throws {
+        var plot = TrackPlot(TestTracks.track(TestTracks.hike()))
+        plot.style.width = 640
+        plot.style.height = 480
+        var corners: [UInt8] = []
+        for isDark in [false, true] {
+            plot.style.isDark = isDark
+            let image = try ImageDecoder().decode(Data(try plot.png(world: TestPages.world)))
+            #expect(image.image.size == PixelSize(width: 640, height: 480))
+            corners.append(image.image[0, 0].red)
+        }
+        #expect(corners == [0xFF, 0x12])
+    }
+
+    @Test("sizes out of bounds are refused", arguments: [(0, 100), (399, 900), (1200, 8193), (-5, 500)])
+    func sizes(width: Int, height: Int) {
+        var plot = TrackPlot(TestTracks.track(TestTracks.hike(count: 5)))
+        plot.style.width = width
+        plot.style.height = height
+        #expect(throws: MapError.self) { try plot.svg(world: nil) }
+    }
+}
+
+/// What is left of long tracks, and round numbers.
+@Suite("what pictures of tracks are made of") struct TrackSketchTests {
+    @Test("a long track keeps its extent, its figures and its shape in few points")
+    func long() {
+        var sketch = TrackSketch(capacity: 1000)
+        var whole = TrackStatistics()
+        var locations: [Location] = []
+        for index in 0..<20_000 {
+            let turn = Double(index) / 300
+            let location = TestTracks.location(
+                46 + 0.1 * sin(turn) + 0.00001 * Double(index % 7), 8 + 0.2 * cos(turn / 3),
+                altitude: 1000 + 500 * sin(turn / 2), seconds: Double(index))
+            locations.append(location)
+            sketch.add(location)
+            whole.add(location)
+        }
+        sketch.finish()
+        #expect(sketch.points.count < 1000 && sketch.points.count > 100)
+        #expect(sketch.statistics == whole)
+        #expect(sketch.highest?.altitude == whole.highestAltitude)
+        // Each point that was removed is near the line that is left: 1 % of the extent.
+        let kept = sketch.points.map { CartesianPoint($0.coordinate) }
+        var segment = 0
+        for (index, location) in locations.enumerated() {
+            while segment + 2 < kept.count, sketch.points[segment + 1].time < TestTracks.start + Double(index) {
+                segment += 1
+            }
+            let away = CartesianPoint(location.coordinate).squaredDistance(
+                toLineFrom: kept[segment], to: kept[segment + 1])
+            #expect(away.squareRoot() < 400)
+        }
+    }
+
+    @Test("many short segments and many tracks stay within the bounds")
+    func crowded() {
+        var sketch = TrackSketch(capacity: 500)
+        for index in 0..<5000 {
+            sketch.startTrack(name: String(repeating: "x", count: 5000))
+            sketch.add(TestTracks.location(Double(index % 80), Double(index % 170)))
+        }
+        #expect(sketch.points.count < 500)
+        #expect(sketch.tracks.count == TrackSketch.trackLimit)
+        #expect(sketch.tracks.allSatisfy { ($0.name ?? "").utf8.count <= 1000 })
+        #expect(sketch.statistics.count == 5000)
+    }
+
+    @Test(
+        "axes have round numbers that contain what is shown",
+        arguments: [
+            (0.0, 1.0), (0, 7.3), (1572, 3083), (-3, 3), (9999, 10_001), (0, 44_356), (0.001, 0.002), (-1e9, 1e12),
+        ])
+    func scale(low: Double, high: Double) {
+        let scale = PlotScale(low...high, count: 4)
+        #expect(scale.low <= low && scale.high >= high)
+        #expect((2...9).contains(scale.ticks.count), "\(scale.ticks)")
+        for (a, b) in zip(scale.ticks, scale.ticks.dropFirst()) {
+            var step = b - a
+            while step >= 10 - 1e-6 { step /= 10 }
+            while step < 1 - 1e-6 { step *= 10 }
+            #expect([1, 2, 2.5, 5, 10].contains { abs($0 - step) < 1e-3 }, "\(step)")
+        }
+    }
+
+    @Test("one value has room around it, and numbers have groups and a sign")
+    func numbers() {
+        #expect(PlotScale(5...5, count: 4, least: 20).ticks.contains(0))
+        #expect(PlotScale.text(-1234.5, decimals: 1) == "−1,234.5")
+        #expect(PlotScale.text(999, decimals: 0) == "999")
+        #expect(PlotScale.text(1_234_567, decimals: 0) == "1,234,567")
+        #expect(PlotScale.text(-0.01, decimals: 1) == "0.0")
+        #expect(PlotScale.text(.infinity, decimals: 0) == "–")
+        #expect(MeasurementSystem.metric.lengthText(850) == "850 m")
+        #expect(MeasurementSystem.metric.lengthText(12_345) == "12.3 km")
+        #expect(MeasurementSystem.imperial.speedText(10) == "22.4 mph")
+    }
+}
