@@ -138,7 +138,7 @@ struct MapsBenchmark {
         let steps: [[String: String]] = [
             ["wait": "\(state).state === 'ready'"], ["eval": "[Number(\(state).ready)]"], ["eval": zoom],
         ]
-        let plan: [String: Any] = ["width": 1280, "height": 800, "steps": steps]
+        let plan: [String: Any] = ["width": 1280, "height": 800, "patience": 300, "steps": steps]
         let path = folder.path + "/plan.json"
         do {
             try JSONSerialization.data(withJSONObject: plan).write(to: URL(fileURLWithPath: path))

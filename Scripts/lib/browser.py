@@ -2,7 +2,7 @@
 
     browser.py PROGRAM PAGE < STEPS
 
-STEPS is JSON: {"width", "height", "dark", "steps": [...]}. A step is one of {"wait": EXPRESSION}, which waits until an expression
+STEPS is JSON: {"width", "height", "dark", "patience", "steps": [...]}. A step is one of {"wait": EXPRESSION}, which waits until an expression
 is true, {"eval": EXPRESSION}, {"click": [X, Y]}, {"drag": [X, Y, X, Y]}, {"key": NAME}, {"dark": BOOL}, {"print": BOOL},
 {"size": [W, H]}, {"screenshot": PATH}. Standard output is JSON: {"results": [of each eval], "errors": [of the console],
 "requests": [URLs other than the page's own]}. The browser is spoken to through pipes, and cannot reach any network.
@@ -42,6 +42,8 @@ class Browser:
         self.pending = b""
         self.number = 0
         self.session = None
+        # The seconds that a condition may take to become true.
+        self.patience = 30
         self.errors, self.requests = [], {}
 
     def message(self):
@@ -94,7 +96,7 @@ class Browser:
     def wait(self, condition):
         self.evaluate(
             "new Promise((done, fail) => { const begin = performance.now(); (function look() {"
-            f" if ({condition}) done(); else if (performance.now() - begin > 30000) fail('never: ' + {json.dumps(condition)});"
+            f" if ({condition}) done(); else if (performance.now() - begin > {1000 * self.patience}) fail('never: ' + {json.dumps(condition)});"
             " else setTimeout(look, 10); })(); })")
 
     def mouse(self, kind, x, y, pressed):
@@ -126,6 +128,7 @@ def run(browser, page, plan):
         browser.call("Emulation.setEmulatedMedia", media="print" if paper else "",
                      features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 
+    browser.patience = plan.get("patience", 30)
     size(plan["width"], plan["height"])
     media(plan.get("dark", False), False)
     uri = Path(page).resolve().as_uri()

@@ -95,4 +95,18 @@ struct BaseMapTests {
         #expect(corners.contains([-18, 178]))
         #expect(corners.contains([88, 0]))
     }
+
+    @Test("no channel of water runs through land at the date line")
+    func dateLine() throws {
+        let map = try BaseMap(TestPages.world, around: [TestPages.coordinate(67.5, 180)], languages: [])
+        for (latitude, longitude) in [(67.5, 179.97), (67.5, -179.97), (66.9, 179.97), (66.9, -179.97)] {
+            let point = MapPoint(longitude, latitude)
+            #expect(Self.isInside(point, map.world.coasts))
+            let square = map.details.first {
+                Double($0.south) <= latitude && latitude < Double($0.south + BaseMap.side)
+                    && Double($0.west) <= longitude && longitude < Double($0.west + BaseMap.side)
+            }
+            #expect(Self.isInside(point, try #require(square).outline.coasts))
+        }
+    }
 }

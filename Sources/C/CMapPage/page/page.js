@@ -153,9 +153,35 @@
     return { coasts: readLines(reader, scale), borders: readLines(reader, scale) };
   }
 
+  /** Lines without the points that are nearer to the last one than a share of the map's side, and without short lines. */
+  function thinned(lines, least) {
+    const kept = [];
+    for (const line of lines) {
+      if (Math.max(line.east - line.west, line.south - line.north) < 1.5 * least) continue;
+      const points = [], count = line.points.length / 2;
+      let lastX = -1, lastY = -1;
+      for (let i = 0; i < count; i++) {
+        const x = line.points[2 * i], y = line.points[2 * i + 1];
+        // Corners at the edge of the world stay, or its fill would not reach there.
+        const isEnd = i === 0 || i === count - 1 || x <= 0 || x >= 1;
+        if (!isEnd && Math.abs(x - lastX) + Math.abs(y - lastY) < least) continue;
+        points.push(x, y);
+        lastX = x;
+        lastY = y;
+      }
+      kept.push(Object.assign({}, line, { points: Float64Array.from(points) }));
+    }
+    return kept;
+  }
+
   function readBaseMap(reader) {
-    const map = { world: readOutline(reader), details: [], labels: [] };
+    const map = { world: readOutline(reader), small: null, details: [], labels: [] };
     Object.assign(map.world, { west: 0, east: 1, north: 0, south: 1 });
+    // What is a pixel and a half at most up to smallZoom.
+    const least = 1.5 / (256 * Math.pow(2, smallZoom));
+    map.small = Object.assign({}, map.world, {
+      coasts: thinned(map.world.coasts, least), borders: thinned(map.world.borders, least),
+    });
     const side = reader.number();
     for (let left = reader.number(); left > 0; left--) {
       const south = reader.signed(), west = reader.signed();
@@ -172,7 +198,7 @@
       const mixed = reader.number();
       map.labels.push({
         x: mercatorX(longitudes[i] / 1e4), y: mercatorY(latitudes[i] / 1e4), isCountry: mixed % 2 === 0,
-        rank: Math.floor(mixed / 2), name: "", width: 0, font: "",
+        rank: Math.floor(mixed / 2), name: "", unit: 0,
       });
     }
     for (const label of map.labels) label.name = reader.text();
@@ -193,6 +219,8 @@
 
   // The zoom from which the fine squares are drawn: below it, one of the world's steps is about a pixel.
   const detailZoom = 6;
+  // Up to this zoom the world is drawn with fewer points.
+  const smallZoom = 3;
   const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
   /** Draws the base map on a canvas that is a little larger than the view, so that it can be dragged. */
@@ -290,7 +318,9 @@
       frame.dx + box.east * side > 0 && frame.dx + box.west * side < view.width &&
       frame.dy + box.south * side > 0 && frame.dy + box.north * side < view.height;
     const details = view.zoom >= detailZoom ? base.details.filter(isVisible) : [];
-    fill(context, [base.world], frame, isVisible, colors);
+    const world = view.zoom <= smallZoom ? base.small : base.world;
+    // Land reaches a little beyond 180°, so that no seam shows between two copies.
+    fill(context, [world], Object.assign({ beyond: world }, frame), isVisible, colors);
     context.save();
     if (details.length > 0) {
       // The coarse lines are drawn everywhere but in the fine squares.
@@ -299,7 +329,7 @@
       for (const box of details) squarePath(context, box, frame);
       context.clip("evenodd");
     }
-    stroke(context, [base.world], frame, isVisible, colors, view.zoom);
+    stroke(context, [world], frame, isVisible, colors, view.zoom);
     context.restore();
     if (details.length === 0) return;
     for (const box of details) {
@@ -452,21 +482,23 @@
       for (let copy = first; copy <= last; copy++) {
         const x = (copy + label.x) * side - view.x, y = label.y * side - view.y;
         if (x < -60 || x > view.width + 60 || y < -10 || y > view.height + 10) continue;
-        const size = label.isCountry ? Math.min(17, 11 + view.zoom) : label.rank >= 8 * 20 ? 13 : label.rank >= 8 * 16.5 ? 12 : 11;
-        const font = (label.isCountry ? "600 " : label.rank >= 8 * 20 ? "600 " : "500 ") + size + "px " + fonts;
-        if (label.font !== font) {
-          context.font = font;
-          label.font = font;
-          label.width = context.measureText(label.name).width;
+        const isBold = label.isCountry || label.rank >= 8 * 20;
+        const size = label.isCountry ? Math.min(17, 11 + view.zoom) : isBold ? 13 : label.rank >= 8 * 16.5 ? 12 : 11;
+        const weight = isBold ? "600 " : "500 ";
+        if (label.unit === 0) {
+          // Measured once: widths grow with the size.
+          context.font = weight + "12px " + fonts;
+          label.unit = context.measureText(label.name).width / 12;
         }
+        const width = label.unit * size;
         // A country's name has to fit into most of it.
-        if (label.isCountry && label.width > 3.2 * label.rank / 10 / 360 * side) continue;
+        if (label.isCountry && width > 3.2 * label.rank / 10 / 360 * side) continue;
         const middle = label.isCountry ? y : y - 10;
-        const box = [x - label.width / 2 - 4, middle - size * 0.8, x + label.width / 2 + 4, middle + size * 0.8];
+        const box = [x - width / 2 - 4, middle - size * 0.8, x + width / 2 + 4, middle + size * 0.8];
         if (!label.isCountry) box[3] = y + 4;
         if (!isFree(box)) continue;
         take(box);
-        taken.push({ label: label, x: x, y: y, middle: middle, font: font });
+        taken.push({ label: label, x: x, y: y, middle: middle, font: weight + size + "px " + fonts });
         if (++drawn >= 400) break;
       }
       if (drawn >= 400) break;
