@@ -1,7 +1,7 @@
 import Foundation
 import Geo
 import Geocoding
-import Streets
+import StreetBuilder
 import TestSupport
 import Testing
 
