@@ -44,7 +44,7 @@ let package = Package(
         // Makes the gazetteer's file; nothing that asks for a name needs it.
         .target(name: "GazetteerBuilder", dependencies: ["Formats", "Geo", "Geocoding", "Gazetteer", "Storage"]),
         // House numbers and streets, from OpenStreetMap data.
-        .target(name: "Streets", dependencies: ["Formats", "Geo", "Geocoding", "Storage"]),
+        .target(name: "Streets", dependencies: ["Formats", "Geo", "Geocoding"]),
         // Makes their index; nothing that asks for an address needs it. libosmium checks its input by exceptions, which its
         // assertions would preempt.
         .target(
