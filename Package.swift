@@ -43,13 +43,15 @@ let package = Package(
         .target(name: "Gazetteer", dependencies: ["Formats", "Geo", "Geocoding", "Threads", "CWorld"]),
         // Makes the gazetteer's file; nothing that asks for a name needs it.
         .target(name: "GazetteerBuilder", dependencies: ["Formats", "Geo", "Geocoding", "Gazetteer", "Storage"]),
-        // House numbers and streets, from OpenStreetMap data. libosmium checks its input by exceptions, which its assertions
-        // would preempt.
+        // House numbers and streets, from OpenStreetMap data.
+        .target(name: "Streets", dependencies: ["Formats", "Geo", "Geocoding"]),
+        // Makes their index; nothing that asks for an address needs it. libosmium checks its input by exceptions, which its
+        // assertions would preempt.
         .target(
             name: "COsmium",
             cxxSettings: [.define("NDEBUG"), .define("OSMIUM_WITH_LZ4")],
             linkerSettings: ["z", "bz2", "expat", "lz4"].map { .linkedLibrary($0) }),
-        .target(name: "Streets", dependencies: ["Formats", "Geo", "Geocoding", "Storage", "COsmium"]),
+        .target(name: "StreetBuilder", dependencies: ["Formats", "Geocoding", "Storage", "Streets", "COsmium"]),
         // Names of places for programs in other languages: functions in C, tables in Arrow's memory.
         .target(name: "CLocationKit", exclude: ["locationkit.map", "locationkit.pc.in"]),
         .target(name: "Places", dependencies: ["Geo", "Geocoding", "Gazetteer", "Streets", "Threads", "CLocationKit"]),
@@ -100,14 +102,15 @@ let package = Package(
             name: "LocationKit",
             dependencies: [
                 "Geo", "Storage", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
-                "Streets", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Maps",
+                "Streets", "StreetBuilder", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging",
+                "Maps",
                 "FoundationPersistence", "Notifications",
             ]),
         .target(
             name: "LocateTool",
             dependencies: [
                 "Formats", "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
-                "GazetteerBuilder", "Streets",
+                "GazetteerBuilder", "Streets", "StreetBuilder",
                 "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Maps", "Threads",
             ]),
         .target(name: "CArguments"),
@@ -118,7 +121,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Positioning", "Persistence", "Tracks", "Geo", "Geocoding", "Gazetteer", "HTTP", "TrackFormats",
-                "Metadata", "Photos", "Images", "Streets", "Tagging", "Notifications", "CPeer",
+                "Metadata", "Photos", "Images", "Streets", "StreetBuilder", "Tagging", "Notifications", "CPeer",
             ],
             path: "Benchmarks",
             exclude: ["CPeer", "Peers", "Gazetteer/belonging.tsv"]),
@@ -158,10 +161,12 @@ let package = Package(
         .testTarget(
             name: "GazetteerTests",
             dependencies: ["Gazetteer", "GazetteerBuilder", "Formats", "Storage", "TestSupport"]),
-        .testTarget(name: "StreetsTests", dependencies: ["Streets", "Formats", "Geo", "Geocoding", "TestSupport"]),
+        .testTarget(
+            name: "StreetsTests",
+            dependencies: ["Streets", "StreetBuilder", "Formats", "Geo", "Geocoding", "TestSupport"]),
         .testTarget(
             name: "PlacesTests",
-            dependencies: ["Places", "CLocationKit", "Gazetteer", "Geocoding", "Streets", "TestSupport"]),
+            dependencies: ["Places", "CLocationKit", "Gazetteer", "Geocoding", "StreetBuilder", "TestSupport"]),
         .executableTarget(name: "HTTPProgram", dependencies: ["HTTP"], path: "Tests/HTTPProgram"),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CCurl", "Threads", "TestSupport", "HTTPProgram"]),
         .testTarget(
@@ -192,7 +197,7 @@ let package = Package(
             name: "LocateToolTests",
             dependencies: [
                 "LocateTool", "Gazetteer", "Geo", "Geocoding", "HTTP", "Maps", "Metadata", "Persistence", "Positioning",
-                "Streets", "Tagging", "TrackFormats", "WebGeocoding", "TestSupport",
+                "StreetBuilder", "Streets", "Tagging", "TrackFormats", "WebGeocoding", "TestSupport",
             ]),
         .testTarget(
             name: "MapsTests",

@@ -1,6 +1,7 @@
 import Foundation
 import Geo
 import Geocoding
+import StreetBuilder
 import Streets
 
 /// A real Nominatim that imports an extract and names its points, run by `Scripts/real-nominatim`.

@@ -1,6 +1,7 @@
 import Foundation
 import Geo
 import Geocoding
+import StreetBuilder
 import Streets
 
 /// The street index beside a real Nominatim's answers for the same extracts: how often both say the same, how fast ours is,

@@ -1,5 +1,5 @@
 import Geocoding
-import Streets
+import StreetBuilder
 
 extension CommandDescription {
     /// `locate data import-osm`: a file of streets and houses from OpenStreetMap extracts.

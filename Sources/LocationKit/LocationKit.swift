@@ -11,6 +11,7 @@
 @_exported public import Photos
 @_exported public import Positioning
 @_exported public import Storage
+@_exported public import StreetBuilder
 @_exported public import Streets
 @_exported public import Tagging
 @_exported public import TrackFormats

@@ -1,6 +1,7 @@
 import Foundation
 import Geo
 import Geocoding
+import StreetBuilder
 import Streets
 import TestSupport
 import Testing

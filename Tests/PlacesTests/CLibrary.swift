@@ -1,6 +1,6 @@
 import CLocationKit
 import Foundation
-import Streets
+import StreetBuilder
 import TestSupport
 import Testing
 

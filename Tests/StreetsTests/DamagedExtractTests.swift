@@ -3,6 +3,7 @@ import Geocoding
 import TestSupport
 import Testing
 
+@testable import StreetBuilder
 @testable import Streets
 
 @Suite("Damaged extracts") struct DamagedExtractTests {

@@ -1,6 +1,7 @@
 import Formats
 import Testing
 
+@testable import StreetBuilder
 @testable import Streets
 
 /// All of a street index, read record by record by its specification and not by the reader under test.

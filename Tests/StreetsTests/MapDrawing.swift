@@ -3,6 +3,7 @@ import Geo
 import Geocoding
 import TestSupport
 
+@testable import StreetBuilder
 @testable import Streets
 
 /// A map drawn by hand for one test, in metres from a corner, as OpenStreetMap XML.

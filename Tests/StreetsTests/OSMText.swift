@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 
+@testable import StreetBuilder
 @testable import Streets
 
 /// OpenStreetMap data written by hand, in metres around a point in the Alps.

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import StreetBuilder
 @testable import Streets
 
 @Suite struct ShapeStoreTests {

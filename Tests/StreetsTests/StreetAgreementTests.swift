@@ -5,6 +5,7 @@ import Geocoding
 import TestSupport
 import Testing
 
+@testable import StreetBuilder
 @testable import Streets
 
 /// The recorded answers of a real Nominatim to points of the same extract, half of them within 15 m of an address.

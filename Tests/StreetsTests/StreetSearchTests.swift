@@ -4,6 +4,7 @@ import Geocoding
 import TestSupport
 import Testing
 
+@testable import StreetBuilder
 @testable import Streets
 
 @Suite("StreetIndex: search")

@@ -2,65 +2,65 @@ internal import Formats
 internal import Glibc
 
 /// A rectangle in units of 1e-7 degrees, which does not cross the date line.
-struct GridBox: Hashable {
-    var south: Int32
-    var west: Int32
-    var north: Int32
-    var east: Int32
+package struct GridBox: Hashable {
+    package var south: Int32
+    package var west: Int32
+    package var north: Int32
+    package var east: Int32
 
     /// The smallest rectangle around some points; `nil` without points.
-    init?(_ points: some Sequence<OSMPoint>) {
+    @inlinable package init?(_ points: some Sequence<OSMPoint>) {
         var points = points.makeIterator()
         guard let first = points.next() else { return nil }
         self.init(south: first.latitude, west: first.longitude, north: first.latitude, east: first.longitude)
         while let point = points.next() { extend(to: point) }
     }
 
-    init(south: Int32, west: Int32, north: Int32, east: Int32) {
+    @inlinable package init(south: Int32, west: Int32, north: Int32, east: Int32) {
         (self.south, self.west, self.north, self.east) = (south, west, north, east)
     }
 
-    init(_ point: OSMPoint) {
+    @inlinable package init(_ point: OSMPoint) {
         self.init(south: point.latitude, west: point.longitude, north: point.latitude, east: point.longitude)
     }
 
-    mutating func extend(to point: OSMPoint) {
+    @inlinable package mutating func extend(to point: OSMPoint) {
         south = min(south, point.latitude)
         north = max(north, point.latitude)
         west = min(west, point.longitude)
         east = max(east, point.longitude)
     }
 
-    mutating func extend(to box: GridBox) {
+    @inlinable package mutating func extend(to box: GridBox) {
         south = min(south, box.south)
         north = max(north, box.north)
         west = min(west, box.west)
         east = max(east, box.east)
     }
 
-    func contains(_ point: OSMPoint) -> Bool {
+    @inlinable package func contains(_ point: OSMPoint) -> Bool {
         south <= point.latitude && point.latitude <= north && west <= point.longitude && point.longitude <= east
     }
 
-    func intersects(_ box: GridBox) -> Bool {
+    @inlinable package func intersects(_ box: GridBox) -> Bool {
         south <= box.north && box.south <= north && west <= box.east && box.west <= east
     }
 
-    var middle: OSMPoint {
+    @inlinable package var middle: OSMPoint {
         OSMPoint(latitude: Int32((Int(south) + Int(north)) / 2), longitude: Int32((Int(west) + Int(east)) / 2))
     }
 
     /// Metres from the middle to a corner.
-    var radius: Double {
+    package var radius: Double {
         let corner = LocalPlane(middle).offset(of: OSMPoint(latitude: north, longitude: east))
         return (corner * corner).sum().squareRoot()
     }
 
     /// Metres between two rectangles, 0 where they touch.
-    func distance(to box: GridBox) -> Double { LocalPlane(middle).distance(from: self, to: box) }
+    package func distance(to box: GridBox) -> Double { LocalPlane(middle).distance(from: self, to: box) }
 
     /// The rectangle with a margin, in metres, on each side.
-    func expanded(by margin: Double) -> GridBox {
+    package func expanded(by margin: Double) -> GridBox {
         let up = LocalPlane.units(ofMetres: margin)
         // The side that is nearer to a pole has the shorter degrees.
         let latitude = Double(max(abs(Int(south)), abs(Int(north)))) * 1e-7 * Double.pi / 180
@@ -77,7 +77,7 @@ struct GridBox: Hashable {
 /// After Kamel and Faloutsos, "Hilbert R-tree: An Improved R-tree using Fractals", VLDB 1994, and the library Flatbush (2018).
 /// Its bytes are the rectangles of all levels, the leaves first, then the number of the item of each leaf. How many nodes a
 /// level has follows from the number of items, so the tree needs no pointers.
-struct BoxTree {
+package struct BoxTree {
     /// Entries of a node.
     ///
     /// Measured with a million houses: 8, 16 and 32 are equally fast within the noise.
@@ -107,7 +107,7 @@ struct BoxTree {
     static func size(of count: Int) -> Int { levels(of: count).last! * boxSize + count * 4 }
 
     /// Reads a tree of a known number of items; `nil` if the bytes are of another length.
-    init?(_ bytes: UnsafeRawBufferPointer, count: Int) {
+    package init?(_ bytes: UnsafeRawBufferPointer, count: Int) {
         guard count >= 0, count <= bytes.count / Self.boxSize else { return nil }
         levels = Self.levels(of: count)
         let end = levels.last! * Self.boxSize
@@ -126,7 +126,7 @@ struct BoxTree {
     private func item(_ leaf: Int) -> Int { Int(items.uint32(leaf * 4)) }
 
     /// Calls a closure with each item whose rectangle contains a point, in no particular order.
-    func forEach(containing point: OSMPoint, _ body: (Int) -> Void) {
+    package func forEach(containing point: OSMPoint, _ body: (Int) -> Void) {
         guard count > 0 else { return }
         var open = [(level: levels.count - 2, index: levels[levels.count - 2])]
         while let (level, index) = open.popLast() {
@@ -140,7 +140,7 @@ struct BoxTree {
     }
 
     /// Calls a closure with items in the order of their distance from a point.
-    func nearest(
+    package func nearest(
         to point: OSMPoint, on plane: LocalPlane? = nil, within limit: Double, distance: (Int) -> Double,
         visit: (Int, Double) -> Bool
     ) {
@@ -148,7 +148,7 @@ struct BoxTree {
     }
 
     /// Calls a closure with each item whose rectangle touches another one, in no particular order.
-    func forEach(intersecting wanted: GridBox, _ body: (Int) -> Void) {
+    package func forEach(intersecting wanted: GridBox, _ body: (Int) -> Void) {
         guard count > 0 else { return }
         var open = [(level: levels.count - 2, index: levels[levels.count - 2])]
         while let (level, index) = open.popLast() {
@@ -175,7 +175,7 @@ struct BoxTree {
     ///   - limit: Farthest distance, in metres.
     ///   - distance: The exact distance of an item, in metres, at least that of its rectangle.
     ///   - visit: Gets an item and its distance; `false` ends the search.
-    func nearest(
+    package func nearest(
         to origin: GridBox, on plane: LocalPlane? = nil, within limit: Double, distance: (Int) -> Double,
         visit: (Int, Double) -> Bool
     ) {
@@ -213,7 +213,7 @@ extension BoxTree {
     ///   - distance: The exact distance of an item, in metres.
     ///   - visit: Gets an item and its distance; `false` ends the search.
     /// - Complexity: O(m log m) for the m nodes and wanted items that are nearer than the last one visited.
-    func nearest(
+    package func nearest(
         within limit: Double, bound: (GridBox) -> Double, where isWanted: (Int) -> Bool, distance: (Int) -> Double,
         visit: (Int, Double) -> Bool
     ) {
@@ -240,7 +240,7 @@ extension BoxTree {
     }
 
     /// The bytes of a tree over rectangles, whose items are their indices.
-    static func bytes(of boxes: [GridBox]) -> [UInt8] {
+    package static func bytes(of boxes: [GridBox]) -> [UInt8] {
         let order = boxes.indices.map { (HilbertCurve.index(of: boxes[$0]), $0) }.sorted { $0 < $1 }.map(\.1)
         var all = order.map { boxes[$0] }
         var begin = 0
@@ -316,17 +316,17 @@ private struct DistanceQueue {
 }
 
 /// The plane that touches the Earth at a point, in metres; good to a thousandth within some kilometres.
-struct LocalPlane {
+package struct LocalPlane {
     /// Metres of a unit of 1e-7 degrees of latitude, by the mean radius R1 of WGS 84.
     private static let metres = 6_371_008.8 * Double.pi / 180 * 1e-7
 
     /// Units of 1e-7 degrees of latitude, rounded up.
-    static func units(ofMetres metres: Double) -> Int { Int((metres / Self.metres).rounded(.up)) }
+    package static func units(ofMetres metres: Double) -> Int { Int((metres / Self.metres).rounded(.up)) }
 
     private let origin: OSMPoint
     private let eastward: Double
 
-    init(_ origin: OSMPoint) {
+    package init(_ origin: OSMPoint) {
         self.origin = origin
         eastward = Self.metres * cos(Double(origin.latitude) * 1e-7 * Double.pi / 180)
     }
@@ -334,22 +334,22 @@ struct LocalPlane {
     /// A plane on which a degree of longitude is as long as one of latitude.
     ///
     /// PostGIS, and so Nominatim, compares distances in degrees.
-    static func ofDegrees(_ origin: OSMPoint) -> LocalPlane { LocalPlane(origin: origin, eastward: metres) }
+    package static func ofDegrees(_ origin: OSMPoint) -> LocalPlane { LocalPlane(origin: origin, eastward: metres) }
 
     private init(origin: OSMPoint, eastward: Double) { (self.origin, self.eastward) = (origin, eastward) }
 
     /// Metres to the east and to the north of the origin.
-    func offset(of point: OSMPoint) -> SIMD2<Double> {
+    package func offset(of point: OSMPoint) -> SIMD2<Double> {
         SIMD2(
             Double(Int(point.longitude) - Int(origin.longitude)) * eastward,
             Double(Int(point.latitude) - Int(origin.latitude)) * Self.metres)
     }
 
     /// Metres to the nearest point of a rectangle, 0 inside.
-    func distance(to box: GridBox) -> Double { distance(from: GridBox(origin), to: box) }
+    package func distance(to box: GridBox) -> Double { distance(from: GridBox(origin), to: box) }
 
     /// Metres between two rectangles near the origin, 0 where they touch.
-    func distance(from box: GridBox, to other: GridBox) -> Double {
+    package func distance(from box: GridBox, to other: GridBox) -> Double {
         let east = max(Int(other.west) - Int(box.east), 0, Int(box.west) - Int(other.east))
         let north = max(Int(other.south) - Int(box.north), 0, Int(box.south) - Int(other.north))
         let gap = SIMD2(Double(east) * eastward, Double(north) * Self.metres)
@@ -357,7 +357,9 @@ struct LocalPlane {
     }
 
     /// Metres to the nearest point of a line, and where on it that is: the index of the line's piece and the share of it.
-    func nearest(on line: some RandomAccessCollection<OSMPoint>) -> (distance: Double, piece: Int, share: Double)? {
+    package func nearest(
+        on line: some RandomAccessCollection<OSMPoint>
+    ) -> (distance: Double, piece: Int, share: Double)? {
         guard let first = line.first else { return nil }
         var start = offset(of: first)
         var best = (distance: (start * start).sum().squareRoot(), piece: 0, share: 0.0)
@@ -376,9 +378,9 @@ struct LocalPlane {
 }
 
 /// The order of cells along a Hilbert curve of 2^32 cells, by Warren, "Hacker's Delight", section 16-4.
-enum HilbertCurve {
+package enum HilbertCurve {
     /// Where the middle of a rectangle is along the curve.
-    static func index(of box: GridBox) -> UInt32 {
+    package static func index(of box: GridBox) -> UInt32 {
         let x = cell(box.west, box.east, 1_800_000_000, 3_600_000_000)
         let y = cell(box.south, box.north, 900_000_000, 1_800_000_000)
         var (state, index): (UInt32, UInt32) = (0, 0)

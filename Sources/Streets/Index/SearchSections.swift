@@ -3,8 +3,8 @@ internal import Glibc
 /// What a word leads to: a kind in the upper bits, and an index into its section.
 ///
 /// In ascending order areas and settlements come first, which say where a street is.
-struct SearchSubject: RawRepresentable, Hashable, Comparable {
-    enum Kind: UInt32 {
+package struct SearchSubject: RawRepresentable, Hashable, Comparable {
+    package enum Kind: UInt32 {
         case area, settlement, street
         /// A place of interest, by its house.
         case interest
@@ -14,13 +14,13 @@ struct SearchSubject: RawRepresentable, Hashable, Comparable {
         case postcode
     }
 
-    static let indexBits: UInt32 = 29
+    package static let indexBits: UInt32 = 29
 
-    let rawValue: UInt32
+    package let rawValue: UInt32
 
-    init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    init(_ kind: Kind, _ index: Int) {
+    package init(_ kind: Kind, _ index: Int) {
         rawValue = kind.rawValue << Self.indexBits | UInt32(truncatingIfNeeded: index) & (1 << Self.indexBits - 1)
     }
 
@@ -28,7 +28,7 @@ struct SearchSubject: RawRepresentable, Hashable, Comparable {
     var kind: Kind? { Kind(rawValue: rawValue >> Self.indexBits) }
     var index: Int { Int(rawValue & (1 << Self.indexBits - 1)) }
 
-    static func < (left: SearchSubject, right: SearchSubject) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: SearchSubject, right: SearchSubject) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// A word of the file and what it leads to.

@@ -52,7 +52,7 @@ public final class StreetIndex: @unchecked Sendable {
     ///   compared with a checksum; `verify()` reads everything.
     public convenience init(path: String) throws(GeocodingError) {
         let storage = try StreetFileBytes(path: path)
-        if OSMFile.format(of: Array(storage.bytes.prefix(OSMFile.signatureLength))[...]) != nil {
+        if ExtractFormat.name(of: Array(storage.bytes.prefix(ExtractFormat.signatureLength))[...]) != nil {
             throw GeocodingError(.dataUnsupported, "\(path) is OpenStreetMap data, from which an index is to be made")
         }
         try self.init(storage: storage, origin: path)

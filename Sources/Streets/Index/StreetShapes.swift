@@ -137,7 +137,7 @@ extension StreetIndex {
 
 extension LocalPlane {
     /// Metres to a point.
-    @inline(__always) func distance(to point: OSMPoint) -> Double {
+    @inlinable package func distance(to point: OSMPoint) -> Double {
         let offset = offset(of: point)
         return (offset * offset).sum().squareRoot()
     }
@@ -148,7 +148,7 @@ extension LocalPlane {
 /// The edges of an area by the parallels that they cross, so that a point is compared with few of them.
 ///
 /// A country's border has tens of thousands of points; 8 edges of it cross the parallels of one slab on average.
-final class AreaSlabs: Sendable {
+package final class AreaSlabs: Sendable {
     struct Edge {
         var start: OSMPoint
         var end: OSMPoint
@@ -161,7 +161,7 @@ final class AreaSlabs: Sendable {
     private let edges: [Edge]
 
     /// Sorts the edges of rings into slabs.
-    init(_ rings: [some BidirectionalCollection<OSMPoint>]) {
+    package init(_ rings: [some BidirectionalCollection<OSMPoint>]) {
         var all: [Edge] = []
         var (south, north) = (Int.max, Int.min)
         for ring in rings {
@@ -211,7 +211,7 @@ final class AreaSlabs: Sendable {
     }
 
     /// Whether a point is inside; one on the outline may be either.
-    func contains(_ point: OSMPoint) -> Bool {
+    package func contains(_ point: OSMPoint) -> Bool {
         let slab = Int(point.latitude) - south
         guard slab >= 0, slab / height + 1 < firsts.count else { return false }
         var isInside = false
@@ -303,15 +303,5 @@ extension StreetIndex {
             if let area = area(index), contains(area, point) { found.append(area) }
         }
         return found
-    }
-}
-
-extension SettlementKind {
-    private static let inOrder = allCases
-
-    /// The kind of a number in the file: the order of the cases.
-    init?(number: Int) {
-        guard number >= 0, number < Self.inOrder.count else { return nil }
-        self = Self.inOrder[number]
     }
 }

@@ -4,14 +4,14 @@ internal import Formats
 ///
 /// Names and queries go through the same rules, so Bahnhofstr., Bahnhof-Straße and BAHNHOFSTRASSE meet, and so do Av. and
 /// Avenue. The rules are part of the file format, `Docs/Formats/Streets.md`.
-enum SearchWords {
-    typealias Word = [UInt8]
+package enum SearchWords {
+    package typealias Word = [UInt8]
 
     /// Longer words are cut, in bytes.
     static let longest = 64
 
     /// The words of a text, with one form for each abbreviation.
-    static func words(of text: UnsafeRawBufferPointer) -> [Word] { folded(text).map(canonical) }
+    package static func words(of text: UnsafeRawBufferPointer) -> [Word] { folded(text).map(canonical) }
 
     /// The folded words of a text as they are written.
     static func folded(_ text: UnsafeRawBufferPointer) -> [Word] {

@@ -1,5 +1,6 @@
 public import Geocoding
 internal import Storage
+internal import Streets
 
 /// Makes a street index from OpenStreetMap extracts.
 ///

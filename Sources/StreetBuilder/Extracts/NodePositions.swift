@@ -1,3 +1,5 @@
+internal import Streets
+
 /// The positions of the nodes that ways need.
 struct NodePositions {
     /// In ascending order.

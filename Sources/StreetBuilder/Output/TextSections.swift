@@ -1,3 +1,5 @@
+internal import Streets
+
 /// `STRS` in the making: texts get their byte offsets when they are first used.
 struct TextSection {
     private(set) var bytes: [UInt8] = [0]

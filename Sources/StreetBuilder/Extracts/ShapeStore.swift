@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Streets
 
 /// Where something is.
 ///

@@ -1,3 +1,5 @@
+internal import Streets
+
 /// What an import keeps of OpenStreetMap files: objects with an address, a name or a boundary, and where they are.
 ///
 /// Texts, names, addresses and points are kept in tables and named by their number: a region has as many equal street names
@@ -122,15 +124,6 @@ struct Extract {
         var ways: [Int64]
         var houses: [Identity]
     }
-}
-
-/// The value of `place` of a settlement or quarter, in the order of the file format.
-enum SettlementKind: String, CaseIterable {
-    case city, town, village, borough, suburb, quarter, neighbourhood, hamlet, cityBlock = "city_block"
-    case isolatedDwelling = "isolated_dwelling", farm, island, islet, locality, square
-
-    /// Its number in the file.
-    var number: UInt8 { UInt8(Self.allCases.firstIndex(of: self) ?? 0) }
 }
 
 extension Extract {

@@ -1,6 +1,7 @@
 internal import Formats
 internal import Glibc
 internal import Storage
+internal import Streets
 
 /// Writes the sections of a file one after the other, so that only a part of one is in memory.
 struct SectionStream {

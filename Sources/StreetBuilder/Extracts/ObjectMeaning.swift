@@ -1,3 +1,5 @@
+internal import Streets
+
 /// What an object is for itself.
 ///
 /// A castle, for example, is a house and a place of interest.

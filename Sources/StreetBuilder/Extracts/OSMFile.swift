@@ -1,6 +1,7 @@
 internal import COsmium
 internal import Geocoding
 internal import Glibc
+internal import Streets
 
 /// A file of OpenStreetMap data, which is read from its beginning as often as needed.
 ///
@@ -32,28 +33,15 @@ struct OSMFile {
                 .inputInvalid, "\(path) is not a regular file; OpenStreetMap data is read several times")
         }
         size = UInt64(status.st_size)
-        var start = [UInt8](repeating: 0, count: Self.signatureLength)
+        var start = [UInt8](repeating: 0, count: ExtractFormat.signatureLength)
         let count = start.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
         guard count >= 0 else { throw Self.unreadable(path, errno) }
         guard count > 0 else { throw GeocodingError(.inputInvalid, "\(path) is empty") }
-        guard let format = Self.format(of: start[..<count]) else {
+        guard let format = ExtractFormat.name(of: start[..<count]) else {
             throw GeocodingError(
                 .inputInvalid, "\(path) is not OpenStreetMap data; PBF, o5m and XML are read")
         }
         self.format = format
-    }
-
-    /// The bytes at a file's beginning that tell its format.
-    static let signatureLength = 64
-
-    /// The format of a file that begins with these bytes, by libosmium's name.
-    static func format(of start: ArraySlice<UInt8>) -> String? {
-        if start.dropFirst(4).starts(with: Array("\n\tOSMHeader".utf8)) { return "pbf" }
-        if start.starts(with: [0xFF, 0xE0]) || start.starts(with: [0xFF] + Array("\u{4}o5m2".utf8)) { return "o5m" }
-        if start.starts(with: [0x1F, 0x8B]) { return "osm.gz" }
-        if start.starts(with: Array("BZh".utf8)) { return "osm.bz2" }
-        let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start
-        return text.first { $0 > 0x20 } == UInt8(ascii: "<") ? "osm" : nil
     }
 
     /// Kinds of objects.
@@ -198,16 +186,6 @@ struct OSMTags: Sequence {
             return UnsafeRawBufferPointer(rebasing: rest[..<end])
         }
     }
-}
-
-/// A position in units of 1e-7 degrees, as OpenStreetMap keeps it.
-struct OSMPoint: Hashable {
-    var latitude: Int32
-    var longitude: Int32
-}
-
-extension OSMPoint {
-    static let zero = OSMPoint(latitude: 0, longitude: 0)
 }
 
 /// What the header of a file states.

@@ -1,3 +1,5 @@
+internal import Streets
+
 /// Streets in the making: ways of one name that are near each other are one street, and each house gets its street.
 struct StreetJoining {
     /// A street: the numbers of its ways in ``Extract/streets``.

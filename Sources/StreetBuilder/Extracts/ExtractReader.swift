@@ -1,4 +1,5 @@
 internal import Geocoding
+internal import Streets
 
 /// Reads OpenStreetMap files into an ``Extract`` in three passes: relations, then the ways that are wanted for themselves or
 /// by a relation, then the nodes of those ways and the nodes that are wanted for themselves.

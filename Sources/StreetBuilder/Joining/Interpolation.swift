@@ -1,3 +1,5 @@
+internal import Streets
+
 extension Extract {
     /// A line of houses of which only some have a number:
     /// [Addresses](https://wiki.openstreetmap.org/wiki/Addresses#Using_interpolation) in OpenStreetMap's wiki.

@@ -1,5 +1,6 @@
 internal import Formats
 internal import Storage
+internal import Streets
 
 /// Writes a street index, `Docs/Formats/Streets.md`: the same bytes from the same input.
 struct StreetIndexWriter {

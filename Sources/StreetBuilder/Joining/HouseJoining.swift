@@ -1,3 +1,5 @@
+internal import Streets
+
 /// Houses in the making: each gets its street, places of interest the address of the building around them, and rows of houses
 /// the numbers between those that are known.
 struct HouseJoining {

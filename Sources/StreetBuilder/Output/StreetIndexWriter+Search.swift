@@ -1,4 +1,5 @@
 internal import Storage
+internal import Streets
 
 // What a search needs: the houses of each street, and the words of all names.
 
