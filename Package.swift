@@ -44,7 +44,7 @@ let package = Package(
         // Makes the gazetteer's file; nothing that asks for a name needs it.
         .target(name: "GazetteerBuilder", dependencies: ["Formats", "Geo", "Geocoding", "Gazetteer", "Storage"]),
         // House numbers and streets, from OpenStreetMap data.
-        .target(name: "Streets", dependencies: ["Formats", "Geo", "Geocoding"]),
+        .target(name: "Streets", dependencies: ["Formats", "Geo", "Geocoding", "Threads"]),
         // Makes their index; nothing that asks for an address needs it. libosmium checks its input by exceptions, which its
         // assertions would preempt.
         .target(
@@ -103,15 +103,14 @@ let package = Package(
             dependencies: [
                 "Geo", "Storage", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
                 "Streets", "StreetBuilder", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging",
-                "Maps",
-                "FoundationPersistence", "Notifications",
+                "Maps", "FoundationPersistence", "Notifications",
             ]),
         .target(
             name: "LocateTool",
             dependencies: [
                 "Formats", "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
-                "GazetteerBuilder", "Streets", "StreetBuilder",
-                "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging", "Maps", "Threads",
+                "GazetteerBuilder", "Streets", "StreetBuilder", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos",
+                "Tagging", "Maps", "Threads",
             ]),
         .target(name: "CArguments"),
         .executableTarget(name: "locate", dependencies: ["LocateTool", "CArguments"]),

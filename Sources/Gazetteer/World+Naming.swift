@@ -1,6 +1,6 @@
 internal import Formats
 import Geocoding
-import Synchronization
+internal import Threads
 
 extension World {
     /// Returns the naming for a list of languages.

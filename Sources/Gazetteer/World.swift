@@ -1,6 +1,6 @@
 internal import Formats
 public import Geocoding
-internal import Synchronization
+internal import Threads
 
 /// The world's settlements with their names, in a mapped or embedded file that is read in place: opening it takes
 /// microseconds.
@@ -40,9 +40,9 @@ public final class World: Sendable {
     let search: SettlementSearch
     let borders: BorderMap
     /// The naming for the last requested list of languages.
-    let lastNaming = Mutex<Naming?>(nil)
+    let lastNaming = Lock<Naming?>(nil)
     /// The languages of divisions and countries seen so far: parsing a tag takes longer than finding a name.
-    let homeLanguages = Mutex<[UInt64: LanguageTag]>([:])
+    let homeLanguages = Lock<[UInt64: LanguageTag]>([:])
 
     var bytes: UnsafeRawBufferPointer { storage.bytes }
 

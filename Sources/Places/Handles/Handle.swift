@@ -1,11 +1,11 @@
-internal import Synchronization
+internal import Threads
 
 /// What a C program holds of an object: an address at which there is always a ``HandleSlot``.
 ///
 /// A slot is never freed, so that a closed handle is recognized however late it is used. Closed slots are used again, the
 /// oldest first, and only beyond a thousand, so that memory does not grow with the number of handles that were opened.
 enum Handle {
-    private static let closed = Mutex<ClosedSlots>(ClosedSlots())
+    private static let closed = Lock<ClosedSlots>(ClosedSlots())
 
     /// The number of closed slots that are kept from being used again.
     private static let quarantine = 1024
@@ -94,5 +94,5 @@ struct HandleSlot: ~Copyable {
     /// Tells slots from other memory.
     let mark = Self.mark
     /// `nil` when the handle is closed.
-    let object = Mutex<(any AnyObject & Sendable)?>(nil)
+    let object = Lock<(any AnyObject & Sendable)?>(nil)
 }

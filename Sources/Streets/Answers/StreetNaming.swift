@@ -1,5 +1,5 @@
 internal import Geocoding
-internal import Synchronization
+internal import Threads
 
 /// How to name things for a list of languages: the languages of the file that count, looked up once for any number of points.
 ///

@@ -1,5 +1,5 @@
 internal import Geocoding
-internal import Synchronization
+internal import Threads
 
 /// What a point is in: country, state, county, city and quarter, as names.
 ///

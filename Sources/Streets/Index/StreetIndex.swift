@@ -1,7 +1,7 @@
 internal import Formats
 public import Geo
 public import Geocoding
-internal import Synchronization
+internal import Threads
 
 /// The streets, house numbers, places of interest and areas of a region, from OpenStreetMap.
 ///
@@ -28,15 +28,15 @@ public final class StreetIndex: @unchecked Sendable {
     /// What the file says about itself.
     let meta: Meta
     /// What areas with many points are searched with, made when a point first needs it.
-    let slabs = Mutex<[Int: AreaSlabs]>([:])
+    let slabs = Lock<[Int: AreaSlabs]>([:])
     /// Whether an area of the file is a whole country; `nil` until a point needs it.
-    let countries = Mutex<Bool?>(nil)
+    let countries = Lock<Bool?>(nil)
     /// The settlement that each area is called after, so far.
-    let namesakes = Mutex<[Int: Namesake]>([:])
+    let namesakes = Lock<[Int: Namesake]>([:])
     /// The words of cities and quarters that addresses state; `nil` until a search needs them.
-    let localityWords = Mutex<Set<[UInt8]>?>(nil)
+    let localityWords = Lock<Set<[UInt8]>?>(nil)
     /// The naming of the last list of languages asked for.
-    let lastNaming = Mutex<StreetNaming?>(nil)
+    let lastNaming = Lock<StreetNaming?>(nil)
 
     init(storage: StreetFileBytes, origin: String) throws(GeocodingError) {
         self.storage = storage

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Threads
 
 /// Looks from a point at a polygon: whether the point is inside, and how far its outline is.
 ///

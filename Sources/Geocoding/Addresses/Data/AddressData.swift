@@ -1,5 +1,5 @@
 internal import CAddresses
-internal import Synchronization
+internal import Threads
 
 /// The address formats of all countries, in one file that is read in place (Docs/Formats/Addresses.md).
 ///
@@ -15,7 +15,7 @@ final class AddressData: Sendable {
 
     private let bytes: [UInt8]
     private let count: Int
-    private let rules = Mutex<[String: CountryRules]>([:])
+    private let rules = Lock<[String: CountryRules]>([:])
 
     private init(trusted bytes: [UInt8]) {
         self.bytes = bytes

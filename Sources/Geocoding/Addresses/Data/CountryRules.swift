@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Threads
 
 /// The address format of a country: one parsed record of the file.
 final class CountryRules: Sendable {
@@ -51,7 +51,7 @@ final class CountryRules: Sendable {
     let postcodeExamples: [String]
     /// The languages of the country's street names.
     let languages: [String]
-    private let postcodes = Mutex<PostcodeForm??>(nil)
+    private let postcodes = Lock<PostcodeForm??>(nil)
 
     /// Makes rules from the fields of a record; invalid fields are ignored.
     ///
