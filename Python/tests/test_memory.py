@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import array
+import copy
 import gc
 import os
+import pickle
 import signal
 import threading
 
@@ -247,6 +249,39 @@ def test_a_fork_after_use(world, points):
     for child in children:
         assert os.waitpid(child, 0)[1] == 0
     assert world.reverse_many(lat, lon, languages="en", threads=2)["city"] == expected
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_threads_of_a_child_after_a_fork(world):
+    world.reverse(48.8584, 2.2945)
+    for _ in range(4):
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)
+            wrong = []
+
+            def ask():
+                for turn in range(3000):
+                    # Languages of both kinds of lists: the lock is wanted most where names are made anew.
+                    place = world.reverse(48.8584, 2.2945, languages="fr" if turn % 2 else "en")
+                    if place.country_code != "FR":
+                        wrong.append(place)
+
+            workers = [threading.Thread(target=ask) for _ in range(3)]
+            for worker in workers:
+                worker.start()
+            ask()
+            for worker in workers:
+                worker.join()
+            os._exit(1 if wrong else 0)
+        assert os.waitpid(child, 0)[1] == 0
+
+
+def test_an_answer_is_not_pickled_or_copied(world, points):
+    places = world.reverse_many(*points, languages="en")
+    for attempt in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(TypeError, match=r"to_arrow\(\)"):
+            attempt(places)
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])

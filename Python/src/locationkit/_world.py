@@ -212,6 +212,10 @@ class Places:
     def __repr__(self) -> str:
         return f"<Places: {self._length} rows of {', '.join(self._names)}>"
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # Its memory is that of this process; copies would need all of it anyway.
+        raise TypeError("a Places cannot be copied or pickled; send places.to_arrow() or places.to_pandas()")
+
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return one dictionary for each row; nulls are ``None``."""
         names = self.columns
@@ -525,8 +529,8 @@ class World:
             raise TypeError(f"the text is {type(text).__name__}; expected str")
         if isinstance(limit, bool) or not isinstance(limit, int):
             raise TypeError(f"limit is {limit!r}; expected a number")
-        if not 1 <= limit <= 100_000:
-            raise ValueError(f"limit is {limit}; expected 1 to 100000")
+        if not 1 <= limit <= 10_000:
+            raise ValueError(f"limit is {limit}; expected 1 to 10000")
         latitude, longitude = _NAN, _NAN
         if near is not None:
             try:
