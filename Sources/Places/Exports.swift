@@ -169,9 +169,13 @@ public func lk_geocoder_open(
         guard let geocoder else { throw PlacesError(.argument, "the pointer that receives the geocoder is NULL") }
         let world = try Handle.object(world, World.self, "world")
         let text = languages.map { String(cString: $0) } ?? ""
-        guard let tags = text.isEmpty ? [] : LanguageTag.list(text), tags.count <= 64 else {
+        guard let tags = text.isEmpty ? [] : LanguageTag.list(text) else {
+            let start = text.count <= 100 ? text : text.prefix(100) + "…"
             throw PlacesError(
-                .language, "\"\(text)\" is not a list of languages; expected tags separated by commas, such as ja,en")
+                .language, "\"\(start)\" is not a list of languages; expected tags separated by commas, such as ja,en")
+        }
+        guard tags.count <= 64 else {
+            throw PlacesError(.language, "\(tags.count) languages are too many; expected at most 64")
         }
         guard streetsCount >= 0, streetsCount <= 1 << 16, streetsCount == 0 || streets != nil else {
             throw PlacesError(.argument, "the street indexes are NULL, or their number is out of range")

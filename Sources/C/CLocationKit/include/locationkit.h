@@ -202,7 +202,7 @@ enum {
  * Makes a geocoder.
  *
  * world: the gazetteer.
- * languages: tags separated by commas, most wanted first: "ja,en"; NULL or "" for each place's own language. A part of an
+ * languages: at most 64 tags separated by commas, most wanted first: "ja,en"; NULL or "" for each place's own language. A part of an
  *   address without a name in these languages has one that their readers can read, mostly the English one.
  * streets, streets_count: street indexes, which may overlap; NULL and 0 for none. Where one covers a point and knows at least
  *   as much as the gazetteer, it answers, and the gazetteer adds what it lacks.
@@ -374,7 +374,8 @@ int32_t lk_reverse_batch(const lk_geocoder *geocoder, const double *latitudes, c
  *
  * text: the name.
  * near_latitude, near_longitude: the point from which the nearest come first; NaN for both to rank by population.
- * places, place_size, capacity: receive the places; sizeof(struct lk_place), and the largest number of them. Release each.
+ * places, place_size, capacity: receive the places; sizeof(struct lk_place), and the largest number of them, of which at most
+ *   10,000 are used. Release each.
  *   distance_m is the distance from the near point.
  * count: receives their number; 0 if nothing has that name, which is not an error.
  */
