@@ -33,8 +33,9 @@ test_packages=(gpsd-clients:/usr/bin/gpspipe dbus-daemon:/usr/bin/dbus-daemon py
 
 # How swift build makes what people run: with Swift's runtime inside. The command and the C library have the same flags, so that
 # what both contain is compiled once: --static-swift-stdlib does nothing for dynamic libraries (swiftlang/swift-package-manager#8198),
-# and lld is the only linker here that leaves no local names in the table of exported ones.
-release_flags=(-c release --static-swift-stdlib -Xswiftc -static-stdlib -Xswiftc -use-ld=lld)
+# and lld is the only linker here that leaves no local names in the table of exported ones. Nobody links with a program, whose own
+# table of exported names takes a megabyte.
+release_flags=(-c release --static-swift-stdlib -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic)
 
 # Installs what is missing of "package:file" arguments.
 install_missing() {
