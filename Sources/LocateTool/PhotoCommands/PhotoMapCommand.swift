@@ -114,7 +114,7 @@ enum PhotoMapCommand {
         }
     }
 
-    /// Says what whoever gets the page learns.
+    /// Says what the page tells its readers.
     private static func announce(_ photos: PhotoMap, of total: Int, _ options: PhotoMapOptions) {
         let positions = photos.count == 1 ? "1 position" : "\(photos.count) positions"
         let exactness =

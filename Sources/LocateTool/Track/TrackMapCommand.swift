@@ -153,7 +153,7 @@ enum TrackMapCommand {
         return photos
     }
 
-    /// Says what whoever gets the page learns.
+    /// Says what the page tells its readers.
     private static func announce(
         _ tracks: TrackMap, _ photos: PhotoMap?, _ options: TrackMapOptions
     ) throws(ToolError) {

@@ -45,7 +45,7 @@ public struct MapPage: Sendable {
     /// The languages of the interface, in order of preference; English if there are no strings in any of them.
     public var languages: [LanguageTag]
 
-    /// A server of map images; `nil`, as at first, for a page that asks nobody for anything.
+    /// A server of map images; `nil`, as at first, for a page that makes no requests.
     public var tiles: TileServer?
 
     /// What it shows, each name once.

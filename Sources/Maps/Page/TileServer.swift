@@ -1,4 +1,4 @@
-/// A server of map images that the user names; without one a page asks nobody for anything.
+/// A server of map images that the user names; without one a page makes no requests.
 ///
 /// A server of tiles learns which places are looked at, and from where.
 public struct TileServer: Sendable, Equatable {
