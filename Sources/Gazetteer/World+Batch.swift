@@ -70,10 +70,10 @@ private struct Batch: @unchecked Sendable {
 }
 
 extension World {
-    /// How many points ahead each step of a look-up is done.
+    /// How many look-ups are begun before the ones before them are finished.
     ///
-    /// In the time of eight look-ups memory is read, and the nodes of eight descents fit the processor's first cache.
-    private static let lead = 8
+    /// In that time memory is read, and the nodes of so many descents fit the processor's first cache.
+    private static let group = 8
 
     /// Looks up points that are near each other if their numbers are, each step for some points ahead of the next, so that
     /// what that reads is in the processor's caches.
@@ -88,27 +88,41 @@ extension World {
     fileprivate func lookup(
         _ count: Int, prefetch: (Int) -> Void, point: (Int) -> Coordinate, store: (Int, Answer?) -> Void
     ) throws(GeocodingError) {
-        let lead = Self.lead
-        let levels = UnsafeMutablePointer<SettlementSearch.Siblings>.allocate(capacity: lead * Descent.mostLevels)
-        let pending = UnsafeMutablePointer<PendingLookup>.allocate(capacity: lead)
+        let group = Self.group
+        // Of two groups, one begins while the other waits to be finished.
+        let levels = UnsafeMutablePointer<SettlementSearch.Siblings>.allocate(
+            capacity: 2 * (group + 1) * Descent.mostLevels)
+        let approaches = UnsafeMutablePointer<Approach>.allocate(capacity: 2)
+        let pending = UnsafeMutablePointer<PendingLookup>.allocate(capacity: 2 * group)
         defer {
             pending.deallocate()
+            approaches.deallocate()
             levels.deallocate()
         }
-        for slot in 0..<lead {
-            let descent = Descent(levels: levels + slot * Descent.mostLevels)
+        for slot in 0..<2 * group {
+            let descent = Descent(levels: levels + slot * Descent.mostLevels, after: approaches + slot / group)
             (pending + slot).initialize(to: PendingLookup(descent: descent))
         }
-        for number in 0..<min(2 * lead, count) { prefetch(number) }
-        for number in 0..<count + lead {
-            let slot = pending + number % lead
-            if number >= lead { store(number - lead, try finish(slot.pointee)) }
-            if number < count { begin(point(number), &slot.pointee) }
-            if number + lead < count {
-                let point = point(number + lead)
+        for half in 0..<2 {
+            (approaches + half).initialize(to: Approach(levels: levels + (2 * group + half) * Descent.mostLevels))
+        }
+        for number in 0..<min(2 * group, count) { prefetch(number) }
+        for first in stride(from: 0, to: count + group, by: group) {
+            let half = first / group & 1
+            for number in first + group..<max(min(first + 2 * group, count), first + group) {
+                let point = point(number)
                 if hasBorders { borders.prefetchRoot(latitude: point.latitude, longitude: point.longitude) }
+                if number + group < count { prefetch(number + group) }
             }
-            if number + 2 * lead < count { prefetch(number + 2 * lead) }
+            if first < count {
+                begin(
+                    min(group, count - first), point: { point(first &+ $0) }, pending + half * group,
+                    after: &approaches[half])
+            }
+            let before = pending + (1 - half) * group
+            for number in max(first - group, 0)..<min(first, count) {
+                store(number, try finish(before[number - (first - group)]))
+            }
         }
     }
 

@@ -65,6 +65,35 @@ extension World {
     ///   - coordinate: The point.
     ///   - pending: The look-up.
     func begin(_ coordinate: Coordinate, _ pending: inout PendingLookup) {
+        locate(coordinate, &pending)
+        if !pending.isOpenSea { search.descend(&pending.descent) }
+    }
+
+    /// Begins look-ups of points near each other, whose descents continue an approach.
+    ///
+    /// - Parameters:
+    ///   - count: The number of points.
+    ///   - point: Receives the number of a point, and returns it.
+    ///   - pending: The look-ups.
+    ///   - approach: The approach of their descents.
+    @inline(__always)
+    func begin(
+        _ count: Int, point: (Int) -> Coordinate, _ pending: UnsafeMutablePointer<PendingLookup>,
+        after approach: inout Approach
+    ) {
+        var box = PointBox()
+        for number in 0..<count {
+            locate(point(number), &pending[number])
+            if !pending[number].isOpenSea { box.add(pending[number].descent.place) }
+        }
+        if box.isEmpty { return }
+        search.approach(box, &approach)
+        for number in 0..<count where !pending[number].isOpenSea { search.descend(&pending[number].descent) }
+    }
+
+    /// Finds a point's part of the map of borders, and unless that is open sea its vector.
+    @inline(__always)
+    private func locate(_ coordinate: Coordinate, _ pending: inout PendingLookup) {
         pending.part = nil
         pending.isOpenSea = false
         if hasBorders, let part = borders.part(latitude: coordinate.latitude, longitude: coordinate.longitude) {
@@ -72,7 +101,7 @@ extension World {
             pending.isOpenSea = borders.isOpenSea(part)
             if pending.isOpenSea { return }
         }
-        search.descend(to: SurfaceVector(coordinate), &pending.descent)
+        pending.descent.aim(at: SurfaceVector(coordinate))
     }
 
     /// Takes country, division and zone from the point's region, and searches for the settlement within them.

@@ -81,11 +81,20 @@ package struct SurfaceVector {
     }
 }
 
+/// What the boxes of `NODE` are measured from.
+protocol NodeOrigin {
+    /// Returns the squared distances in metres to four boxes, whose corners are words of `NODE` with the first field in
+    /// the lower half.
+    func squaredDistances(
+        lowXY: SIMD4<UInt32>, lowZHighX: SIMD4<UInt32>, highYZ: SIMD4<UInt32>
+    ) -> SIMD4<Float>
+}
+
 /// A point from which four boxes of `NODE` or four positions of `POSN` are measured at once, to within a metre.
-struct NodePoint {
-    private let x: Float
-    private let y: Float
-    private let z: Float
+struct NodePoint: NodeOrigin {
+    fileprivate let x: Float
+    fileprivate let y: Float
+    fileprivate let z: Float
 
     init(_ point: SurfaceVector) {
         x = Float(point.x)
@@ -93,15 +102,13 @@ struct NodePoint {
         z = Float(point.z)
     }
 
-    /// Returns the squared distances in metres to four boxes, whose corners are words of `NODE` with the first field in
-    /// the lower half.
     @inline(__always)
     func squaredDistances(
         lowXY: SIMD4<UInt32>, lowZHighX: SIMD4<UInt32>, highYZ: SIMD4<UInt32>
     ) -> SIMD4<Float> {
-        let east = Self.outside(x, low: lowXY &<< 16, high: lowZHighX & 0xFFFF_0000)
-        let north = Self.outside(y, low: lowXY & 0xFFFF_0000, high: highYZ &<< 16)
-        let up = Self.outside(z, low: lowZHighX &<< 16, high: highYZ & 0xFFFF_0000)
+        let east = Self.outside(x, x, low: lowXY &<< 16, high: lowZHighX & 0xFFFF_0000)
+        let north = Self.outside(y, y, low: lowXY & 0xFFFF_0000, high: highYZ &<< 16)
+        let up = Self.outside(z, z, low: lowZHighX &<< 16, high: highYZ & 0xFFFF_0000)
         return Self.squaredMetres(east, north, up)
     }
 
@@ -111,23 +118,52 @@ struct NodePoint {
         Self.squaredMetres(four.x.floats - x, four.y.floats - y, four.z.floats - z)
     }
 
-    /// Returns how many units a coordinate is outside the boxes.
+    /// Returns how many units a range of coordinates is outside the boxes.
     @inline(__always)
-    private static func outside(_ place: Float, low: SIMD4<UInt32>, high: SIMD4<UInt32>) -> SIMD4<Float> {
-        let below = unsafeBitCast(low, to: SIMD4<Int32>.self).floats - place
+    fileprivate static func outside(
+        _ least: Float, _ greatest: Float, low: SIMD4<UInt32>, high: SIMD4<UInt32>
+    ) -> SIMD4<Float> {
+        let below = unsafeBitCast(low, to: SIMD4<Int32>.self).floats - greatest
         // A box extends to one step of 65536 above its maximum.
-        let above = (place - 65_536) - unsafeBitCast(high, to: SIMD4<Int32>.self).floats
+        let above = (least - 65_536) - unsafeBitCast(high, to: SIMD4<Int32>.self).floats
         let farther = below.replacing(with: above, where: above .> below)
         return SIMD4<Float>.zero.replacing(with: farther, where: farther .> SIMD4<Float>.zero)
     }
 
     @inline(__always)
-    private static func squaredMetres(_ x: SIMD4<Float>, _ y: SIMD4<Float>, _ z: SIMD4<Float>) -> SIMD4<Float> {
+    fileprivate static func squaredMetres(_ x: SIMD4<Float>, _ y: SIMD4<Float>, _ z: SIMD4<Float>) -> SIMD4<Float> {
         (x * x + y * y + z * z) * squaredMetresInUnit
     }
 
     private static let squaredMetresInUnit = metres * metres
     private static let metres = Float(GazetteerFormat.earthRadius / GazetteerFormat.unit)
+}
+
+/// A box around points, whose distances to boxes of `NODE` are lower bounds of those of all of its points.
+struct PointBox: NodeOrigin {
+    private var least = SIMD4<Float>(repeating: .infinity)
+    private var greatest = SIMD4<Float>(repeating: -.infinity)
+
+    /// Whether no point has been added.
+    var isEmpty: Bool { least.x > greatest.x }
+
+    /// Extends the box by a point.
+    @inline(__always)
+    mutating func add(_ point: NodePoint) {
+        let place = SIMD4(point.x, point.y, point.z, 0)
+        least.replace(with: place, where: place .< least)
+        greatest.replace(with: place, where: place .> greatest)
+    }
+
+    @inline(__always)
+    func squaredDistances(
+        lowXY: SIMD4<UInt32>, lowZHighX: SIMD4<UInt32>, highYZ: SIMD4<UInt32>
+    ) -> SIMD4<Float> {
+        let east = NodePoint.outside(least.x, greatest.x, low: lowXY &<< 16, high: lowZHighX & 0xFFFF_0000)
+        let north = NodePoint.outside(least.y, greatest.y, low: lowXY & 0xFFFF_0000, high: highYZ &<< 16)
+        let up = NodePoint.outside(least.z, greatest.z, low: lowZHighX &<< 16, high: highYZ & 0xFFFF_0000)
+        return NodePoint.squaredMetres(east, north, up)
+    }
 }
 
 extension SIMD4<Int32> {
