@@ -122,13 +122,17 @@ need_swift() {
 
 # Builds the tests, all of the package with them unless LOCATIONKIT_PART names a part.
 #
-# Arguments go to swift build.
+# With BUILD_ONCE=1 each module is compiled as a whole and without debug information, which takes a quarter less where nothing
+# is built yet, and more once a line has changed. Arguments go to swift build.
 # shellcheck disable=SC2120
 build_tests() {
-    local begin=$SECONDS product=()
+    local begin=$SECONDS product=() once=()
     [[ -z ${LOCATIONKIT_PART-} ]] || product=(--product LocationKitPackageTests)
     ((${#product[@]})) || product=(--build-tests)
-    swift build "${product[@]}" "$@" 2>&1 | sift_build_output || fail "the build failed, see above"
+    if [[ ${BUILD_ONCE-} == 1 ]]; then
+        once=(-debug-info-format none -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -Onone)
+    fi
+    swift build "${product[@]}" "${once[@]}" "$@" 2>&1 | sift_build_output || fail "the build failed, see above"
     say "built in $((SECONDS - begin)) s"
 }
 
@@ -137,6 +141,8 @@ sift_build_output() {
     local line
     while IFS= read -r line; do
         case $line in
+        # What swift build itself asks for does not go with whole modules, and is said for each of them.
+        "warning: ignoring '-enable-batch-mode'"* | 'remark: Incremental compilation has been disabled'*) ;;
         '['*/*']'*) [[ ! -t 2 ]] || printf '\r\e[K%s' "${line:0:100}" >&2 ;;
         *) [[ ! -t 2 ]] || printf '\r\e[K' >&2 && printf '%s\n' "$line" >&2 ;;
         esac
