@@ -7,12 +7,21 @@
  */
 #include <locationkit.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static int failed(const char *what, const char *message) {
   fprintf(stderr, "reverse: %s: %s\n", what, message);
   return 1;
+}
+
+/* Returns whether all of a text is a number that a double can hold. */
+static int read_number(const char *text, double *number) {
+  char *end;
+  errno = 0;
+  *number = strtod(text, &end);
+  return end != text && *end == '\0' && errno != ERANGE;
 }
 
 /* One point: the answer is a structure with texts. */
@@ -65,9 +74,15 @@ int main(int argc, char **argv) {
   latitudes = (double *)malloc((size_t)count * sizeof *latitudes);
   longitudes = (double *)malloc((size_t)count * sizeof *longitudes);
   if (!latitudes || !longitudes) return failed("no memory", "for so many points");
-  for (index = 0; index < count; index++) {
-    latitudes[index] = strtod(argv[1 + 2 * index], NULL);
-    longitudes[index] = strtod(argv[2 + 2 * index], NULL);
+  for (index = 0; index < 2 * count; index++) {
+    /* The arguments are a latitude and a longitude by turns. Whether they are on the Earth is for the library to say. */
+    double *number = (index % 2 == 0 ? latitudes : longitudes) + index / 2;
+    if (!read_number(argv[1 + index], number)) {
+      failed(argv[1 + index], "not a number; expected degrees, such as 48.8584");
+      free(latitudes);
+      free(longitudes);
+      return 64;
+    }
   }
   if (lk_world_open(NULL, &world, message, sizeof message) != LK_OK) {
     failed("the world cannot be opened", message);

@@ -40,6 +40,26 @@ def test_reverse_geocoder_with_wrong_arguments(capsys):
     assert capsys.readouterr() == ("", "")
 
 
+@pytest.mark.parametrize("wrong", ["48.8", b"48.8", True, None])
+def test_texts_and_truth_values_are_refused(wrong):
+    for module in (reverse_geocoder, reverse_geocode):
+        with pytest.raises(TypeError, match=r"lat\[1\] is .*degrees"):
+            module.search([(48.8, 2.3), (wrong, 2.3)])
+        with pytest.raises(TypeError, match=r"lon\[0\] is .*degrees"):
+            module.search([(48.8, wrong)])
+    with pytest.raises(TypeError, match="degrees"):
+        reverse_geocode.get((48.8, wrong))
+
+
+def test_what_is_not_a_list_of_points():
+    for wrong in (5, "48.8, 2.3", b"1", None):
+        with pytest.raises(TypeError, match="list of tuples"):
+            reverse_geocode.search(wrong)
+    for wrong in ([48.8, 2.3], [(48.8,)], [(48.8, 2.3, 1)], [None]):
+        with pytest.raises(TypeError, match="is not a tuple"):
+            reverse_geocode.search(wrong)
+
+
 def test_reverse_geocode():
     found = reverse_geocode.search(POINTS)
     assert [place["country_code"] for place in found] == ["FR", "JP", "US", "DE"]

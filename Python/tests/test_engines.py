@@ -4,6 +4,25 @@ from __future__ import annotations
 
 import pytest
 
+import locationkit
+
+def check_arguments(call):
+    """Check that a function whose work comes later refuses at once what will be wrong then."""
+    closed = locationkit.World()
+    closed.close()
+    for options, error, words in (
+        ({"languages": "!"}, locationkit.LanguageError, None),
+        ({"languages": ["en", "not a tag"]}, locationkit.LanguageError, None),
+        ({"languages": 5}, TypeError, "^languages is 5"),
+        ({"columns": ["town"]}, ValueError, "the columns are"),
+        ({"columns": []}, ValueError, "empty"),
+        ({"columns": 5}, TypeError, "^columns is 5"),
+        ({"world": closed}, locationkit.ClosedError, "closed"),
+    ):
+        with pytest.raises(error, match=words):
+            call(**options)
+
+
 LAT, LON = [48.8584, None, 40.71, 99.0], [2.2945, 2.0, -74.0, 1.0]
 CODES = ["FR", None, "US", None]
 
@@ -37,10 +56,22 @@ class TestPolars:
         pl = pytest.importorskip("polars")
         import locationkit.polars as lk
 
-        with pytest.raises(pl.exceptions.PolarsError):
-            pl.DataFrame({"lat": ["north"], "lon": [1.0]}).select(lk.reverse("lat", "lon"))
-        with pytest.raises(ValueError, match="the columns are"):
-            lk.reverse("lat", "lon", columns=["town"])
+        # Before polars 2, its own error has that of the function in its text.
+        for values in (["north"], ["48.8"], [True], [[48.8]], [b"1"]):
+            frame = pl.DataFrame({"lat": values, "lon": [1.0]})
+            with pytest.raises((TypeError, pl.exceptions.PolarsError), match="lat has the type .*expected numbers in degrees"):
+                frame.select(lk.reverse("lat", "lon"))
+        decimals = pl.DataFrame({"lat": ["48.8", None], "lon": ["2.3", "2.3"]}).cast(pl.Decimal(9, 6))
+        named = decimals.select(lk.reverse("lat", "lon", columns="country_code")).unnest("place")
+        assert named["country_code"].to_list() == ["FR", None]
+        nulls = pl.DataFrame({"lat": [None], "lon": [2]})
+        assert nulls.select(lk.reverse("lat", "lon", columns="country_code")).unnest("place")["country_code"].to_list() == [None]
+
+    def test_wrong_arguments_are_errors_of_the_call(self):
+        pytest.importorskip("polars")
+        import locationkit.polars as lk
+
+        check_arguments(lambda **options: lk.reverse("lat", "lon", **options))
 
 
 class TestDuckDB:
@@ -74,8 +105,69 @@ class TestDuckDB:
         assert count == [(10000,)]
 
 
+    def test_wrong_arguments_are_errors_of_the_call(self):
+        duckdb = pytest.importorskip("duckdb")
+        import locationkit.duckdb
+
+        connection = duckdb.connect()
+        check_arguments(lambda **options: locationkit.duckdb.register(connection, **options))
+        # None of those calls has left a function.
+        with pytest.raises(duckdb.CatalogException):
+            connection.execute("SELECT reverse_geocode(48.8584, 2.2945)")
+
+    def test_registering_again_replaces(self):
+        duckdb = pytest.importorskip("duckdb")
+        import locationkit.duckdb
+
+        connection = duckdb.connect()
+        for name, languages, country in (
+            ("reverse_geocode", "en", "Japan"),
+            ("reverse_geocode", "ja", "日本"),
+            ("REVERSE_geocode", "fr", "Japon"),
+        ):
+            locationkit.duckdb.register(connection, name, columns="country", languages=languages)
+            assert connection.execute("SELECT reverse_geocode(35.68, 139.76).country").fetchall() == [(country,)]
+        # Other columns make another type.
+        locationkit.duckdb.register(connection, columns=["city", "population"], languages="en")
+        assert connection.execute("SELECT reverse_geocode(48.8584, 2.2945).population > 1e6").fetchall() == [(True,)]
+
+    def test_names_that_are_taken(self):
+        duckdb = pytest.importorskip("duckdb")
+        import locationkit.duckdb
+
+        connection = duckdb.connect()
+        locationkit.duckdb.register(connection, languages="en")
+        for taken, name in ((connection.cursor(), "reverse_geocode"), (connection, "sum")):
+            with pytest.raises(ValueError, match=f"'{name}' cannot be added.*pass another name"):
+                locationkit.duckdb.register(taken, name)
+        assert connection.cursor().execute("SELECT reverse_geocode(48.8584, 2.2945).city").fetchall() == [("Paris",)]
+
+    def test_texts_and_truth_values_are_refused(self):
+        duckdb = pytest.importorskip("duckdb")
+        import locationkit.duckdb
+
+        connection = duckdb.connect()
+        locationkit.duckdb.register(connection)
+        for value in ("'48.8'", "true"):
+            with pytest.raises(duckdb.BinderException):
+                connection.execute(f"SELECT reverse_geocode(v, v) FROM (VALUES ({value})) t(v)")
+
+
 class TestDask:
     """Partitions."""
+
+    def test_wrong_arguments_are_errors_of_the_call(self):
+        pytest.importorskip("dask")
+        import dask.dataframe
+        import pandas
+
+        import locationkit.dask
+
+        parts = dask.dataframe.from_pandas(pandas.DataFrame({"lat": LAT, "lon": LON}), npartitions=2)
+        check_arguments(lambda **options: locationkit.dask.with_places(parts, **options))
+        # What can be read only once serves every partition.
+        named = locationkit.dask.with_places(parts, columns=iter(["country"]), languages=iter(["en"]))
+        assert list(named.compute().country.dropna()) == ["France", "United States"]
 
     def test_columns_are_added(self):
         pytest.importorskip("dask")
@@ -131,6 +223,12 @@ class TestGeopy:
         assert geolocator.reverse((-48.9, -123.4)) is None
         with pytest.raises(ValueError):
             geolocator.reverse((99, 2))
+        with pytest.raises(locationkit.LanguageError):
+            geolocator.reverse((48.8584, 2.2945), language="!")
+        # A text is in geopy's notation; in a tuple it is a mistake.
+        for query in (("48.8584", 2.2945), (48.8584, "2.2945"), (True, 2.2945), (None, 2.2945)):
+            with pytest.raises(TypeError, match="degrees"):
+                geolocator.reverse(query)
 
     def test_geocode(self):
         pytest.importorskip("geopy")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import math
 import pickle
+import subprocess
+import sys
 
 import pytest
 
@@ -64,10 +66,37 @@ def test_swapped_numbers_are_recognised(world):
         world.reverse(139.7, 35.6)
 
 
-@pytest.mark.parametrize("lat, lon", [("48.8", "2.3"), (None, 2.3), ([48.8], [2.3]), (48.8, None), (object(), 1), (1j, 1)])
-def test_what_is_not_a_number(world, lat, lon):
-    with pytest.raises(TypeError, match=r"\(lat, lon\)"):
-        world.reverse(lat, lon)
+@pytest.mark.parametrize("wrong", ["48.8", b"48.8", "", True, False, None, [48.8], (48.8,), object(), 1j])
+def test_what_is_not_a_number(world, wrong):
+    with pytest.raises(TypeError, match=r"^lat .*\(lat, lon\), latitude first"):
+        world.reverse(wrong, 2.3)
+    with pytest.raises(TypeError, match=r"^lon .*\(lat, lon\), latitude first"):
+        world.reverse(48.8, wrong)
+    with pytest.raises(TypeError, match=r"\(lat, lon\), latitude first"):
+        world.search("Paris", near=(48.8, wrong))
+
+
+def test_what_is_not_a_number_of_numpy(world):
+    numpy = pytest.importorskip("numpy")
+    # Each of them can be converted by float(), and some of the texts too.
+    for wrong in (
+        numpy.True_,
+        numpy.str_("48.8"),
+        numpy.bytes_(b"48.8"),
+        numpy.array("48.8"),
+        numpy.array("48.8", object),
+        numpy.array([48.8]),
+        numpy.datetime64(1, "s"),
+    ):
+        with pytest.raises(TypeError, match="^lat"):
+            world.reverse(wrong, 2.3)
+    assert world.reverse(numpy.array(48.8), 2.3).country_code == "FR"
+
+
+def test_numbers_that_no_double_holds(world):
+    for huge in (10**400, -(10**400)):
+        with pytest.raises(locationkit.PointError, match="inf"):
+            world.reverse(huge, 2.3)
 
 
 def test_numbers_of_other_types(world):
@@ -86,14 +115,27 @@ def test_what_is_not_a_language(world, languages):
         world.reverse(48.8, 2.3, languages=languages)
 
 
-def test_languages_of_wrong_types(world):
-    with pytest.raises(TypeError, match="languages"):
-        world.reverse(48.8, 2.3, languages=[1])
+@pytest.mark.parametrize("wrong", [5, 1.5, True, b"en", bytearray(b"en"), object(), [1], ["en", None], [b"en"], [["en"]]])
+def test_languages_and_columns_of_wrong_types(world, wrong):
+    came = type(wrong[0] if wrong == [1] else wrong[-1] if isinstance(wrong, list) else wrong).__name__
+    for name, example in (("languages", "'ja'"), ("columns", "'city'")):
+        options = {name: wrong}
+        for call in (
+            lambda: world.reverse(48.8, 2.3, **options),  # noqa: B023
+            lambda: world.reverse_many([48.8], [2.3], **options),  # noqa: B023
+        ):
+            with pytest.raises(TypeError, match=rf"^{name} (is|has) .*\({came}\); expected .*{example}"):
+                call()
+    with pytest.raises(TypeError, match="^languages .* expected"):
+        world.search("Paris", languages=wrong)
+
+
+def test_languages_with_a_nul(world):
     with pytest.raises(ValueError, match="NUL"):
         world.reverse(48.8, 2.3, languages="en\0")
 
 
-@pytest.mark.parametrize("columns", [["town"], "town", ["city", "City"], [""], ["city", 1]])
+@pytest.mark.parametrize("columns", [["town"], "town", ["city", "City"], [""]])
 def test_columns_that_do_not_exist(world, columns):
     with pytest.raises(ValueError, match="the columns are country_code, country"):
         world.reverse(48.8, 2.3, columns=columns)
@@ -190,6 +232,44 @@ def test_a_world_can_be_pickled(world, tmp_path, checkout):
     by_path = World(checkout / "Data" / "world.gazetteer")
     assert by_path.reverse(48.8, 2.3).city == world.reverse(48.8, 2.3).city
     assert pickle.loads(pickle.dumps(by_path)).origins == by_path.origins == [str(checkout / "Data" / "world.gazetteer")]
+
+
+def test_a_relative_path_is_the_same_file_in_another_folder(tmp_path, checkout, monkeypatch):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "data" / "my.gazetteer").symlink_to(checkout / "Data" / "world.gazetteer")
+    monkeypatch.chdir(tmp_path / "data")
+    world = World("my.gazetteer")
+    assert world.origins == [str(tmp_path / "data" / "my.gazetteer")]
+    pickled = pickle.dumps(world)
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    again = pickle.loads(pickled)
+    assert again.origins == world.origins and again.reverse(48.8584, 2.2945, languages="en").city == "Paris"
+    program = "import pickle, sys; print(pickle.load(sys.stdin.buffer).reverse(48.8584, 2.2945, languages='en').city)"
+    ended = subprocess.run([sys.executable, "-c", program], input=pickled, capture_output=True, cwd=tmp_path / "elsewhere")
+    assert ended.stdout == b"Paris\n", ended.stderr.decode()
+
+
+def test_paths_above_a_symbolic_link(tmp_path, checkout, monkeypatch):
+    # "link/.." is the folder above the one that the link points to.
+    (tmp_path / "one" / "inside").mkdir(parents=True)
+    (tmp_path / "one" / "my.gazetteer").symlink_to(checkout / "Data" / "world.gazetteer")
+    (tmp_path / "link").symlink_to(tmp_path / "one" / "inside")
+    monkeypatch.chdir(tmp_path)
+    assert World("link/../my.gazetteer").reverse(48.8584, 2.2945, languages="en").city == "Paris"
+
+
+def test_only_streets_without_streets():
+    for streets in ((), []):
+        with pytest.raises(ValueError, match=r"^streets_only=True needs street indexes; pass them as streets=\[") as caught:
+            World(streets=streets, streets_only=True)
+        assert isinstance(caught.value, locationkit.ArgumentError) and "LK_" not in str(caught.value)
+
+
+@pytest.mark.parametrize("wrong", [5, None, b"paris.streets", [5], [None], [b"paris.streets"]])
+def test_paths_of_wrong_types(wrong):
+    with pytest.raises(TypeError, match="expected (a path or a list of paths|str or pathlib.Path)$"):
+        World(streets=wrong)
 
 
 def test_files_that_are_not_there_or_damaged(tmp_path, checkout):

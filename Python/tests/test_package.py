@@ -31,6 +31,29 @@ def test_one_point_needs_no_other_package(python):
     assert out.split() == []
 
 
+@pytest.mark.parametrize(
+    "module, missing, extra",
+    [
+        ("polars", "polars", "polars"),
+        ("geopy", "geopy", "geopy"),
+        ("duckdb", "pyarrow", "duckdb"),
+        ("duckdb", "duckdb", "duckdb"),
+        ("spark", "pyspark", "spark"),
+        ("spark", "pyarrow", "spark"),
+    ],
+)
+def test_an_error_says_how_to_install_what_is_missing(python, module, missing, extra):
+    # What imports at once fails at the import, the others when they are used.
+    call = {"duckdb": "locationkit.duckdb.register(None)", "spark": "locationkit.spark.with_places(None)"}.get(module, "")
+    out = python(
+        f"import sys; sys.modules[{missing!r}] = None\nimport locationkit\n"
+        f"try:\n    import locationkit.{module}\n    {call}\n"
+        "except locationkit.MissingPackageError as problem: print(problem)"
+    )
+    # Others may be missing too where these tests run.
+    assert re.fullmatch(rf"\w+ is not installed; install it with: pip install 'locationkit\[{extra}\]'\n", out)
+
+
 def test_the_version_is_the_tool_s(checkout):
     text = (checkout / "Sources" / "LocateTool" / "Tool.swift").read_text()
     assert re.search(r'static let version = "(.*)"', text)[1] == locationkit.__version__
@@ -49,6 +72,20 @@ def test_licences_are_in_the_package():
     assert "MIT License" in texts["LICENSE"]
     for word in ("Creative Commons Attribution 4.0", "Open Database License", "UNICODE LICENSE V3", "OpenCage"):
         assert word in texts["NOTICE.md"]
+    # What a library says of itself in the one inside, and the words of its licence.
+    library = open(locationkit._native.library().path, "rb").read()
+    for mark, name, licence in (
+        (rb"expat_\d", "expat", "Permission is hereby granted, free of charge"),
+        (rb"inflate \d.* Copyright", "zlib", "The origin of this software must not be misrepresented"),
+        (rb"libstdcxx", r"libstdc\+\+", "GCC"),
+        (rb"FoundationEssentials", "swift", "Runtime Library Exception"),
+        (rb"%02X%02X%02X%02X-", "uuid", "2004 Apple Computer"),
+    ):
+        assert re.search(mark, library), f"{name} is not inside any more"
+        assert re.search(rf"(?m)^### {name}$", texts["NOTICE.md"]) and licence in texts["NOTICE.md"], name
+    # What the command has, and the library must not.
+    for mark in (rb"osmium", rb"BZ2_", rb"icudt", rb"[Ll]eaflet"):
+        assert not re.search(mark, library), f"{mark!r} is inside, and NOTICE.md does not say so"
     assert any(file.name == "py.typed" for file in files)
 
 
@@ -94,6 +131,7 @@ def test_examples_in_the_documentation(name):
 def test_types(checkout, tmp_path):
     pytest.importorskip("mypy")
     ended = subprocess.run(
-        [sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path)], cwd=checkout / "Python", capture_output=True, text=True
+        [sys.executable, "-m", "mypy", "--cache-dir", os.environ.get("MYPY_CACHE_DIR", str(tmp_path))],
+        cwd=checkout / "Python", capture_output=True, text=True
     )
     assert ended.returncode == 0, ended.stdout

@@ -30,7 +30,7 @@ def table():
     """Half of the points are scattered over the Earth, half are near each other in Europe, where borders are."""
     picked = random.Random(20)
     lat, lon = [], []
-    for _ in range(int(os.environ.get("LOCATIONKIT_PARITY", "20000"))):
+    for _ in range(int(os.environ.get("LOCATIONKIT_PARITY", "5000"))):
         anywhere = picked.random() < 0.5
         lat.append(round(picked.uniform(-90, 90) if anywhere else picked.gauss(49, 3), 6))
         lon.append(round(picked.uniform(-180, 180) if anywhere else picked.gauss(8, 6), 6))

@@ -7,11 +7,13 @@ globals of modules are gone.
 from __future__ import annotations
 
 import ctypes
-from ctypes import CFUNCTYPE, POINTER, PYFUNCTYPE, Structure, c_char_p, c_int, c_int64, c_void_p, py_object
+from array import array
+from ctypes import CFUNCTYPE, POINTER, PYFUNCTYPE, Structure, c_char_p, c_int, c_int64, c_uint64, c_void_p, py_object
+from struct import Struct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
 
@@ -73,10 +75,6 @@ _capsule_pointer = PYFUNCTYPE(c_void_p, py_object, c_char_p)(("PyCapsule_GetPoin
 _dying_pointer = PYFUNCTYPE(c_void_p, c_void_p, c_char_p)(("PyCapsule_GetPointer", ctypes.pythonapi))
 
 
-#: The address of a structure.
-address_of = ctypes.addressof
-
-
 def release(node: ArrowSchema | ArrowArray | ArrowArrayStream) -> None:
     """Release a structure unless that has been done or it has been moved."""
     if node.release:
@@ -101,89 +99,159 @@ class Owner:
         self._release(self.array)
         self._release(self.schema)
 
+    @property
+    def array_address(self) -> int:
+        """Where the array is, for a consumer that moves it."""
+        return ctypes.addressof(self.array)
+
+
+# Both structures are words of 64 bits: the fifth is n_children, and the last four are children, dictionary, release and
+# private_data. As words they are copied and released several times as fast as through the fields of ctypes.
+_WORD = 8
+_N_CHILDREN = 4
+_CHILDREN, _DICTIONARY, _RELEASED, _PRIVATE = -4, -3, -2, -1
+
+
+class _Export:
+    """The copies of a root and of all that is below it, one after the other in one memory, and then their lists of children."""
+
+    __slots__ = ("owner", "memory", "nodes", "count_release")
+
+    def __init__(self, owner: object, nodes: int, words: int) -> None:
+        self.owner = owner
+        self.memory = array("Q", bytes(_WORD * words))
+        self.nodes = nodes
+        # Nodes that a consumer has taken out may be released on any thread: this counts without a lock.
+        self.count_release = iter(range(1, nodes + 1)).__next__
+
 
 # What exported nodes keep alive, by the number in their private_data.
-_exports: dict[int, tuple[object, ...]] = {}
+_exports: dict[int, _Export] = {}
 _next_export = iter(range(1, 1 << 62)).__next__
 
 
-def _releasing(kind: Any) -> Any:
+def _reader(count: int) -> Callable[[int], tuple[int, ...]]:
+    """Return a function that reads so many words at an address."""
+    string_at, unpack, size = ctypes.string_at, Struct(f"{count}Q").unpack, _WORD * count
+    return lambda address: unpack(string_at(address, size))
+
+
+def _releasing(kind: type[ArrowSchema | ArrowArray]) -> Callable[[int], None]:
     # Names of this module may be gone when this runs: all that it needs are variables of the closure.
-    exports, address_of, function = _exports, ctypes.addressof, _RELEASE
+    exports, function_at, word = _exports, _RELEASE, c_uint64.from_address
+    width = ctypes.sizeof(kind) // _WORD
+    read, pointer_size, release_offset = _reader(width), _WORD, _WORD * (width + _RELEASED)
+    n_children, children, dictionary, released, private = _N_CHILDREN, _CHILDREN, _DICTIONARY, _RELEASED, _PRIVATE
 
     def release_node(address: int) -> None:
-        node = kind.from_address(address)
-        below = [node.children[index].contents for index in range(node.n_children)]
-        if node.dictionary:
-            below.append(node.dictionary.contents)
-        for child in below:
+        node = read(address)
+        key, function = node[private], node[released]
+        export = exports[key]
+        word(address + release_offset).value = 0
+        memory, end = export.memory, width * export.nodes
+        below = memory[2 * width + released : end : width]
+        # The root, almost always with all of its nodes in place: they go at once.
+        if node[children] == memory.buffer_info()[0] + pointer_size * end and below.count(function) == len(below):
+            del exports[key]
+            return
+        lower = [word(node[children] + pointer_size * index).value for index in range(node[n_children])]
+        if node[dictionary]:
+            lower.append(node[dictionary])
+        for child in lower:
             # A child that the consumer has moved out has no function left here.
-            if child.release:
-                function(child.release)(address_of(child))
-        key, node.release, node.private_data = node.private_data, None, None
-        exports.pop(key, None)
+            remaining = word(child + release_offset).value
+            if remaining:
+                function_at(remaining)(child)
+        if export.count_release() == export.nodes:
+            del exports[key]
 
     return release_node
 
 
-def _immortal(callback: Any) -> Any:
+def _immortal(callback: Any) -> int:
+    """Keep a callback for ever; return the address of its function."""
     ctypes.pythonapi.Py_IncRef(py_object(callback))
-    return callback
+    return ctypes.cast(callback, c_void_p).value or 0
 
 
-_callbacks = {kind: ctypes.cast(_immortal(_RELEASE(_releasing(kind))), c_void_p).value for kind in (ArrowSchema, ArrowArray)}
+_callbacks = {kind: _immortal(_RELEASE(_releasing(kind))) for kind in (ArrowSchema, ArrowArray)}
+_readers = {kind: _reader(ctypes.sizeof(kind) // _WORD) for kind in (ArrowSchema, ArrowArray)}
 
 
-def _shared(node: Any, owner: object) -> Any:
-    """Return a copy of a schema or an array that shares its buffers, and keeps their owner alive until it is released."""
-    kind = type(node)
-    copy = kind()
-    ctypes.memmove(ctypes.addressof(copy), ctypes.addressof(node), ctypes.sizeof(kind))
-    children = [_shared(node.children[index].contents, owner) for index in range(node.n_children)]
-    pointers = None
-    if children:
-        pointers = (POINTER(kind) * len(children))(*[ctypes.pointer(child) for child in children])
-        copy.children = ctypes.cast(pointers, POINTER(POINTER(kind)))
-    dictionary = _shared(node.dictionary.contents, owner) if node.dictionary else None
-    if dictionary is not None:
-        copy.dictionary = ctypes.pointer(dictionary)
+def _shared(root: ArrowSchema | ArrowArray, owner: object) -> tuple[int, _Export]:
+    """Copy a schema or an array that shares its buffers, and keeps their owner alive until it is released.
+
+    Returns
+    -------
+    int
+        The address of the copy.
+    _Export
+        What has it, which the copy keeps until it is released.
+    """
+    kind = type(root)
+    size, function, read = ctypes.sizeof(kind), _callbacks[kind], _readers[kind]
     key = _next_export()
-    _exports[key] = (owner, children, pointers, dictionary)
-    copy.release = _callbacks[kind]
-    copy.private_data = key
-    return copy
+    # The list grows on the way: the nodes below a node follow those below the nodes before it.
+    sources = [ctypes.addressof(root)]
+    copies: list[int] = []
+    parents = []
+    for source in sources:
+        node = read(source)
+        copies += node[:_RELEASED]
+        copies += (function, key)
+        count, dictionary = node[_N_CHILDREN], node[_DICTIONARY]
+        if count:
+            parents.append((len(copies) + _CHILDREN, len(sources), count))
+            sources += (c_uint64 * count).from_address(node[_CHILDREN])
+        if dictionary:
+            parents.append((len(copies) + _DICTIONARY, len(sources), 0))
+            sources.append(dictionary)
+    export = _Export(owner, len(sources), len(copies) + len(sources) - 1)
+    base = export.memory.buffer_info()[0]
+    for at, first, count in parents:
+        below = base + size * first
+        if count:
+            copies[at] = base + _WORD * len(copies)
+            copies += range(below, below + size * count, size)
+        else:
+            copies[at] = below
+    export.memory[: len(copies)] = array("Q", copies)
+    _exports[key] = export
+    return base, export
 
 
-# Structures inside capsules, by their address.
-_capsules: dict[int, Any] = {}
+# Structures inside capsules that have not been destroyed, by their address: a copy may be released before its capsule.
+_capsules: dict[int, _Export] = {}
 
 
-def _destroyer(name: bytes) -> Any:
-    capsules, pointer, address_of, function = _capsules, _dying_pointer, ctypes.addressof, _RELEASE
+def _destroyer(name: bytes, kind: type[ArrowSchema | ArrowArray]) -> int:
+    capsules, pointer, function_at = _capsules, _dying_pointer, _RELEASE
+    word, release_offset = c_uint64.from_address, ctypes.sizeof(kind) + _WORD * _RELEASED
 
     def destroy(capsule: int) -> None:
-        node = capsules.pop(pointer(capsule, name), None)
-        if node is not None and node.release:
-            function(node.release)(address_of(node))
+        address = pointer(capsule, name)
+        export = capsules.pop(address, None)
+        if export is not None:
+            release = word(address + release_offset).value
+            if release:
+                function_at(release)(address)
 
     return _immortal(_DESTRUCTOR(destroy))
 
 
 _SCHEMA, _ARRAY, _STREAM = b"arrow_schema", b"arrow_array", b"arrow_array_stream"
-_destroyers = {name: _destroyer(name) for name in (_SCHEMA, _ARRAY)}
+_destroyers = {name: _destroyer(name, kind) for name, kind in ((_SCHEMA, ArrowSchema), (_ARRAY, ArrowArray))}
 
 
-def _capsule(node: Any, name: bytes) -> object:
-    address = ctypes.addressof(node)
-    _capsules[address] = node
-    made: object = _new_capsule(address, name, ctypes.cast(_destroyers[name], c_void_p))
+def _capsule(shared: tuple[int, _Export], name: bytes) -> object:
+    address, _capsules[address] = shared
+    made: object = _new_capsule(address, name, _destroyers[name])
     return made
 
 
-def shared_schema(owner: Owner) -> ArrowSchema:
-    """Return a copy of an owner's schema, to be released on its own."""
-    copy: ArrowSchema = _shared(owner.schema, owner)
-    return copy
+def shared_schema(owner: Owner) -> int:
+    """Return the address of a copy of an owner's schema, which the consumer moves."""
+    return _shared(owner.schema, owner)[0]
 
 
 def schema_capsule(owner: Owner) -> object:

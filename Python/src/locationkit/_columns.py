@@ -74,7 +74,9 @@ def doubles(values: Any, name: str) -> Doubles:
     pandas = sys.modules.get("pandas")
     if pandas is not None and isinstance(values, (pandas.Series, pandas.Index)):
         if values.dtype.kind not in "fiu":
-            if values.dtype.kind == "O" and not hasattr(values.dtype, "pyarrow_dtype"):
+            # A column of texts is refused even if all are null.
+            texts = isinstance(values.dtype, pandas.StringDtype)
+            if values.dtype.kind == "O" and not texts and not hasattr(values.dtype, "pyarrow_dtype"):
                 return Doubles.of_array(_listed(values.tolist(), name))
             raise TypeError(f"{name} has the type {values.dtype}; expected numbers in degrees")
         return _from_numpy(values.to_numpy(dtype="float64", na_value=_NAN), name, sys.modules["numpy"])
@@ -96,24 +98,56 @@ def doubles(values: Any, name: str) -> Doubles:
 
 
 def _listed(values: list[Any] | tuple[Any, ...], name: str) -> array[float]:
-    try:
-        return array("d", values)
-    except (TypeError, ValueError, OverflowError):
-        return array("d", [_number(value, index, name) for index, value in enumerate(values)])
+    if set(map(type, values)) <= _PLAIN:
+        try:
+            return array("d", values)
+        except OverflowError:
+            pass
+    return array("d", [_NAN if is_missing(value) else degrees(value, name, index) for index, value in enumerate(values)])
 
 
-def _number(value: Any, index: int, name: str) -> float:
+#: Types whose every value is a number of degrees.
+_PLAIN = {float, int}
+
+
+def is_missing(value: object) -> bool:
+    """Whether a value of a list says that there is no number."""
     # pandas.NA has no value that can be compared.
-    if value is None or type(value).__name__ in ("NAType", "NaTType"):
-        return _NAN
+    return value is None or type(value).__name__ in ("NAType", "NaTType")
+
+
+def degrees(value: Any, name: str, index: int | None = None) -> float:
+    """Return one number, wherever it comes from.
+
+    Texts are refused, also those of digits, and so are truth values: either is a mistake in the data, and would become a point.
+
+    Parameters
+    ----------
+    value
+        A float, an int, or whatever else has ``__float__`` or ``__index__``, such as numbers of NumPy, decimals and fractions.
+    name, index
+        What errors call it.
+
+    Raises
+    ------
+    TypeError
+        It is not a number.
+    """
+    if type(value) is float:
+        return value
+    what = name if index is None else f"{name}[{index}]"
     if isinstance(value, (str, bytes, bytearray)):
-        raise TypeError(f"{name}[{index}] is the text {value!r}; expected a number in degrees")
+        raise TypeError(f"{what} is the text {value!r}; expected a number in degrees")
+    # NumPy's truth values and arrays of one element would become numbers by themselves, some even from a text.
+    kind = getattr(getattr(value, "dtype", None), "kind", "f")
+    if isinstance(value, bool) or kind not in "fiu" or getattr(value, "ndim", 0) != 0:
+        raise TypeError(f"{what} is {value!r} ({type(value).__name__}); expected a number in degrees")
     try:
         return float(value)
     except OverflowError:
-        return float("inf")
+        return float("-inf") if value < 0 else float("inf")
     except (TypeError, ValueError):
-        raise TypeError(f"{name}[{index}] is {type(value).__name__}; expected a number in degrees") from None
+        raise TypeError(f"{what} is {type(value).__name__}; expected a number in degrees") from None
 
 
 def _from_numpy(values: Any, name: str, numpy: Any) -> Doubles:

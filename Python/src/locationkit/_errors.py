@@ -19,6 +19,10 @@ class LibraryError(LocationKitError, ImportError):
     """The C library cannot be loaded, or has another version than this package needs."""
 
 
+class MissingPackageError(LocationKitError, ModuleNotFoundError):
+    """A package that only some functions need is not installed; the message says how to install it."""
+
+
 class ArgumentError(LocationKitError, ValueError):
     """An argument is wrong, such as the name of a column."""
 
@@ -84,6 +88,12 @@ _TYPES: tuple[type[LocationKitError], ...] = (
     TooLargeError,
     OutOfMemoryError,
 )
+
+
+def missing_package(extra: str, problem: ModuleNotFoundError) -> MissingPackageError:
+    """Return the error for a package that cannot be imported, which names the extra of this package that installs it."""
+    name = (problem.name or extra).split(".")[0]
+    return MissingPackageError(f"{name} is not installed; install it with: pip install 'locationkit[{extra}]'", name=name)
 
 
 def error(code: int, message: str) -> LocationKitError:

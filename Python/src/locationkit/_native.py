@@ -9,9 +9,6 @@ from ctypes import POINTER, byref, c_char_p, c_double, c_int32, c_int64, c_size_
 from ._arrow import ArrowArray, ArrowSchema
 from ._errors import ClosedError, LibraryError, error
 
-#: What ctypes raises for an argument of a wrong type.
-ArgumentTypeError = ctypes.ArgumentError
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -63,7 +60,7 @@ DEFAULT_COLUMNS: tuple[str, ...] = (
 _BITS = {name: 1 << bit for bit, name in enumerate(COLUMNS)}
 _names: dict[int, tuple[str, ...]] = {0: DEFAULT_COLUMNS}
 _ABI_VERSION = 100
-_POINT, _BUFFER = 3, 10
+_ARGUMENT, _POINT, _BUFFER = 1, 3, 10
 _MESSAGE_SIZE = 4096
 _DICTIONARY = 1
 _STREETS_ONLY = 1
@@ -191,9 +188,8 @@ def mask(columns: Sequence[str] | str | None) -> int:
     """Return the bits of columns; 0 for ``None``."""
     if columns is None:
         return 0
-    names = [columns] if isinstance(columns, str) else list(columns)
     bits = 0
-    for name in names:
+    for name in _texts(columns, "columns", "names such as 'city' or ['country_code', 'city']"):
         bit = _BITS.get(name)
         if bit is None:
             raise ValueError(f"{name!r} is not a column; the columns are {', '.join(COLUMNS)}")
@@ -224,11 +220,24 @@ def language_list(languages: Sequence[str] | str | None) -> str:
         return ""
     if isinstance(languages, str):
         return languages
-    tags = list(languages)
-    for tag in tags:
-        if not isinstance(tag, str):
-            raise TypeError(f"languages has {type(tag).__name__} {tag!r}; expected tags such as 'ja' or ['zh-Hant', 'en']")
-    return ",".join(tags)
+    return ",".join(_texts(languages, "languages", "tags such as 'ja' or ['zh-Hant', 'en']"))
+
+
+def _texts(values: Sequence[str] | str, what: str, expected: str) -> list[str]:
+    """Return one text or several as a list."""
+    if isinstance(values, str):
+        return [values]
+    try:
+        # Bytes would be a list of numbers.
+        listed = None if isinstance(values, (bytes, bytearray)) else list(values)
+    except TypeError:
+        listed = None
+    if listed is None:
+        raise TypeError(f"{what} is {values!r} ({type(values).__name__}); expected {expected}")
+    for value in listed:
+        if not isinstance(value, str):
+            raise TypeError(f"{what} has {value!r} ({type(value).__name__}); expected {expected}")
+    return listed
 
 
 def _text(value: str, what: str) -> bytes:
@@ -390,6 +399,11 @@ def point_error(latitude: float, longitude: float) -> Exception:
     else:
         text = f"the longitude {longitude!r} is not between -180 and 180"
     return error(_POINT, f"{text}; the order is (lat, lon), latitude first")
+
+
+def argument_error(text: str) -> Exception:
+    """Return the error for an argument that the C library would refuse in words of its own."""
+    return error(_ARGUMENT, text)
 
 
 def closed_error() -> ClosedError:

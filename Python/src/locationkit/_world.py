@@ -7,7 +7,8 @@ import sys
 from _thread import allocate_lock
 
 from . import _native
-from ._native import COLUMNS, ArgumentTypeError
+from ._errors import MissingPackageError, missing_package
+from ._native import COLUMNS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -225,7 +226,10 @@ class Places:
         """Return the table as a RecordBatch of pyarrow, which then owns the memory."""
         owner = self._owner
         if owner.keeper is None:
-            import pyarrow
+            try:
+                import pyarrow
+            except ModuleNotFoundError as problem:
+                raise missing_package("arrow", problem) from None
 
             from . import _arrow
 
@@ -233,15 +237,14 @@ class Places:
                 if owner.keeper is None:
                     schema = _schemas.get(self._kind)
                     if schema is None:
-                        copy = _arrow.shared_schema(owner)
-                        schema = _schemas[self._kind] = pyarrow.Schema._import_from_c(_arrow.address_of(copy))
+                        schema = _schemas[self._kind] = pyarrow.Schema._import_from_c(_arrow.shared_schema(owner))
                     # The buffers stay where they are.
-                    owner.keeper = pyarrow.RecordBatch._import_from_c(_arrow.address_of(owner.array), schema)
+                    owner.keeper = pyarrow.RecordBatch._import_from_c(owner.array_address, schema)
         return owner.keeper
 
     def __arrow_c_schema__(self) -> object:
         """Return the schema as a PyCapsule."""
-        if "pyarrow" in sys.modules:
+        if sys.modules.get("pyarrow"):
             return self._record_batch().schema.__arrow_c_schema__()
         from . import _arrow
 
@@ -249,7 +252,7 @@ class Places:
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
         """Return schema and array as PyCapsules; a requested schema is ignored, as the protocol allows."""
-        if "pyarrow" in sys.modules:
+        if sys.modules.get("pyarrow"):
             schema, array = self._record_batch().__arrow_c_array__()
             return schema, array
         from . import _arrow
@@ -258,30 +261,54 @@ class Places:
             return _arrow.array_capsules(self._owner)
 
     def to_arrow(self) -> pyarrow.Table:
-        """Return a table of pyarrow."""
+        """Return a table of pyarrow.
+
+        Raises
+        ------
+        MissingPackageError
+            pyarrow is not installed.
+        """
+        batch = self._record_batch()
         import pyarrow
 
-        return pyarrow.Table.from_batches([self._record_batch()])
+        return pyarrow.Table.from_batches([batch])
 
     def to_pandas(self) -> pandas.DataFrame:
         """Return a DataFrame of pandas.
 
         Its index is that of the latitudes if they were a Series, so that ``df.join(places.to_pandas())`` puts each answer
         beside its point.
+
+        Raises
+        ------
+        MissingPackageError
+            pandas is not installed.
         """
-        import pandas
+        try:
+            import pandas
+        except ModuleNotFoundError as problem:
+            raise missing_package("pandas", problem) from None
 
         try:
             frame: pandas.DataFrame = self.to_arrow().to_pandas()
-        except ModuleNotFoundError:
+        except MissingPackageError:
             frame = pandas.DataFrame({name: self[name] for name in self.columns})
         if self._index is not None:
             frame.index = self._index
         return frame
 
     def to_polars(self) -> polars.DataFrame:
-        """Return a DataFrame of polars."""
-        import polars
+        """Return a DataFrame of polars.
+
+        Raises
+        ------
+        MissingPackageError
+            polars is not installed.
+        """
+        try:
+            import polars
+        except ModuleNotFoundError as problem:
+            raise missing_package("polars", problem) from None
 
         return polars.DataFrame(self)
 
@@ -302,11 +329,13 @@ class World:
     ------
     DataFileError
         A file is missing, damaged, or for another version.
+    ArgumentError
+        ``streets_only`` without street indexes.
 
     Notes
     -----
     Opening takes microseconds. One world may be used by any number of threads and after ``fork``, can be pickled (it is
-    opened again from the same paths), and is closed by :meth:`close`, by ``with``, or with its last reference.
+    opened again from the same files, also where another folder is the current one), and is closed by :meth:`close`, by ``with``, or with its last reference.
 
     Examples
     --------
@@ -325,13 +354,12 @@ class World:
     ) -> None:
         self._files: tuple[_native.DataFile, ...] | None = None
         self._geocoders: dict[str, _native.Geocoder] = {}
-        listed = [streets] if isinstance(streets, (str, os.PathLike)) else list(streets)
-        self._path = None if path is None else os.fspath(path)
-        self._streets = tuple(os.fspath(file) for file in listed)
+        listed: Sequence[Any] = [streets] if isinstance(streets, (str, bytes, os.PathLike)) else _listed_paths(streets)
+        self._path = None if path is None else _absolute(path)
+        self._streets = tuple(map(_absolute, listed))
         self._streets_only = bool(streets_only)
-        for file in (self._path or "", *self._streets):
-            if not isinstance(file, str):
-                raise TypeError(f"the path {file!r} is {type(file).__name__}; expected str or pathlib.Path")
+        if self._streets_only and not self._streets:
+            raise _native.argument_error("streets_only=True needs street indexes; pass them as streets=['berlin.streets']")
         world = _native.DataFile(self._path, streets=False)
         self._files = (world, *[_native.DataFile(file, streets=True) for file in self._streets])
 
@@ -416,17 +444,15 @@ class World:
             The point is not on the Earth.
         LanguageError
             A language is not a tag.
+        TypeError
+            The latitude or longitude is not a number: a text, a truth value, None, or a column.
         """
         geocoder = self._geocoder(languages)
         record = _native.PlaceRecord()
         bits = _ALL if columns is None else _native.mask(columns)
-        try:
-            geocoder.reverse(lat, lon, bits, record)
-        except ArgumentTypeError:
-            raise TypeError(
-                f"reverse takes two numbers in degrees, (lat, lon), latitude first, not {type(lat).__name__} and "
-                f"{type(lon).__name__}; World.reverse_many takes columns"
-            ) from None
+        if type(lat) is not float or type(lon) is not float:
+            lat, lon = _point(lat, lon)
+        geocoder.reverse(lat, lon, bits, record)
         try:
             return Place._of(record)
         finally:
@@ -471,7 +497,7 @@ class World:
         ValueError
             The columns differ in length, or a column of the answer does not exist.
         TypeError
-            A column does not hold numbers.
+            A column does not hold numbers, but texts (also those of digits), truth values or something else.
         TooLargeError
             A column would have more than 2 GiB of text.
 
@@ -534,8 +560,8 @@ class World:
         latitude, longitude = _NAN, _NAN
         if near is not None:
             try:
-                latitude, longitude = (float(number) for number in near)
-            except (TypeError, ValueError):
+                latitude, longitude = _point(*near)
+            except TypeError:
                 raise TypeError(f"near is {near!r}; expected two numbers, (lat, lon), latitude first") from None
             if not (-90 <= latitude <= 90 and -180 <= longitude <= 180):
                 raise _native.point_error(latitude, longitude)
@@ -587,6 +613,24 @@ class World:
             file.verify()
 
 
+def _listed_paths(paths: Any) -> list[Any]:
+    try:
+        return list(paths)
+    except TypeError:
+        raise TypeError(f"streets is {paths!r} ({type(paths).__name__}); expected a path or a list of paths") from None
+
+
+def _absolute(path: Any) -> str:
+    """Return a path that is the same file for a process with another current folder."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"the path {path!r} is {type(path).__name__}; expected str or pathlib.Path")
+    text = os.fspath(path)
+    if not isinstance(text, str):
+        raise TypeError(f"the path {text!r} is {type(text).__name__}; expected str or pathlib.Path")
+    # Not normalized: what is above a symbolic link is not above the folder that it points to.
+    return text if os.path.isabs(text) else os.path.join(os.getcwd(), text)
+
+
 def _reopened(path: str | None, streets: tuple[str, ...], streets_only: bool) -> World:
     return World(path, streets, streets_only=streets_only)
 
@@ -601,6 +645,15 @@ def _shared_index(lat: Any, lon: Any) -> Any:
     return lat.index
 
 
+def _point(lat: Any, lon: Any) -> tuple[float, float]:
+    from ._columns import degrees
+
+    try:
+        return degrees(lat, "lat"), degrees(lon, "lon")
+    except TypeError as problem:
+        raise TypeError(f"{problem}; a point is two numbers, (lat, lon), latitude first (World.reverse_many takes columns)") from None
+
+
 _default: World | None = None
 
 
@@ -610,3 +663,20 @@ def default_world() -> World:
     if _default is None or _default.closed:
         _default = World()
     return _default
+
+
+def checked_languages(languages: Sequence[str] | str | None, world: World | None = None) -> str:
+    """Return tags separated by commas, for a call that comes later.
+
+    Modules whose functions answer later, in a query or on another machine, refuse wrong tags by this where they are written.
+
+    Raises
+    ------
+    LanguageError
+        A language is not a tag.
+    ClosedError
+        The world is closed.
+    """
+    tags = _native.language_list(languages)
+    (default_world() if world is None else world)._geocoder(tags)
+    return tags

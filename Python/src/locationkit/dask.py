@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import _native
-from ._world import World, default_world
+from ._world import World, checked_languages, default_world
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def _named(
     lat: str,
     lon: str,
     columns: tuple[str, ...],
-    languages: Sequence[str] | str | None,
+    languages: str,
     prefix: str,
     world: World | None,
 ) -> pandas.DataFrame:
@@ -69,6 +69,7 @@ def with_places(
         One thread works on a partition, since Dask runs several partitions at once.
     """
     names = _native.names(columns)
+    tags = checked_languages(languages, world)
     empty: pandas.DataFrame = frame._meta
     for name in (lat, lon):
         if name not in empty.columns:
@@ -76,5 +77,5 @@ def with_places(
     taken = [prefix + name for name in names if prefix + name in empty.columns]
     if taken:
         raise ValueError(f"the column {taken[0]!r} exists; pass a prefix, such as prefix='place_'")
-    meta = _named(empty.iloc[:0], lat, lon, names, languages, prefix, world)
-    return frame.map_partitions(_named, lat, lon, names, languages, prefix, world, meta=meta)
+    meta = _named(empty.iloc[:0], lat, lon, names, tags, prefix, world)
+    return frame.map_partitions(_named, lat, lon, names, tags, prefix, world, meta=meta)

@@ -11,7 +11,8 @@
 from __future__ import annotations
 
 from . import _native
-from ._world import World, default_world
+from ._errors import missing_package
+from ._world import World, checked_languages, default_world
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,31 +41,60 @@ def register(
     connection : duckdb.DuckDBPyConnection
         The connection.
     name : str, optional
-        What the function is called in SQL.
+        What the function is called in SQL. A function of that name that was added through this connection is replaced.
     columns, languages
         As for :meth:`locationkit.World.reverse_many`.
     world : World, optional
         The world that answers; without it, the one inside the package.
+
+    Raises
+    ------
+    ValueError
+        A column does not exist, or DuckDB has a function of that name that this connection did not add.
+    LanguageError
+        A language is not a tag.
+    MissingPackageError
+        pyarrow or DuckDB is not installed.
 
     Notes
     -----
     DuckDB calls the function with 2,048 points at a time. For large tables, read batches of 100,000 from the connection and
     give them to ``World.reverse_many``.
     """
-    import pyarrow
+    try:
+        import duckdb
+        import pyarrow
+    except ModuleNotFoundError as problem:
+        raise missing_package("duckdb", problem) from None
 
     names = _native.names(columns)
+    tags = checked_languages(languages, world)
 
     def reverse_geocode(lat: Any, lon: Any) -> Any:
         answering = default_world() if world is None else world
-        places = answering.reverse_many(lat, lon, columns=names, languages=languages, threads=1)
+        places = answering.reverse_many(lat, lon, columns=names, languages=tags, threads=1)
         return pyarrow.chunked_array([places._record_batch().to_struct_array()])
 
     # DuckDB evaluates annotations.
     reverse_geocode.__annotations__ = {}
     types: dict[str, Any] = {field: _TYPES[_native.COLUMNS[field]] for field in names}
-    # Without "special", a null would make the answers of other rows shift.
     adding: Any = connection
-    adding.create_function(
-        name, reverse_geocode, ["DOUBLE", "DOUBLE"], connection.struct_type(types), type="arrow", null_handling="special"
-    )
+
+    def add() -> None:
+        # Without "special", a null would make the answers of other rows shift.
+        adding.create_function(
+            name, reverse_geocode, ["DOUBLE", "DOUBLE"], adding.struct_type(types), type="arrow", null_handling="special"
+        )
+
+    try:
+        try:
+            add()
+        except duckdb.NotImplementedException:
+            # The connection knows a function of that name.
+            connection.remove_function(name)
+            add()
+    except duckdb.CatalogException as problem:
+        # Another cursor added it, or it is one of DuckDB's.
+        raise ValueError(
+            f"the function {name!r} cannot be added to this connection; pass another name, such as name='places' ({problem})"
+        ) from None

@@ -9,11 +9,16 @@
 
 from __future__ import annotations
 
-from geopy.location import Location
-from geopy.point import Point
-
 from . import _world
+from ._columns import degrees
+from ._errors import missing_package
 from ._world import Place
+
+try:
+    from geopy.location import Location
+    from geopy.point import Point
+except ModuleNotFoundError as problem:
+    raise missing_package("geopy", problem) from None
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +56,7 @@ class World:
         Parameters
         ----------
         query : geopy.Point, (lat, lon) or str
-            The point, latitude first.
+            The point, latitude first; a text in any notation that geopy reads.
         exactly_one : bool, optional
             Whether to return one location, or a list of one.
         language : str, optional
@@ -63,6 +68,8 @@ class World:
             ``raw`` has the fields of :class:`locationkit.Place`, and the position is that of the place, as with geopy's
             services. ``None`` where there is no place, as at sea.
         """
+        if not isinstance(query, (str, Point)):
+            query = [degrees(number, f"the point's {name}") for number, name in zip(query, ("latitude", "longitude", "altitude"))]
         point = Point(query)
         place = self.world.reverse(point.latitude, point.longitude, languages=language)
         if place.precision == "none":

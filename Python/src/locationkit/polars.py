@@ -9,10 +9,14 @@
 
 from __future__ import annotations
 
-import polars as pl
-
 from . import _native
-from ._world import World, default_world
+from ._errors import missing_package
+from ._world import World, checked_languages, default_world
+
+try:
+    import polars as pl
+except ModuleNotFoundError as problem:
+    raise missing_package("polars", problem) from None
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,19 +49,37 @@ def reverse(
     -------
     polars.Expr
         A struct: ``.struct.field("city")`` or ``unnest`` takes it apart. It works row by row, also in lazy and streaming queries.
+
+    Raises
+    ------
+    ValueError
+        A column does not exist.
+    LanguageError
+        A language is not a tag.
+
+    Notes
+    -----
+    Which types the points have is known when the query runs: it ends with an error if they are not numbers.
     """
     types = {"text": pl.String, "double": pl.Float64, "integer": pl.Int64, "boolean": pl.Boolean}
     names = _native.names(columns)
+    tags = checked_languages(languages, world)
     result = pl.Struct({name: types[_native.COLUMNS[name]] for name in names})
 
     def answer(points: pl.Series) -> pl.Series:
         answering = default_world() if world is None else world
-        latitudes, longitudes = points.struct.field("lat"), points.struct.field("lon")
-        places = answering.reverse_many(latitudes, longitudes, columns=names, languages=languages, threads=threads)
+        latitudes, longitudes = (_degrees(points.struct.field(name)) for name in ("lat", "lon"))
+        places = answering.reverse_many(latitudes, longitudes, columns=names, languages=tags, threads=threads)
         return places.to_polars().to_struct(points.name)
 
     latitude = pl.col(lat) if isinstance(lat, str) else lat
     longitude = pl.col(lon) if isinstance(lon, str) else lon
-    # Other types than numbers end the query with an error that names them.
-    both = pl.struct(latitude.cast(pl.Float64).alias("lat"), longitude.cast(pl.Float64).alias("lon"))
+    both = pl.struct(latitude.alias("lat"), longitude.alias("lon"))
     return both.map_batches(answer, return_dtype=result, is_elementwise=True).alias("place")
+
+
+def _degrees(column: pl.Series) -> pl.Series:
+    # A cast would take texts of digits and truth values for numbers; decimals are cast, since they are numbers.
+    if not column.dtype.is_numeric() and column.dtype != pl.Null:
+        raise TypeError(f"{column.name} has the type {column.dtype}; expected numbers in degrees")
+    return column.cast(pl.Float64)

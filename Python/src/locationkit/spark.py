@@ -9,7 +9,8 @@ The package has to be installed where the executors run: in their image, or in a
 from __future__ import annotations
 
 from . import _native
-from ._world import World
+from ._errors import missing_package
+from ._world import World, checked_languages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,13 +87,16 @@ def with_places(
     world once. Each row is named once, also where the result is filtered by the names. Filter by other columns before this
     call: Spark does not move such filters in front of it.
     """
-    import pyarrow
-    from pyspark.sql import functions as all_functions
+    try:
+        import pyarrow
+        from pyspark.sql import functions as all_functions
+    except ModuleNotFoundError as problem:
+        raise missing_package("spark", problem) from None
 
     # Which functions there are depends on the version.
     functions: Any = all_functions
     names = _native.names(columns)
-    languages = _checked_languages(languages)
+    tags = checked_languages(languages)
     _refuse_taken(frame.columns, names, prefix)
     files = tuple(streets)
     returned = _spark_struct(names, "")
@@ -101,14 +105,14 @@ def with_places(
     def in_arrow(pairs: Any) -> Any:
         for lats, lons in _gathered(pairs, len, batch):
             points = (pyarrow.chunked_array(lats, pyarrow.float64()), pyarrow.chunked_array(lons, pyarrow.float64()))
-            yield _named(*points, names, languages, path, files).to_struct_array()
+            yield _named(*points, names, tags, path, files).to_struct_array()
 
     def in_pandas(pairs: Any) -> Any:
         import pandas
 
         for lats, lons in _gathered(pairs, len, batch):
             named = _named(
-                pandas.concat(lats, ignore_index=True), pandas.concat(lons, ignore_index=True), names, languages, path, files
+                pandas.concat(lats, ignore_index=True), pandas.concat(lons, ignore_index=True), names, tags, path, files
             )
             # Objects, so that whole numbers and truth values may be null.
             yield pandas.DataFrame({name: pandas.Series(named[name].to_pylist(), dtype=object) for name in names})
@@ -161,7 +165,7 @@ def places_mapper(
     All columns go to Python and back, which is cheaper than :func:`with_places` for tables of a few numbers.
     """
     names = _native.names(columns)
-    languages = _checked_languages(languages)
+    tags = checked_languages(languages)
     files = tuple(streets)
     batch = BATCH
 
@@ -171,7 +175,7 @@ def places_mapper(
         for (parts,) in _gathered(((part,) for part in batches), len, batch):
             table = pyarrow.Table.from_batches(parts).combine_chunks()
             _refuse_taken(table.column_names, names, prefix)
-            named = _named(table[lat], table[lon], names, languages, path, files)
+            named = _named(table[lat], table[lon], names, tags, path, files)
             for name in names:
                 table = table.append_column(prefix + name, named[name])
             yield from table.to_batches()
@@ -200,15 +204,6 @@ def _gathered(items: Any, count: Any, limit: int) -> Any:
             gathered, rows = [], 0
     if gathered:
         yield tuple(map(list, zip(*gathered)))
-
-
-def _checked_languages(languages: Sequence[str] | str | None) -> str:
-    """Refuse wrong tags where the job is written, not on an executor."""
-    from ._world import default_world
-
-    tags = _native.language_list(languages)
-    default_world()._geocoder(tags)
-    return tags
 
 
 def _refuse_taken(existing: Sequence[str], names: tuple[str, ...], prefix: str) -> None:
