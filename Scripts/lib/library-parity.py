@@ -1,4 +1,4 @@
-"""Compares the answers of liblocationkit with those that `locate reverse --input` prints.
+"""Compares the answers of liblocationkit with those that `locate reverse --input` and `locate search --input` print.
 
 usage: library-parity.py LIBRARY LOCATE COUNT [STREETS...]
 """
@@ -79,10 +79,10 @@ class Library:
         self.check(self.lib.lk_search(
             self.geocoder, text.encode(), nan, nan, places, c.c_size_t(c.sizeof(Place)), c.c_size_t(capacity), c.byref(count),
             self.message, c.c_size_t(512)))
-        points = [(p.latitude, p.longitude) for p in places[: count.value]]
+        found = [(p.latitude, p.longitude, p.text17.decode()) for p in places[: count.value]]
         for place in places[: count.value]:
             self.lib.lk_place_release(c.byref(place))
-        return points
+        return found
 
     def rows(self, points):
         numbers = c.c_double * len(points)
@@ -116,6 +116,26 @@ class Library:
         if valid is not None:
             values = [v if valid[i // 8] >> i % 8 & 1 else None for i, v in enumerate(values)]
         return values
+
+
+def search_differences(library, locate, options, texts):
+    """Compare what names and addresses find; returns how many find something else, and an example."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        file.write("".join(f"{text}\n" for text in texts))
+        file.flush()
+        command = [locate, "search", "--input", file.name, "--limit", "5", "--format", "ndjson"] + options
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    printed = {text: [] for text in texts}
+    for line in done.stdout.decode().splitlines():
+        found = json.loads(line)
+        if "error" not in found:
+            printed[found["query"]].append((found["latitude"], found["longitude"], found["matchedName"]))
+    different = []
+    for text in texts:
+        ours = [(round(a, 9), round(b, 9), name) for a, b, name in library.places(text, 5)]
+        if ours != printed[text]:
+            different.append((text, ours, printed[text]))
+    return different
 
 
 def main():
@@ -179,7 +199,18 @@ def main():
     for name, found in sorted(differences.items()):
         print(f"library-parity: {name} differs in {len(found)} rows, as in {found[0]} {found[-1]}", file=sys.stderr)
     print(f"library-parity: {rows} of {count} rows differ")
-    sys.exit(1 if differences else 0)
+    texts = [name for _, _, name in rng.sample(places, min(len(places), 200))]
+    texts += [name[:4] for name in texts[:100]]
+    for row in range(count):
+        if len(texts) < 500 and columns["street"][row]:
+            parts = [columns["street"][row], columns["house_number"][row], columns["city"][row]]
+            texts.append(", ".join(part for part in parts if part))
+    texts = [text for text in dict.fromkeys(text.strip() for text in texts) if text]
+    different = search_differences(library, locate, options, texts)
+    for text, ours, theirs in different[:3]:
+        print(f"library-parity: {text} finds {ours} and {theirs}", file=sys.stderr)
+    print(f"library-parity: {len(different)} of {len(texts)} searches differ")
+    sys.exit(1 if differences or different else 0)
 
 
 main()
