@@ -107,7 +107,7 @@ TEXTS = [
 @pytest.mark.parametrize("near", [None, (33.6, -95.5), (48.858, 2.294)])
 @pytest.mark.parametrize("has_streets", [False, True])
 def test_search(locate, index, tmp_path, has_streets, near, languages):
-    world = locationkit.World(streets=index if has_streets else None)
+    world = locationkit.World(streets=[index] if has_streets else [])
     options = ["--streets", str(index)] if has_streets else []
     options += [f"--near={near[0]},{near[1]}"] if near else []
     environment = {"LC_ALL": "C.UTF-8", "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "PATH": os.environ["PATH"]}
