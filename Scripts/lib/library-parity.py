@@ -5,6 +5,7 @@ usage: library-parity.py LIBRARY LOCATE COUNT [STREETS...]
 
 import csv
 import ctypes as c
+import itertools
 import json
 import math
 import random
@@ -53,7 +54,7 @@ class Place(c.Structure):
 
 
 class Library:
-    def __init__(self, path, streets):
+    def __init__(self, path, streets, only_streets=False):
         self.lib = lib = c.CDLL(path)
         self.message = c.create_string_buffer(512)
         size = c.c_size_t(512)
@@ -66,7 +67,7 @@ class Library:
             handles[number] = handle
         self.geocoder = c.c_void_p()
         self.check(lib.lk_geocoder_open(
-            world, b"en", handles, c.c_size_t(len(streets)), c.c_uint32(0), c.byref(self.geocoder), self.message, size))
+            world, b"en", handles, c.c_size_t(len(streets)), c.c_uint32(only_streets), c.byref(self.geocoder), self.message, size))
 
     def check(self, code):
         if code != 0:
@@ -145,6 +146,11 @@ def main():
     places = []
     while len(places) < count // 4:
         places += library.places(rng.choice(letters) + rng.choice(letters) + rng.choice(letters), 2000)
+    # And what the street indexes have, which is a small part of the Earth.
+    if sys.argv[4:]:
+        only = Library(sys.argv[1], sys.argv[4:], only_streets=True)
+        for text in itertools.product(letters, letters):
+            places += only.places("".join(text), 50)
     points = []
     for number in range(count):
         if number % 8 == 0:
