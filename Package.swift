@@ -45,6 +45,8 @@ let package = Package(
         .target(name: "GazetteerBuilder", dependencies: ["Formats", "Geo", "Geocoding", "Gazetteer", "Storage"]),
         // House numbers and streets, from OpenStreetMap data.
         .target(name: "Streets", dependencies: ["Formats", "Geo", "Geocoding", "Threads"]),
+        // Both together: names of points, and points of names.
+        .target(name: "OfflineGeocoding", dependencies: ["Geo", "Geocoding", "Gazetteer", "Streets"]),
         // Makes their index; nothing that asks for an address needs it. libosmium checks its input by exceptions, which its
         // assertions would preempt.
         .target(
@@ -54,7 +56,9 @@ let package = Package(
         .target(name: "StreetBuilder", dependencies: ["Formats", "Geocoding", "Storage", "Streets", "COsmium"]),
         // Names of places for programs in other languages: functions in C, tables in Arrow's memory.
         .target(name: "CLocationKit", exclude: ["locationkit.map", "locationkit.pc.in"]),
-        .target(name: "Places", dependencies: ["Geo", "Geocoding", "Gazetteer", "Streets", "Threads", "CLocationKit"]),
+        .target(
+            name: "Places",
+            dependencies: ["Geo", "Geocoding", "Gazetteer", "Streets", "OfflineGeocoding", "Threads", "CLocationKit"]),
         // The web, when it is asked for.
         .target(name: "CCurl"),
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
@@ -102,15 +106,15 @@ let package = Package(
             name: "LocationKit",
             dependencies: [
                 "Geo", "Storage", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
-                "Streets", "StreetBuilder", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos", "Tagging",
-                "Maps", "FoundationPersistence", "Notifications",
+                "Streets", "OfflineGeocoding", "StreetBuilder", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos",
+                "Tagging", "Maps", "FoundationPersistence", "Notifications",
             ]),
         .target(
             name: "LocateTool",
             dependencies: [
                 "Formats", "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
-                "GazetteerBuilder", "Streets", "StreetBuilder", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos",
-                "Tagging", "Maps", "Threads",
+                "GazetteerBuilder", "Streets", "OfflineGeocoding", "StreetBuilder", "HTTP", "WebGeocoding", "Metadata",
+                "Images", "Photos", "Tagging", "Maps", "Threads",
             ]),
         .target(name: "CArguments"),
         .executableTarget(name: "locate", dependencies: ["LocateTool", "CArguments"]),
@@ -165,7 +169,10 @@ let package = Package(
             dependencies: ["Streets", "StreetBuilder", "Formats", "Geo", "Geocoding", "TestSupport"]),
         .testTarget(
             name: "PlacesTests",
-            dependencies: ["Places", "CLocationKit", "Gazetteer", "Geocoding", "StreetBuilder", "TestSupport"]),
+            dependencies: [
+                "Places", "CLocationKit", "Gazetteer", "Geo", "Geocoding", "OfflineGeocoding", "StreetBuilder",
+                "Streets", "TestSupport",
+            ]),
         .executableTarget(name: "HTTPProgram", dependencies: ["HTTP"], path: "Tests/HTTPProgram"),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CCurl", "Threads", "TestSupport", "HTTPProgram"]),
         .testTarget(
@@ -195,8 +202,9 @@ let package = Package(
         .testTarget(
             name: "LocateToolTests",
             dependencies: [
-                "LocateTool", "Gazetteer", "Geo", "Geocoding", "HTTP", "Maps", "Metadata", "Persistence", "Positioning",
-                "StreetBuilder", "Streets", "Tagging", "TrackFormats", "WebGeocoding", "TestSupport",
+                "LocateTool", "Gazetteer", "Geo", "Geocoding", "HTTP", "Maps", "Metadata", "OfflineGeocoding",
+                "Persistence", "Positioning", "StreetBuilder", "Streets", "Tagging", "TrackFormats", "WebGeocoding",
+                "TestSupport",
             ]),
         .testTarget(
             name: "MapsTests",

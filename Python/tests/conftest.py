@@ -12,6 +12,16 @@ import pytest
 
 import locationkit
 
+EXTRACT = """<osm version="0.6">
+<bounds minlat="48.85" minlon="2.28" maxlat="48.87" maxlon="2.31"/>
+<node id="1" version="1" lat="48.8580" lon="2.2900"/>
+<node id="2" version="1" lat="48.8580" lon="2.3000"/>
+<node id="3" version="1" lat="48.8582" lon="2.2945">
+<tag k="addr:housenumber" v="5"/><tag k="addr:street" v="Avenue Anatole France"/><tag k="addr:postcode" v="75007"/></node>
+<way id="4" version="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/><tag k="name" v="Avenue Anatole France"/></way>
+</osm>
+"""
+
 
 def pytest_addoption(parser):
     parser.addoption("--spark", action="store_true", help="run the tests with a real PySpark, which needs Java 17")
@@ -64,6 +74,21 @@ def locate():
     if not program:
         pytest.skip("set LOCATIONKIT_LOCATE to the path of locate to compare with its answers")
     return program
+
+
+@pytest.fixture(scope="session")
+def index(locate, tmp_path_factory):
+    """A street index of a street with one house, made by ``locate``."""
+    folder = tmp_path_factory.mktemp("streets")
+    (folder / "paris.osm").write_text(EXTRACT)
+    environment = {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "PATH": os.environ["PATH"]}
+    command = [locate, "data", "import-osm", str(folder / "paris.osm"), "-o", str(folder / "paris.streets")]
+    subprocess.run(command, check=True, capture_output=True, env=environment)
+    try:
+        locationkit.World(streets=folder / "paris.streets").close()
+    except locationkit.UnsupportedFileError as problem:
+        pytest.skip(f"locate is of another version than the library: {problem}")
+    return folder / "paris.streets"
 
 
 @pytest.fixture

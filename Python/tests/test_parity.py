@@ -1,4 +1,4 @@
-"""The answers are those of ``locate reverse --input``."""
+"""The answers are those of ``locate reverse --input`` and ``locate search``."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import random
 import subprocess
 
 import pytest
+
+import locationkit
 
 #: Where the JSON of locate has a column.
 MEMBERS = {
@@ -77,3 +79,49 @@ def test_other_columns(world, locate, table, tmp_path, languages):
         assert found == [], f"{name}: {len(found)} rows differ"
     theirs = [",".join(row["claims"]) if row.get("claims") else None for row in rows]
     assert differences(table, places["claims"], theirs) == []
+
+
+#: Where the JSON of ``locate search`` has an attribute of a place.
+FOUND = {
+    "latitude": "latitude",
+    "longitude": "longitude",
+    "name": "matchedName",
+    "distance_m": "distance",
+    "address": "address.string",
+    "house_number": "address.dictionary.SubThoroughfare",
+    "country_code": "countryCode",
+    "precision": "precision",
+    "provider": "provider",
+    "time_zone": "timeZone",
+    "geoname_id": "geonameId",
+    "population": "population",
+}
+#: Names and addresses of the world, of the street index, of both and of neither.
+TEXTS = [
+    "Paris", "Paris, Texas", "San", "Springfield", "Muenchen", "東京", "Texas", "Anatole", "Avenue Anatole France", "75007",
+    "5 avenue anatole france", "Avenue Anatole France 5, Paris, France", "Avenue Anatole France 77", "Qwxyzzy",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("languages", ["en", "de"])
+@pytest.mark.parametrize("near", [None, (33.6, -95.5), (48.858, 2.294)])
+@pytest.mark.parametrize("has_streets", [False, True])
+def test_search(locate, index, tmp_path, has_streets, near, languages):
+    world = locationkit.World(streets=[index] if has_streets else [])
+    options = ["--streets", str(index)] if has_streets else []
+    options += [f"--near={near[0]},{near[1]}"] if near else []
+    environment = {"LC_ALL": "C.UTF-8", "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    for text in TEXTS:
+        command = [locate, "search", text, "--json", "--language", languages, "--quiet", "--streets", "none", *options]
+        ended = subprocess.run(command, capture_output=True, text=True, env=environment)
+        rows = [json.loads(line) for line in ended.stdout.splitlines()]
+        assert ended.returncode == (0 if rows else 1), ended.stderr
+        places = world.search(text, near=near, languages=languages)
+        assert len(places) == len(rows), text
+        for place, row in zip(places, rows):
+            for name, path in FOUND.items():
+                theirs = row
+                for part in path.split("."):
+                    theirs = (theirs or {}).get(part)
+                ours = getattr(place, name)
+                assert (round(ours, 9) if isinstance(ours, float) else ours) == theirs, f"{text}: {name}"

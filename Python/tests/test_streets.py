@@ -2,37 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import pickle
-import subprocess
 
 import pytest
 
 import locationkit
-
-EXTRACT = """<osm version="0.6">
-<bounds minlat="48.85" minlon="2.28" maxlat="48.87" maxlon="2.31"/>
-<node id="1" version="1" lat="48.8580" lon="2.2900"/>
-<node id="2" version="1" lat="48.8580" lon="2.3000"/>
-<node id="3" version="1" lat="48.8582" lon="2.2945">
-<tag k="addr:housenumber" v="5"/><tag k="addr:street" v="Avenue Anatole France"/><tag k="addr:postcode" v="75007"/></node>
-<way id="4" version="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/><tag k="name" v="Avenue Anatole France"/></way>
-</osm>
-"""
-
-
-@pytest.fixture(scope="module")
-def index(locate, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("streets")
-    (folder / "paris.osm").write_text(EXTRACT)
-    environment = {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "PATH": os.environ["PATH"]}
-    command = [locate, "data", "import-osm", str(folder / "paris.osm"), "-o", str(folder / "paris.streets")]
-    subprocess.run(command, check=True, capture_output=True, env=environment)
-    try:
-        locationkit.World(streets=folder / "paris.streets").close()
-    except locationkit.UnsupportedFileError as problem:
-        pytest.skip(f"locate is of another version than the library: {problem}")
-    return folder / "paris.streets"
 
 
 def test_houses_and_streets(index):

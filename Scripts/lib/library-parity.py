@@ -1,10 +1,11 @@
-"""Compares the answers of liblocationkit with those that `locate reverse --input` prints.
+"""Compares the answers of liblocationkit with those that `locate reverse --input` and `locate search --input` print.
 
 usage: library-parity.py LIBRARY LOCATE COUNT [STREETS...]
 """
 
 import csv
 import ctypes as c
+import itertools
 import json
 import math
 import random
@@ -53,7 +54,7 @@ class Place(c.Structure):
 
 
 class Library:
-    def __init__(self, path, streets):
+    def __init__(self, path, streets, only_streets=False):
         self.lib = lib = c.CDLL(path)
         self.message = c.create_string_buffer(512)
         size = c.c_size_t(512)
@@ -66,7 +67,7 @@ class Library:
             handles[number] = handle
         self.geocoder = c.c_void_p()
         self.check(lib.lk_geocoder_open(
-            world, b"en", handles, c.c_size_t(len(streets)), c.c_uint32(0), c.byref(self.geocoder), self.message, size))
+            world, b"en", handles, c.c_size_t(len(streets)), c.c_uint32(only_streets), c.byref(self.geocoder), self.message, size))
 
     def check(self, code):
         if code != 0:
@@ -79,10 +80,10 @@ class Library:
         self.check(self.lib.lk_search(
             self.geocoder, text.encode(), nan, nan, places, c.c_size_t(c.sizeof(Place)), c.c_size_t(capacity), c.byref(count),
             self.message, c.c_size_t(512)))
-        points = [(p.latitude, p.longitude) for p in places[: count.value]]
+        found = [(p.latitude, p.longitude, p.text17.decode()) for p in places[: count.value]]
         for place in places[: count.value]:
             self.lib.lk_place_release(c.byref(place))
-        return points
+        return found
 
     def rows(self, points):
         numbers = c.c_double * len(points)
@@ -118,6 +119,26 @@ class Library:
         return values
 
 
+def search_differences(library, locate, options, texts):
+    """Compare what names and addresses find; returns how many find something else, and an example."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        file.write("".join(f"{text}\n" for text in texts))
+        file.flush()
+        command = [locate, "search", "--input", file.name, "--limit", "5", "--format", "ndjson"] + options
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    printed = {text: [] for text in texts}
+    for line in done.stdout.decode().splitlines():
+        found = json.loads(line)
+        if "error" not in found:
+            printed[found["query"]].append((found["latitude"], found["longitude"], found["matchedName"]))
+    different = []
+    for text in texts:
+        ours = [(round(a, 9), round(b, 9), name) for a, b, name in library.places(text, 5)]
+        if ours != printed[text]:
+            different.append((text, ours, printed[text]))
+    return different
+
+
 def main():
     library, locate, count = Library(sys.argv[1], sys.argv[4:]), sys.argv[2], int(sys.argv[3])
     rng = random.Random(7)
@@ -125,6 +146,11 @@ def main():
     places = []
     while len(places) < count // 4:
         places += library.places(rng.choice(letters) + rng.choice(letters) + rng.choice(letters), 2000)
+    # And what the street indexes have, which is a small part of the Earth.
+    if sys.argv[4:]:
+        only = Library(sys.argv[1], sys.argv[4:], only_streets=True)
+        for text in itertools.product(letters, letters):
+            places += only.places("".join(text), 50)
     points = []
     for number in range(count):
         if number % 8 == 0:
@@ -179,7 +205,18 @@ def main():
     for name, found in sorted(differences.items()):
         print(f"library-parity: {name} differs in {len(found)} rows, as in {found[0]} {found[-1]}", file=sys.stderr)
     print(f"library-parity: {rows} of {count} rows differ")
-    sys.exit(1 if differences else 0)
+    texts = [name for _, _, name in rng.sample(places, min(len(places), 200))]
+    texts += [name[:4] for name in texts[:100]]
+    for row in range(count):
+        if len(texts) < 500 and columns["street"][row]:
+            parts = [columns["street"][row], columns["house_number"][row], columns["city"][row]]
+            texts.append(", ".join(part for part in parts if part))
+    texts = [text for text in dict.fromkeys(text.strip() for text in texts) if text]
+    different = search_differences(library, locate, options, texts)
+    for text, ours, theirs in different[:3]:
+        print(f"library-parity: {text} finds {ours} and {theirs}", file=sys.stderr)
+    print(f"library-parity: {len(different)} of {len(texts)} searches differ")
+    sys.exit(1 if differences or different else 0)
 
 
 main()

@@ -7,6 +7,7 @@
 @_exported public import Maps
 @_exported public import Metadata
 @_exported public import Notifications
+@_exported public import OfflineGeocoding
 @_exported public import Persistence
 @_exported public import Photos
 @_exported public import Positioning

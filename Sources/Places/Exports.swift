@@ -2,6 +2,7 @@ public import CLocationKit
 internal import Gazetteer
 internal import Geo
 internal import Geocoding
+internal import OfflineGeocoding
 internal import Streets
 internal import Threads
 
@@ -285,7 +286,7 @@ public func lk_reverse_batch(
     }
 }
 
-/// Finds places by name.
+/// Finds places by name or address.
 #if compiler(>=6.3)
 @c @implementation
 #else
@@ -320,7 +321,7 @@ public func lk_search(
             do throws(PlacesError) {
                 try PlaceRecord.clear(place, placeSize)
                 try PlaceRecord.write(
-                    placemark, name: found.name, distance: found.distance ?? .nan, position: position,
+                    placemark, name: found.matchedName, distance: found.distance ?? .nan, position: position,
                     withAddress: true, to: place, placeSize)
             } catch {
                 while count.pointee > 0 {

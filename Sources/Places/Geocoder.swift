@@ -1,48 +1,48 @@
 internal import Gazetteer
 internal import Geo
 internal import Geocoding
+internal import OfflineGeocoding
 internal import Streets
 
-/// A gazetteer, a list of languages and street indexes: what names points.
+/// What names points for a C program: an offline geocoder with a list of languages.
 final class Geocoder: Sendable {
-    let world: World
+    private let offline: OfflineGeocoder
     let languages: [LanguageTag]
-    let streets: StreetProvider?
-    /// Whether the gazetteer answers where no street index does.
-    let fallsBackToWorld: Bool
     /// The gazetteer's names in these languages.
     let names: World.NameTable
 
     init(
         world: World, languages: [LanguageTag], streets: [StreetIndex], fallsBackToWorld: Bool
     ) throws(PlacesError) {
-        self.world = world
+        offline = OfflineGeocoder(
+            world: world, streets: streets.isEmpty ? nil : StreetProvider(indexes: streets),
+            fallsBackToWorld: fallsBackToWorld)
         self.languages = languages
-        self.streets = streets.isEmpty ? nil : StreetProvider(indexes: streets)
-        self.fallsBackToWorld = fallsBackToWorld
         names = try reading { () throws(GeocodingError) in
             try World.NameTable(world: world, languages: languages)
         }
     }
 
-    /// Whether a street index may answer for a point.
-    func streetsCover(_ coordinate: Coordinate) -> Bool {
-        !fallsBackToWorld || streets?.indexes.contains { $0.covers(coordinate) } == true
-    }
+    var world: World { offline.world }
+
+    /// Whether the world alone answers for every point.
+    var isWorldAlone: Bool { offline.streets == nil && offline.fallsBackToWorld }
+
+    /// Whether the answer for a point may be another one than the world's.
+    func mayDifferFromWorld(at coordinate: Coordinate) -> Bool { offline.mayDifferFromWorld(at: coordinate) }
 
     /// The names of a point, as `locate reverse` prints them.
-    ///
-    /// A street index answers where it knows at least as much as the world, which adds what an extract lacks.
     func place(at coordinate: Coordinate, withBorder: Bool) throws(PlacesError) -> Placemark {
-        let found = streets?.placemark(at: coordinate, languages: languages)
-        if found == nil, !fallsBackToWorld {
-            return Placemark(coordinate: coordinate, provider: StreetIndex.providerName)
+        try reading { () throws(GeocodingError) in
+            try offline.placemark(at: coordinate, languages: languages, withBorder: withBorder)
         }
-        let place = try reading { () throws(GeocodingError) in
-            try world.placemark(at: coordinate, languages: languages, withBorder: withBorder)
+    }
+
+    /// Finds places by name or address, as `locate search` does.
+    func search(_ text: String, limit: Int, near: Coordinate?) throws(PlacesError) -> [PlaceMatch] {
+        try reading { () throws(GeocodingError) in
+            try offline.search(text, limit: limit, near: near, languages: languages)
         }
-        guard let found, !fallsBackToWorld || !place.precision.isFiner(than: found.precision) else { return place }
-        return found.completed(by: place)
     }
 
     /// The coordinate of a placemark's place.
@@ -51,40 +51,6 @@ final class Geocoder: Sendable {
         guard placemark.provider == World.providerName, placemark.place != nil else { return nil }
         let answer = try reading { () throws(GeocodingError) in try world.lookup(placemark.coordinate) }
         return answer.flatMap(names.coordinate)
-    }
-}
-
-/// A place of a search.
-struct FoundPlace {
-    var placemark: Placemark
-    /// The name that matched.
-    var name: String
-    /// Metres from the point to be near.
-    var distance: Double?
-}
-
-extension Geocoder {
-    /// Finds places by name: those of the world, then streets, houses and places of interest of street indexes.
-    func search(_ text: String, limit: Int, near: Coordinate?) throws(PlacesError) -> [FoundPlace] {
-        try reading { () throws(GeocodingError) in
-            var found: [FoundPlace] = []
-            for result in fallsBackToWorld ? try world.search(name: text, limit: limit, near: near) : [] {
-                let placemark = try world.placemark(of: result, languages: languages)
-                found.append(FoundPlace(placemark: placemark, name: result.name, distance: result.distance))
-            }
-            guard let streets, found.count < limit else { return found }
-            for match in streets.search(StreetQuery(text), limit: limit, near: near, languages: languages) {
-                // The world has the settlements.
-                if fallsBackToWorld, !match.placemark.precision.isFiner(than: .locality) { continue }
-                let surroundings = try world.placemark(at: match.placemark.coordinate, languages: languages)
-                found.append(
-                    FoundPlace(
-                        placemark: match.placemark.completed(by: surroundings), name: match.name,
-                        distance: match.distance))
-                if found.count == limit { break }
-            }
-            return found
-        }
     }
 }
 

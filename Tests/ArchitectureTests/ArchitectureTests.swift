@@ -17,6 +17,16 @@ import Testing
 
     private var ownModules: Set<String> { Set(Modules.swift + Modules.c) }
 
+    /// A target and all that it depends on, directly or not.
+    private func needed(by root: String) -> Set<String> {
+        var reached: Set<String> = []
+        var open = [root]
+        while let name = open.popLast() {
+            if reached.insert(name).inserted { open += manifest[name]?.dependencies ?? [] }
+        }
+        return reached
+    }
+
     @Test("each folder of Sources is a target, and what the tests read is all there")
     func targets() {
         #expect(Modules.swift.count >= 16 && Modules.c.count >= 15, "\(Modules.swift) \(Modules.c)")
@@ -46,16 +56,19 @@ import Testing
 
     @Test("what the tool and the C library link does without Foundation's ICU", arguments: ["locate", "Places"])
     func essentials(root: String) throws {
-        var reached: Set<String> = []
-        var open = [root]
-        while let name = open.popLast() {
-            if reached.insert(name).inserted { open += manifest[name]?.dependencies ?? [] }
-        }
+        let reached = needed(by: root)
         #expect(reached.contains("Geocoding"), "\(reached)")
         let whole: Set = ["Foundation", "FoundationInternationalization", "FoundationXML", "FoundationNetworking"]
         let importers = reached.filter { !whole.isDisjoint(with: Modules.imports[$0] ?? []) }
         #expect(importers == [], "import FoundationEssentials there, or keep what needs more out of the tool")
         #expect(Modules.imports["Notifications"]?.contains("Foundation") == true)
+    }
+
+    @Test("what only asks for names does not link what makes the files")
+    func readersOnly() {
+        let reached = needed(by: "Places")
+        #expect(reached.isSuperset(of: ["OfflineGeocoding", "Gazetteer", "Streets"]), "\(reached)")
+        #expect(reached.isDisjoint(with: ["GazetteerBuilder", "StreetBuilder", "COsmium"]), "\(reached)")
     }
 
     @Test("exactly one Swift module imports each C module", arguments: Modules.c)

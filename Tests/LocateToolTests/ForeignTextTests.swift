@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Geo
 import Geocoding
+import OfflineGeocoding
 import Positioning
 import Testing
 import TrackFormats
@@ -74,7 +75,7 @@ import TrackFormats
         placemark.name = Self.nasty
         placemark.locality = Self.nasty
         placemark.country = Self.nasty
-        let report = SearchReport(placemark: placemark, matchedName: Self.nasty, match: nil)
+        let report = SearchReport(PlaceMatch(placemark: placemark, matchedName: Self.nasty))
         #expect(Self.isHarmless(report.text))
         #expect(Self.isHarmless(report.json.replacing("\u{7F}", with: "")))
         let formatter = PlaceFormatter(form: .text)

@@ -1,11 +1,12 @@
 import Gazetteer
 import Geocoding
+import OfflineGeocoding
 import Testing
 
 @testable import LocateTool
 
 @Suite("The place that a name of photos place means") struct PlaceChoiceTests {
-    private func choice(_ name: String) throws -> SearchReport {
+    private func choice(_ name: String) throws -> PlaceMatch {
         let matches = try PlaceLookup(languages: [.english]).search(name, limit: 20)
         return try PlaceChoice.only(of: matches, named: name)
     }

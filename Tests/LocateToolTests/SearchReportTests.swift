@@ -1,6 +1,7 @@
 import Gazetteer
 import Geo
 import Geocoding
+import OfflineGeocoding
 import Testing
 
 @testable import LocateTool
@@ -8,7 +9,7 @@ import Testing
 @Suite struct SearchReportTests {
     private func search(_ text: String, _ language: String = "en", limit: Int = 10) throws -> [SearchReport] {
         let languages = try #require(LanguageTag.list(language))
-        return try PlaceLookup(languages: languages).search(text, limit: limit)
+        return try PlaceLookup(languages: languages).search(text, limit: limit).map { SearchReport($0) }
     }
 
     @Test(
@@ -19,8 +20,8 @@ import Testing
         ])
     func found(text: String, country: String, id: Int) throws {
         let best = try #require(search(text).first)
-        #expect(best.placemark.isoCountryCode == country)
-        #expect(best.placemark.place?.geonameId == id)
+        #expect(best.found.placemark.isoCountryCode == country)
+        #expect(best.found.placemark.place?.geonameId == id)
     }
 
     @Test("A match is a line with names in the language asked for, coordinates and people")
@@ -45,7 +46,7 @@ import Testing
         placemark.isoCountryCode = "LD"
         placemark.precision = .locality
         placemark.place = .init(name: "Town", geonameId: 7, distance: 0)
-        let report = SearchReport(placemark: placemark, matchedName: "Tooown", match: .letters)
+        let report = SearchReport(PlaceMatch(placemark: placemark, matchedName: "Tooown", match: .letters))
         let expected: String = #"""
             {"latitude":1.5,"longitude":-2,"name":"Town","kind":"settlement","matchedName":"Tooown","match":"letters","geonameId":7,\#
             "countryCode":"LD","provider":"test","precision":"locality","address":{"string":"Town","lines":["Town"],\#
@@ -54,7 +55,7 @@ import Testing
         #expect(report.json == expected)
         // On a narrow terminal the name and the position stay, and of the notes the distance the longest.
         var near = report
-        near.distance = 1234
+        near.found.distance = 1234
         #expect(near.text(columns: 200, style: .plain) == near.text)
         #expect(near.text(columns: 45, style: .plain) == "Town  1.500000, -2.000000  (1.2 km away)")
         #expect(near.text(columns: 20, style: .plain) == "Town  1.500000, -2.000000")
@@ -66,7 +67,7 @@ import Testing
     func areas() throws {
         let texas = try #require(search("Texas", limit: 1).first)
         #expect(texas.text.hasPrefix("Texas, United States  31.") && texas.text.hasSuffix("  (state)"))
-        #expect(texas.kind == .state && texas.placemark.precision == .region)
+        #expect(texas.found.kind == .state && texas.found.placemark.precision == .region)
         let france = try #require(search("Frankreich", "de", limit: 1).first)
         #expect(france.text.hasPrefix("Frankreich  46.") && france.text.hasSuffix("  (country)"))
         #expect(france.json.contains(#""name":"Frankreich","kind":"country","matchedName":"Frankreich""#))

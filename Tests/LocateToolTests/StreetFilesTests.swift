@@ -1,6 +1,7 @@
 import Foundation
 import Geo
 import Geocoding
+import OfflineGeocoding
 import StreetBuilder
 import Streets
 import TestSupport
@@ -9,7 +10,7 @@ import Testing
 @testable import LocateTool
 
 /// A street of two houses as a street index, in a folder of its own.
-private struct StreetFile {
+struct StreetFile {
     let folder = TemporaryFolder()
     var path: String { folder.file("town.streets") }
 
@@ -92,7 +93,7 @@ private struct StreetFile {
         let file = try StreetFile()
         let lookup = try PlaceLookup(
             languages: [.english], files("--streets", file.path, "--streets", "none"), for: nil)
-        func choice(_ name: String) throws -> SearchReport {
+        func choice(_ name: String) throws -> PlaceMatch {
             try PlaceChoice.only(of: try lookup.search(name, limit: 20), named: name)
         }
         let house = try choice("Dorfstr. 9")
@@ -163,28 +164,6 @@ private struct StreetFile {
         // Beside the next house the number is another one.
         #expect(try lookup.kinship(at: try #require(Coordinate(latitude: 47.0002, longitude: 9.001))) == nil)
         #expect(try lookup.kinship(at: try #require(Coordinate(latitude: 48, longitude: 16))) != nil)
-    }
-
-    @Test("search finds houses and streets beside the world's places, in the country and city that the world knows")
-    func search() throws {
-        let file = try StreetFile()
-        let streets = try files("--streets", file.path, "--streets", "none").open(for: nil)
-        let lookup = try PlaceLookup(languages: [.english], streets: streets)
-        for text in ["Dorfstr. 9", "9 dorfstrasse, Switzerland", "Dorfstrasse 9, CH"] {
-            let house = try #require(try lookup.search(text, limit: 1).first)
-            #expect(house.kind == .house && house.placemark.subThoroughfare == "9" && house.match == .whole)
-            #expect(house.placemark.isoCountryCode == "CH" && house.placemark.provider == "streets")
-            #expect(house.text.hasPrefix("Dorfstrasse 9, ") && house.text.contains("Switzerland  47.000200, 9.003000"))
-        }
-        let city = try #require(try lookup.search("Dorfstrasse 9", limit: 1).first?.placemark.locality)
-        #expect(try lookup.search("Dorfstrasse 9, \(city), Switzerland", limit: 1).first?.kind == .house)
-        #expect(try lookup.search("Dorfstrasse 9, Zurich", limit: 5).allSatisfy { $0.kind != .house })
-        #expect(try lookup.search("Dorfstrasse 9, France", limit: 5).allSatisfy { $0.kind != .house })
-        let street = try #require(try lookup.search("Dorfstrasse 77", limit: 1).first)
-        #expect(street.kind == .street && street.lacksNumber && street.text.contains("without that house number"))
-        // What the world has stays first.
-        let paris = try #require(try lookup.search("Paris", limit: 1).first)
-        #expect(paris.placemark.provider == "world" && !paris.lacksNumber)
     }
 
     @Test("the points of a file get their houses, and those outside the index their city") func batch() throws {

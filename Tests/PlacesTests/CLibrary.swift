@@ -39,6 +39,26 @@ final class CLibrary {
         return Self.values(of: place)
     }
 
+    /// The places of a name or address: as one point, with the name that matched and the position.
+    func search(
+        _ name: String, near: (latitude: Double, longitude: Double) = (.nan, .nan), limit: Int = 10
+    ) throws -> [[String: String]] {
+        var places = [lk_place](repeating: lk_place(), count: limit)
+        var count = 0
+        let code = lk_search(
+            geocoder, name, near.latitude, near.longitude, &places, MemoryLayout<lk_place>.stride, limit, &count,
+            &message, message.count)
+        try #require(code == LK_OK, "\(text)")
+        return places.indices.prefix(count).map { index in
+            var values = Self.values(of: places[index])
+            values["name"] = places[index].name.map { String(cString: $0) }
+            values["latitude"] = "\(places[index].latitude)"
+            values["longitude"] = "\(places[index].longitude)"
+            lk_place_release(&places[index])
+            return values
+        }
+    }
+
     static func values(of place: lk_place) -> [String: String] {
         let texts: [String: UnsafePointer<CChar>?] = [
             "country_code": place.country_code, "country": place.country, "state": place.state, "county": place.county,

@@ -533,12 +533,13 @@ class World:
         limit: int = 10,
         languages: Sequence[str] | str | None = None,
     ) -> list[Place]:
-        """Find places by name.
+        """Find places by name or address, as ``locate search`` does.
 
         Parameters
         ----------
         text : str
-            The beginning of a name, in any language. A country or state may follow a comma: ``"Paris, Texas"``.
+            The beginning of a name, in any language; with street indexes also an address. A country or state may follow a
+            comma: ``"Paris, Texas"``.
         near : (float, float), optional
             Latitude and longitude of the point from which the nearest come first; without it, the largest do.
         limit : int, optional
@@ -549,7 +550,9 @@ class World:
         Returns
         -------
         list of Place
-            The best first; empty if nothing has that name. ``latitude`` and ``longitude`` say where each place is.
+            The best first: whole names, then first words, then streets without the wanted house number (``house_number`` is
+            ``None``), then first letters. Empty if nothing has that name. ``latitude`` and ``longitude`` say where each place
+            is.
         """
         if not isinstance(text, str):
             raise TypeError(f"the text is {type(text).__name__}; expected str")

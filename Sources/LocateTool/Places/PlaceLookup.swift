@@ -2,27 +2,28 @@ import Gazetteer
 import Geo
 import Geocoding
 import Glibc
+import OfflineGeocoding
 import Streets
 import Tagging
 
 /// Asks street indexes, and the built-in world or the file that `LOCATIONKIT_DATA` names.
 struct PlaceLookup: Sendable {
-    let world: World
-    var streets: StreetProvider?
+    var geocoder: OfflineGeocoder
     let languages: [LanguageTag]
-    /// Whether the world answers where no street index does.
-    private(set) var fallsBackToWorld = true
 
     /// Opens the world, which reads no more than its header.
     ///
     /// - Parameters:
     ///   - languages: Best first; `nil`: those of the environment.
     ///   - streets: What knows streets and houses; `nil` for nothing.
+    ///   - fallsBackToWorld: Whether the world answers where no street index does.
     /// - Throws: What is wrong with the file.
-    init(languages: [LanguageTag]?, streets: StreetProvider? = nil) throws(ToolError) {
+    init(
+        languages: [LanguageTag]?, streets: StreetProvider? = nil, fallsBackToWorld: Bool = true
+    ) throws(ToolError) {
         self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
-        self.streets = streets
-        world = try Self.openWorld()
+        geocoder = OfflineGeocoder(
+            world: try Self.openWorld(), streets: streets, fallsBackToWorld: fallsBackToWorld)
     }
 
     /// Opens the world, and the street indexes that a command line asks for.
@@ -33,8 +34,8 @@ struct PlaceLookup: Sendable {
     ///   - command: Whose messages these are; `nil` for `locate` itself.
     /// - Throws: What is wrong with a file.
     init(languages: [LanguageTag]?, _ files: StreetFiles, for command: String?) throws(ToolError) {
-        try self.init(languages: languages, streets: try files.open(for: command))
-        fallsBackToWorld = files.fallsBackToWorld
+        try self.init(
+            languages: languages, streets: try files.open(for: command), fallsBackToWorld: files.fallsBackToWorld)
     }
 
     /// Opens the built-in world, or the file named in the environment.
@@ -79,28 +80,31 @@ struct PlaceLookup: Sendable {
     }
 
     /// The place at a point; its address is empty where there is none.
-    ///
-    /// A street index answers where it knows at least as much as the world, which adds what an extract lacks.
     func place(at coordinate: Coordinate, withBorder: Bool = true) throws(ToolError) -> Placemark {
-        try place(at: coordinate, languages: languages, withBorder: withBorder)
-    }
-
-    private func place(
-        at coordinate: Coordinate, languages: [LanguageTag], withBorder: Bool
-    ) throws(ToolError) -> Placemark {
-        let found = streets?.placemark(at: coordinate, languages: languages)
-        if found == nil, !fallsBackToWorld {
-            return Placemark(coordinate: coordinate, provider: StreetIndex.providerName)
-        }
-        let place: Placemark
         do {
-            place = try world.placemark(at: coordinate, languages: languages, withBorder: withBorder)
+            return try geocoder.placemark(at: coordinate, languages: languages, withBorder: withBorder)
         } catch {
             throw ToolError(error)
         }
-        guard let found, !fallsBackToWorld || !place.precision.isFiner(than: found.precision) else { return place }
-        return found.completed(by: place)
     }
+
+    /// The places of a name or address, the best match first.
+    ///
+    /// - Parameters:
+    ///   - text: The name or address.
+    ///   - limit: The maximum number of places.
+    ///   - near: The point from which the nearest come first; `nil` for none.
+    /// - Returns: The places; empty if nothing matches.
+    /// - Throws: What is wrong with the world's file.
+    func search(_ text: String, limit: Int, near: Coordinate? = nil) throws(ToolError) -> [PlaceMatch] {
+        do {
+            return try geocoder.search(text, limit: limit, near: near, languages: languages)
+        } catch {
+            throw ToolError(error)
+        }
+    }
+
+    private var world: World { geocoder.world }
 }
 
 extension PlaceLookup: GeocodingProvider {
@@ -112,12 +116,8 @@ extension PlaceLookup: GeocodingProvider {
     func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag]
     ) async throws(GeocodingError) -> [Placemark] {
-        do throws(ToolError) {
-            let place = try place(at: coordinate, languages: languages, withBorder: false)
-            return place.precision == .none ? [] : [place]
-        } catch {
-            throw GeocodingError(.dataDamaged, error.message)
-        }
+        let place = try geocoder.placemark(at: coordinate, languages: languages, withBorder: false)
+        return place.precision == .none ? [] : [place]
     }
 }
 
@@ -140,8 +140,9 @@ extension PlaceLookup: PlaceAnswering {
 
     func kinships(at coordinates: [Coordinate]) throws(ToolError) -> [PlaceKinship?] {
         var kinships = [PlaceKinship?](repeating: nil, count: coordinates.count)
-        guard fallsBackToWorld else { return kinships }
-        let indices = coordinates.indices.filter { !hasStreets(at: coordinates[$0]) }
+        guard geocoder.fallsBackToWorld else { return kinships }
+        // Beside the next house the number is another one.
+        let indices = coordinates.indices.filter { !geocoder.mayDifferFromWorld(at: coordinates[$0]) }
         let keys: [World.PlaceNameKey]?
         do throws(GeocodingError) {
             keys = try world.placeNameKeys(at: indices.map { coordinates[$0] })
@@ -152,11 +153,6 @@ extension PlaceLookup: PlaceAnswering {
             kinships[index] = PlaceKinship(key: key.key, distance: key.distance)
         }
         return kinships
-    }
-
-    /// Whether a street index covers a point: beside the next house the number is another one.
-    private func hasStreets(at coordinate: Coordinate) -> Bool {
-        streets?.indexes.contains { $0.covers(coordinate) } == true
     }
 }
 

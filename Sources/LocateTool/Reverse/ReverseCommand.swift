@@ -1,6 +1,7 @@
 import Geo
 import Geocoding
 import Glibc
+import OfflineGeocoding
 import Streets
 import Threads
 
@@ -253,8 +254,8 @@ struct ReverseOptions {
     func lookup() throws(ToolError) -> PlaceLookup {
         var lookup = try PlaceLookup(languages: languages, streets, for: "reverse")
         guard corners else { return lookup }
-        lookup.streets?.cornerReach = Self.cornerReach
-        if lookup.streets == nil, needsCorners, !quiet {
+        lookup.geocoder.streets?.cornerReach = Self.cornerReach
+        if lookup.geocoder.streets == nil, needsCorners, !quiet {
             Messages.note(
                 "--corners has no effect without a street index; give --streets FILE or install a region: locate data "
                     + "import-osm --help", command: "reverse", as: .warning)

@@ -1,5 +1,6 @@
 import Geo
 import Geocoding
+import OfflineGeocoding
 
 extension CommandDescription {
     /// `locate search`: where is the place of that name or address.
@@ -77,7 +78,7 @@ extension CommandDescription {
 struct SearchCommand {
     private let options: SearchOptions
     private let output: Output
-    private let find: (String) throws(ToolError) -> [SearchReport]
+    private let find: (String) throws(ToolError) -> [PlaceMatch]
     private var formatter: SearchFormatter
     private var credited: Placemark?
     /// Whether addresses were looked for.
@@ -116,7 +117,7 @@ struct SearchCommand {
 
     private init(
         _ options: SearchOptions, output: Output,
-        _ finder: (find: (String) throws(ToolError) -> [SearchReport], hasStreets: Bool)
+        _ finder: (find: (String) throws(ToolError) -> [PlaceMatch], hasStreets: Bool)
     ) {
         self.options = options
         self.output = output
@@ -128,20 +129,20 @@ struct SearchCommand {
     /// What finds the places of a name: the built-in world and street indexes, or a web service.
     private static func finder(
         _ options: SearchOptions
-    ) throws(ToolError) -> (find: (String) throws(ToolError) -> [SearchReport], hasStreets: Bool) {
+    ) throws(ToolError) -> (find: (String) throws(ToolError) -> [PlaceMatch], hasStreets: Bool) {
         let (limit, near) = (options.limit, options.near)
         guard let web = options.web else {
             let places = try PlaceLookup(languages: options.languages, options.streets, for: "search")
             let find = { text throws(ToolError) in try places.search(text, limit: limit, near: near) }
-            return (find, places.streets != nil)
+            return (find, places.geocoder.streets != nil)
         }
         let places = try WebPlaces(web, languages: options.languages)
         let find = { text throws(ToolError) in
             let found = try places.wait { places throws(GeocodingError) in try await places.search(text, limit: limit) }
-            let reports = found.map { placemark in
-                SearchReport(placemark: placemark, distance: near.map { placemark.coordinate.distance(to: $0) })
+            let matches = found.map { placemark in
+                PlaceMatch(placemark: placemark, distance: near.map { placemark.coordinate.distance(to: $0) })
             }
-            return near == nil ? reports : reports.sorted { ($0.distance ?? 0) < ($1.distance ?? 0) }
+            return near == nil ? matches : matches.sorted { ($0.distance ?? 0) < ($1.distance ?? 0) }
         }
         return (find, true)
     }
@@ -150,7 +151,7 @@ struct SearchCommand {
     private mutating func answer(_ text: String) throws(ToolError) -> ExitCode {
         let matches = try find(text)
         var bytes = formatter.beginning
-        for match in matches { formatter.append(match, to: &bytes) }
+        for match in matches { formatter.append(SearchReport(match), to: &bytes) }
         try output.write(bytes + formatter.ending)
         credited = matches.first?.placemark
         guard matches.isEmpty else { return .success }
@@ -196,10 +197,7 @@ struct SearchCommand {
         }
         let query = String(CSVColumns.trimmed(text))
         let matches = try find(query)
-        for var match in matches {
-            match.query = query
-            formatter.append(match, to: &bytes)
-        }
+        for match in matches { formatter.append(SearchReport(match, query: query), to: &bytes) }
         if credited == nil { credited = matches.first?.placemark }
         guard matches.isEmpty else { return nil }
         let problem = problem(query)

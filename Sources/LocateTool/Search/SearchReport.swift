@@ -1,39 +1,17 @@
-import Gazetteer
 import Geo
 import Geocoding
+import OfflineGeocoding
 
 /// One match of `locate search`, as it is printed.
 struct SearchReport {
-    /// What a match is.
-    enum Kind: String {
-        case country, state, settlement, quarter, place, street, house
-    }
-
-    /// The place, with names in the wanted language.
-    var placemark: Placemark
-    /// The name that matched, as the data spells it; `nil` if a web service does not say.
-    var matchedName: String?
-    /// How much of it matched.
-    var match: NameMatch?
-    /// Whether the text has a house number that the street does not have.
-    var lacksNumber = false
-    /// Metres from the point of `--near`.
-    var distance: Double?
+    /// The place that was found.
+    var found: PlaceMatch
     /// The line of the input that was searched for; `nil` for the text of the command line.
     var query: String?
 
-    /// The kind of the match, by the precision of its address.
-    var kind: Kind? {
-        switch placemark.precision {
-        case .house: placemark.name != nil && placemark.name == placemark.areasOfInterest.first ? .place : .house
-        case .street: placemark.name != nil && placemark.name == placemark.areasOfInterest.first ? .place : .street
-        case .place: .place
-        case .locality: placemark.subLocality == nil ? .settlement : .quarter
-        case .region: .state
-        case .country: .country
-        case .none: nil
-        }
-    }
+    init(_ found: PlaceMatch, query: String? = nil) { (self.found, self.query) = (found, query) }
+
+    private var placemark: Placemark { found.placemark }
 
     /// Name, state and country, latitude and longitude, and what else distinguishes the match.
     var text: String { text(columns: nil, style: .plain) }
@@ -43,10 +21,11 @@ struct SearchReport {
     func text(columns: Int?, style: TextStyle) -> String {
         var parts: [String] = []
         // A house or a street has its address; of places alone it would leave out the state.
+        let isHouse = found.kind == .house
         let isFine = [.house, .street].contains(placemark.precision)
         let street = isFine && placemark.street != placemark.name ? placemark.street : nil
         for part in [
-            kind == .house ? nil : placemark.name, kind == .house ? placemark.street ?? placemark.name : street,
+            isHouse ? nil : placemark.name, isHouse ? placemark.street ?? placemark.name : street,
             isFine || placemark.subLocality != nil ? placemark.locality : nil,
             placemark.administrativeArea,
             placemark.country,
@@ -57,17 +36,17 @@ struct SearchReport {
         let longitude = NumberText.fixed(placemark.coordinate.longitude, decimals: 6)
         // What is left out first on a narrow terminal has the highest rank.
         var notes: [(text: String, rank: Int)] = []
-        if lacksNumber { notes.append(("the street, without that house number", 0)) }
-        if let kind, [.country, .state].contains(kind) { notes.append((kind.rawValue, 1)) }
+        if found.lacksNumber { notes.append(("the street, without that house number", 0)) }
+        if let kind = found.kind, [.country, .state].contains(kind) { notes.append((kind.rawValue, 1)) }
         if let people = placemark.place?.population { notes.append(("population \(people)", 2)) }
-        if let distance {
+        if let distance = found.distance {
             let text =
                 distance < 1_000
                 ? "\(NumberText.shortest(distance, decimals: 0)) m away"
                 : "\(NumberText.shortest(distance / 1_000, decimals: 1)) km away"
             notes.append((text, 0))
         }
-        if let matchedName, matchedName != placemark.name, matchedName != placemark.thoroughfare {
+        if let matchedName = found.matchedName, matchedName != placemark.name, matchedName != placemark.thoroughfare {
             notes.append(("found as \(matchedName)", 3))
         }
         let name = ForeignText.clean(parts.first ?? "")
@@ -93,11 +72,11 @@ struct SearchReport {
         writer.member("latitude", placemark.coordinate.latitude, decimals: 9)
         writer.member("longitude", placemark.coordinate.longitude, decimals: 9)
         writer.member("name", placemark.name)
-        writer.member("kind", kind?.rawValue)
-        writer.member("matchedName", matchedName)
-        writer.member("match", match.map { "\($0)" })
-        if lacksNumber { writer.member("lacksNumber", true) }
-        writer.member("distance", distance, decimals: 1)
+        writer.member("kind", found.kind?.rawValue)
+        writer.member("matchedName", found.matchedName)
+        writer.member("match", found.match.map { "\($0)" })
+        if found.lacksNumber { writer.member("lacksNumber", true) }
+        writer.member("distance", found.distance, decimals: 1)
         writer.member("geonameId", placemark.place?.geonameId)
         writer.member("population", placemark.place?.population)
         writer.member("countryCode", placemark.isoCountryCode)
@@ -133,11 +112,11 @@ struct SearchReport {
             switch key {
             case "query": query
             case "name": placemark.name
-            case "kind": kind?.rawValue
-            case "matchedName": matchedName
-            case "match": match.map { "\($0)" }
-            case "lacksNumber": lacksNumber ? "true" : nil
-            case "distance": distance.map { NumberText.shortest($0, decimals: 1) }
+            case "kind": found.kind?.rawValue
+            case "matchedName": found.matchedName
+            case "match": found.match.map { "\($0)" }
+            case "lacksNumber": found.lacksNumber ? "true" : nil
+            case "distance": found.distance.map { NumberText.shortest($0, decimals: 1) }
             case "geonameId": placemark.place?.geonameId.map { String($0) }
             case "population": placemark.place?.population.map { String($0) }
             case "countryCode": placemark.isoCountryCode
@@ -184,7 +163,7 @@ struct SearchFormatter {
     mutating func append(_ report: SearchReport, to bytes: inout [UInt8]) {
         separate(&bytes)
         let record = MatchRecord(report: report, columns: columns, style: style)
-        form.append(record, at: point(report.query, .success(report.placemark.coordinate)), layout, to: &bytes)
+        form.append(record, at: point(report.query, .success(report.found.placemark.coordinate)), layout, to: &bytes)
     }
 
     /// Appends the line of a name that was not found: an empty one, or the name and the reason.
@@ -213,11 +192,11 @@ private struct MatchRecord: OutputRecord {
     func appendText(to bytes: inout [UInt8]) { bytes += report.text(columns: columns, style: style).utf8 }
 
     func appendCells(of table: TableSyntax, to bytes: inout [UInt8]) {
-        var placemark = report.placemark
+        var placemark = report.found.placemark
         let own = [
             NumberText.shortest(placemark.coordinate.latitude, decimals: 9),
             NumberText.shortest(placemark.coordinate.longitude, decimals: 9), placemark.name ?? "",
-            report.kind?.rawValue ?? "", placemark.place?.population.map(String.init) ?? "",
+            report.found.kind?.rawValue ?? "", placemark.place?.population.map(String.init) ?? "",
         ]
         for field in own {
             table.append(field, to: &bytes)
@@ -226,7 +205,7 @@ private struct MatchRecord: OutputRecord {
         // The column of the distance comes last, and is that from the point of --near.
         placemark.place = nil
         PlaceRecord(placemark).appendCells(of: table, to: &bytes)
-        if let distance = report.distance { NumberText.append(distance, decimals: 1, to: &bytes) }
+        if let distance = report.found.distance { NumberText.append(distance, decimals: 1, to: &bytes) }
     }
 
     func writeMembers(to writer: inout JSONWriter) { report.writeMembers(to: &writer) }

@@ -76,11 +76,11 @@ final class TablePart: @unchecked Sendable {
             try findNames(block)
         }
         special.removeAll(keepingCapacity: true)
-        if !points.areGood || geocoder.streets != nil || !geocoder.fallsBackToWorld {
+        if !points.areGood || !geocoder.isWorldAlone {
             for row in block {
                 if points.problem(row) != nil {
                     special[row] = .some(nil)
-                } else if geocoder.streetsCover(points.coordinates[row]) {
+                } else if geocoder.mayDifferFromWorld(at: points.coordinates[row]) {
                     special[row] = try geocoder.place(at: points.coordinates[row], withBorder: mask.needsBorder)
                 }
             }

@@ -368,12 +368,17 @@ int32_t lk_reverse_batch(const lk_geocoder *geocoder, const double *latitudes, c
 /* ---- Search ------------------------------------------------------------------------------------------------------ */
 
 /*
- * Finds places by name, as `locate search` does: settlements, states and countries whose name begins with the text, in any
- * language, the best first. A country or state may follow a comma: "Paris, Texas". Where street indexes are attached, their streets,
- * houses and places of interest follow.
+ * Finds places by name or address, the same as `locate search` in the same order: settlements, states and countries whose name
+ * begins with the text, in any language, and the streets, houses and places of interest of the street indexes that are attached.
+ * A country or state may follow a comma: "Paris, Texas"; "Städtle 43, Vaduz".
  *
- * text: the name.
- * near_latitude, near_longitude: the point from which the nearest come first; NaN for both to rank by population.
+ * The best match comes first: whole names, then first words, then streets without the wanted house number (house_number is NULL),
+ * then first letters; among equals, what the world has precedes what only a street index has. If nothing has the name, ae, oe
+ * and ue also match ä, ö and ü.
+ *
+ * text: the name or address.
+ * near_latitude, near_longitude: the point from which the nearest come first; NaN for both to rank by population. Places of which
+ *   only first letters match come after all others.
  * places, place_size, capacity: receive the places; sizeof(struct lk_place), and the largest number of them, of which at most
  *   10,000 are used. Release each.
  *   distance_m is the distance from the near point.

@@ -2,6 +2,7 @@ import Formats
 import Geo
 import Geocoding
 import Metadata
+import OfflineGeocoding
 import Photos
 import Tagging
 
@@ -138,7 +139,7 @@ enum PlaceChoice {
     ///   - name: The name that was searched for.
     /// - Returns: The place.
     /// - Throws: A usage error for an unknown name, and for an ambiguous one, with the candidates.
-    static func only(of matches: [SearchReport], named name: String) throws(ToolError) -> SearchReport {
+    static func only(of matches: [PlaceMatch], named name: String) throws(ToolError) -> PlaceMatch {
         guard let match = matches.first?.match, match != .letters else {
             let near = matches.first.map { "; did you mean \($0.fullName)?" } ?? ""
             throw .usage("--at \(name): no place is called that\(near)")
@@ -151,7 +152,7 @@ enum PlaceChoice {
         let exact = matches.filter { $0.match.map { $0 <= match } ?? true }
         // "England" also finds the United Kingdom, which is not what is meant.
         let word = FoldedText.scalars(of: name.prefix { $0 != "," })
-        let isOwn = { (report: SearchReport) in FoldedText.scalars(of: (report.placemark.name ?? "")[...]) == word }
+        let isOwn = { (match: PlaceMatch) in FoldedText.scalars(of: (match.placemark.name ?? "")[...]) == word }
         let equals = exact.contains(where: isOwn) ? exact.filter { !$0.isArea || isOwn($0) } : exact
         let candidates = equals.filter { area in
             !area.isArea || !equals.contains { isMeant($0, ratherThan: area) }
@@ -186,19 +187,19 @@ enum PlaceChoice {
                 + (named + more).joined(separator: "; "))
     }
 
-    private static func isMeant(_ place: SearchReport, ratherThan area: SearchReport) -> Bool {
+    private static func isMeant(_ place: PlaceMatch, ratherThan area: PlaceMatch) -> Bool {
         guard !place.isArea, place.isWithin(area) else { return false }
         // Nothing that can be typed tells the village of Vaduz from the division of that name.
         if place.fullName == area.fullName { return true }
         return area.kind == .country || weight(place) >= leastPopulation
     }
 
-    private static func weight(_ match: SearchReport) -> Int {
+    private static func weight(_ match: PlaceMatch) -> Int {
         match.isArea ? areaPopulation : match.placemark.place?.population ?? 0
     }
 }
 
-extension SearchReport {
+extension PlaceMatch {
     /// Whether the place is a state or a country.
     fileprivate var isArea: Bool { kind == .state || kind == .country }
 
@@ -206,7 +207,7 @@ extension SearchReport {
     fileprivate var isAddress: Bool { kind == .house || kind == .street || kind == .place }
 
     /// Whether a place is in a state or country, judging by their names.
-    fileprivate func isWithin(_ area: SearchReport) -> Bool {
+    fileprivate func isWithin(_ area: PlaceMatch) -> Bool {
         placemark.isoCountryCode == area.placemark.isoCountryCode
             && (area.kind == .country || placemark.administrativeArea == area.placemark.administrativeArea)
     }
