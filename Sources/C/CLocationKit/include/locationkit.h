@@ -370,11 +370,11 @@ int32_t lk_reverse_batch(const lk_geocoder *geocoder, const double *latitudes, c
 /*
  * Finds places by name or address, the same as `locate search` in the same order: settlements, states and countries whose name
  * begins with the text, in any language, and the streets, houses and places of interest of the street indexes that are attached.
- * A country or state may follow a comma: "Paris, Texas"; "Städtle 43, Vaduz".
+ * A country or state may follow a comma: "Paris, Texas"; "Landstrasse 5, Vaduz".
  *
  * The best match comes first: whole names, then first words, then streets without the wanted house number (house_number is NULL),
  * then first letters; among equals, what the world has precedes what only a street index has. If nothing has the name, ae, oe
- * and ue also match ä, ö and ü.
+ * and ue also match a, o and u with two dots.
  *
  * text: the name or address.
  * near_latitude, near_longitude: the point from which the nearest come first; NaN for both to rank by population. Places of which
