@@ -25,10 +25,11 @@ import Tracks
         }
     }
 
-    private static func map(_ runs: [[Location]], hiding hidden: [HiddenArea] = [], precision: MapPrecision = .exact)
-        throws -> TrackMap
-    {
-        var map = TrackMap(in: TestPages.world, languages: [.english], precision: precision, hiding: hidden)
+    private static func map(
+        _ runs: [[Location]], hiding hidden: [HiddenArea] = [], precision: MapPrecision = .exact, secret: [UInt8]? = nil
+    ) throws -> TrackMap {
+        var map = TrackMap(
+            in: TestPages.world, languages: [.english], precision: precision, hiding: hidden, secret: secret)
         for run in runs { try map.add(TestTracks.track(run)) }
         return map
     }
@@ -55,13 +56,88 @@ import Tracks
         #expect(mean > 80, "\(distances)")
     }
 
+    @Test("with one secret all maps cut alike, and one of a circle a little beside moves as that does")
+    func secret() throws {
+        let area = HiddenArea(Self.home, radius: 300)
+        func shown(_ secret: [UInt8], _ area: HiddenArea) throws -> [Coordinate] {
+            try Self.map(Self.runs(12), hiding: [area], secret: secret).coordinates
+        }
+        let one = [UInt8](repeating: 1, count: 32)
+        #expect(try shown(one, area) == shown(one, area))
+        #expect(try shown(one, area) != shown([UInt8](repeating: 2, count: 32), area))
+        let beside = try #require(Self.home.destination(bearing: 90, distance: 40))
+        let circles = try [area, HiddenArea(beside, radius: 300)].map {
+            try #require(try Self.map([], hiding: [$0], secret: one).trimmedAreas.first)
+        }
+        #expect(abs(circles[0].center.distance(to: circles[1].center) - 40) < 1)
+        #expect(circles[0].radius == circles[1].radius)
+        // What a larger circle adds does not tell in which direction the middle was moved.
+        let larger = try #require(
+            try Self.map([], hiding: [HiddenArea(Self.home, radius: 600)], secret: one).trimmedAreas.first)
+        let bearings = [circles[0], larger].map { Self.home.bearing(to: $0.center) ?? 0 }
+        #expect(abs(bearings[0] - bearings[1]) > 1)
+    }
+
+    @Test("no line passes a hidden circle between positions outside it")
+    func sparse() throws {
+        let far = [-3000.0, -1500, 1500, 3000].map { away in
+            let place = Self.home.destination(bearing: 90, distance: away) ?? Self.home
+            return TestTracks.location(place.latitude, place.longitude, seconds: away + 3000)
+        }
+        let map = try Self.map([far], hiding: [HiddenArea(Self.home, radius: 300)])
+        #expect(map.hiddenCount == 0 && map.cutCount == 1)
+        #expect(map.sketch.points.map(\.startsSegment) == [true, false, true, false])
+        #expect(try Self.map([far]).cutCount == 0)
+    }
+
+    @Test("hours at a hidden home are no stop, nor is the time between two tracks")
+    func stops() throws {
+        func run(from start: Double, out: Bool) -> [Location] {
+            (0..<60).map { step in
+                let away = Double(out ? step : 59 - step) * 50
+                let place = Self.home.destination(bearing: 90, distance: away) ?? Self.home
+                return TestTracks.location(place.latitude, place.longitude, seconds: start + Double(step) * 30)
+            }
+        }
+        let night = TestTracks.rest(at: TestTracks.location(Self.home.latitude, Self.home.longitude, seconds: 1800), minutes: 480)
+        let day = run(from: 0, out: false) + night + run(from: 1800 + 480 * 60, out: true)
+        let area = [HiddenArea(Self.home, radius: 300)]
+        #expect(try Self.map([day]).stopCount == 1)
+        #expect(try Self.map([day], hiding: area).stopCount == 0)
+        // Two tracks that end and begin at one place.
+        let two = [run(from: 0, out: false), run(from: 90_000, out: true)]
+        #expect(try Self.map(two).stopCount == 0)
+    }
+
+    @Test("of too many tracks the last in the legend says how many it stands for")
+    func manyTracks() throws {
+        var sketch = TrackSketch(capacity: 20_000)
+        for number in 0..<TrackSketch.trackLimit + 20 {
+            sketch.startTrack(name: "T \(number)")
+            sketch.add(TestTracks.location(46, 7 + Double(number) / 1e5))
+        }
+        #expect(sketch.tracks.count == TrackSketch.trackLimit)
+        #expect(sketch.unlistedTracks == 20)
+        #expect(sketch.tracks.last?.name == "+ 21")
+    }
+
+    @Test("photos are chosen by where the tracks are, however coarse the map")
+    func area() throws {
+        let exact = try #require(try Self.map(Self.runs(8)).area)
+        #expect(try Self.map(Self.runs(8), precision: .country).area == exact)
+        #expect(exact.contains(Self.home))
+    }
+
     @Test("each visit of a hidden place is cut in another length")
     func extra() throws {
         // In steps of 10 m, so that no two cuts are likely to end at one point.
-        let run = (0..<300).map { step in
-            TestTracks.location(46.0207, 7.749 + Double(300 - step) * 10 / 77_200, seconds: Double(step))
+        let runs = (0..<40).map { day in
+            (0..<300).map { step in
+                TestTracks.location(
+                    46.0207, 7.749 + Double(300 - step) * 10 / 77_200, seconds: Double(86_400 * day + step))
+            }
         }
-        let map = try Self.map(Array(repeating: run, count: 40), hiding: [HiddenArea(Self.home, radius: 400)])
+        let map = try Self.map(runs, hiding: [HiddenArea(Self.home, radius: 400)])
         let nearest = Dictionary(grouping: map.sketch.points, by: \.track).values.compactMap { points in
             points.map { $0.coordinate.distance(to: Self.home) }.min()
         }

@@ -141,5 +141,5 @@ enum PhotoMapCommand {
         }
     }
 
-    private static func megabytes(_ bytes: Int) -> String { NumberText.fixed(Double(bytes) / 1e6, decimals: 1) }
+    static func megabytes(_ bytes: Int) -> String { NumberText.fixed(Double(bytes) / 1e6, decimals: 1) }
 }

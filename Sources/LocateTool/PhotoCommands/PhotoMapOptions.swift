@@ -13,7 +13,7 @@ extension CommandDescription {
                 + "places, and the photos' positions and times. It loads nothing from anywhere. Photos that are near "
                 + "each other are one marker, which opens a strip of them in order of time; a time line narrows down "
                 + "the period, and a table lists everything.",
-            "Whoever gets the page learns where you have been. Before it is written, the command says how many "
+            "Everyone who gets the page learns where you have been. Before it is written, the command says how many "
                 + "positions go into it, how exact they are, and which place is seen most often, which is probably "
                 + "home. --hide leaves out what was taken in a circle; --precision city or country shows the middle "
                 + "of the city or country instead of the position. Thumbnails contain no metadata. File names and "

@@ -3,6 +3,7 @@ import Gazetteer
 import Geocoding
 import Maps
 import Metadata
+import Persistence
 import Photos
 import TrackFormats
 import Tracks
@@ -17,7 +18,9 @@ enum TrackMapCommand {
         if options.output != "-" { try refuseOutput(options) }
         let world = try PlaceLookup.openWorld()
         let languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
-        var tracks = TrackMap(in: world, languages: languages, precision: options.precision, hiding: options.hidden)
+        var tracks = TrackMap(
+            in: world, languages: languages, precision: options.precision, hiding: options.hidden,
+            secret: secret(options))
         tracks.units = options.units
         let progress = Progress(isWanted: !options.quiet)
         defer { progress.finish() }
@@ -56,8 +59,25 @@ enum TrackMapCommand {
             try OutputFile.write(options.output) { file throws(ToolError) in
                 try OutputFile.write(page, to: file, name: options.output)
             }
+            if !options.quiet {
+                Messages.note(
+                    "wrote \(options.output), \(PhotoMapCommand.megabytes(page.count)) MB", command: name)
+            }
         }
         return code
+    }
+
+    /// What the circles of --hide are cut by; `nil` if that is by chance.
+    private static func secret(_ options: TrackMapOptions) -> [UInt8]? {
+        guard !options.hidden.isEmpty else { return nil }
+        do throws(PersistenceError) {
+            return try MapSecret.bytes()
+        } catch {
+            Messages.note(
+                "\(error.message); what --hide cuts is drawn by chance, and whoever has several pages of one place can average it",
+                command: name, as: .warning)
+            return nil
+        }
     }
 
     /// Refuses to replace a track or a log; what is replaced is a page.
@@ -129,7 +149,7 @@ enum TrackMapCommand {
         defer { session.finishWriting() }
         let report = try session.look(watching: false)
         _ = session.tell(report.problems, of: selection)
-        let area = tracks.statistics.bounds
+        let area = tracks.area
         let near = session.library.allPhotos.assets.filter { asset in
             asset.knownLocation.map { area?.contains($0.coordinate) == true } ?? false
         }
@@ -166,9 +186,23 @@ enum TrackMapCommand {
         case .city: text += ", the middles of cities, towns and villages"
         case .country: text += ", the middles of countries"
         }
-        if tracks.hiddenCount > 0 { text += "; --hide leaves out \(tracks.hiddenCount)" }
+        if tracks.hiddenCount > 0 {
+            text += "; --hide leaves out \(tracks.hiddenCount), more than are in the circle, so that its middle cannot be computed"
+        }
+        if tracks.cutCount > 0 {
+            text += "; \(tracks.cutCount) line\(tracks.cutCount == 1 ? "" : "s") past it \(tracks.cutCount == 1 ? "is" : "are") not drawn"
+        }
         if let photos { text += "; with \(photos.count) photo\(photos.count == 1 ? "" : "s")" }
         Messages.note(text, command: name)
+        if tracks.unlistedTracks > 0 {
+            Messages.note(
+                "the legend lists as many tracks as it can; its last line stands for \(tracks.unlistedTracks + 1) together",
+                command: name, as: .warning)
+        }
+        if tracks.precision == .exact, tracks.stopCount > TrackMap.mostStops {
+            Messages.note(
+                "the page names the \(TrackMap.mostStops) longest of \(tracks.stopCount) stops", command: name)
+        }
         let most: TrackMap.MostSeen?
         do throws(MapError) { most = try tracks.mostSeen() } catch { throw ToolError(error) }
         if let most, tracks.precision == .exact {
@@ -177,7 +211,7 @@ enum TrackMapCommand {
             let named = most.name.isEmpty ? "" : " (\(most.name))"
             let days = most.days > 1 ? ", on \(most.days) days" : ""
             Messages.note(
-                "most often seen is \(point)\(named)\(days) with \(most.positions) positions; if that is home, "
+                "most often seen is \(point)\(named)\(days) with \(most.positions) position\(most.positions == 1 ? "" : "s"); if that is home, "
                     + "--hide \(point),500 leaves it out", command: name)
         }
         if let tiles = options.tiles {

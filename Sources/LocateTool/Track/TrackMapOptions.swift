@@ -13,11 +13,13 @@ extension CommandDescription {
                 + "places, and the tracks. It loads nothing from anywhere. The line is coloured by speed, height or "
                 + "time; its profile is linked to it; stops have their duration and place. The page prints on one "
                 + "sheet.",
-            "Whoever gets the page learns where you have been. Before it is written, the command says how many "
+            "Everyone who gets the page learns where you have been. Before it is written, the command says how many "
                 + "positions go into it, how exact they are, and which place is seen most often, which is probably "
-                + "home. --hide cuts a circle out of tracks and photos that contains the one given but has another "
-                + "middle, by chance, and a little more each time a track comes there. --precision city or country "
-                + "shows the middle of the city or country, without heights and times.",
+                + "home. --hide cuts a circle out of tracks and photos that contains the one given, has another middle "
+                + "and up to three times its radius, and is a little larger for some visits. It follows from a secret "
+                + "in locationkit/map-secret below $XDG_STATE_HOME (default: ~/.local/state), so that all your pages "
+                + "cut it alike. --precision city or country shows the middle of the city or country, without heights "
+                + "and times.",
             "Reads track logs, \(TrackFormat.enumeration). Planned routes are left out. A long track is simplified to "
                 + "what a screen can show; its extent and its figures stay those of all points.",
             unusableTrackPoints,

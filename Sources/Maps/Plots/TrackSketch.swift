@@ -47,11 +47,15 @@ package struct TrackSketch: Sendable {
     package private(set) var lowest: Point?
     /// The longest stays, in recorded order; at most ``visitLimit``.
     package private(set) var visits: [Visit] = []
+    /// How many stays there are.
+    package private(set) var visitCount = 0
     /// The tracks with points; from ``trackLimit`` on they count as one.
     package private(set) var tracks: [Part] = []
+    /// How many tracks the last of ``tracks`` stands for beyond its first.
+    package private(set) var unlistedTracks = 0
 
     package static let visitLimit = 200
-    package static let trackLimit = 500
+    package static let trackLimit = 5000
     /// As much of a name is kept, in bytes of UTF-8.
     private static let nameLimit = 1000
 
@@ -95,6 +99,8 @@ package struct TrackSketch: Sendable {
     package mutating func startSegment() {
         startsSegment = true
         statistics.startSegment()
+        // Where nothing was recorded, or is not to be shown, nobody is known to have stayed.
+        if let visit = detector.finish() { add(visit) }
     }
 
     /// Adds the next location.
@@ -122,6 +128,9 @@ package struct TrackSketch: Sendable {
             startsTrack = false
             if tracks.count < Self.trackLimit {
                 tracks.append(Part(name: nextName, start: statistics.distance, end: statistics.distance))
+            } else {
+                unlistedTracks += 1
+                tracks[tracks.count - 1].name = "+ \(unlistedTracks + 1)"
             }
         }
         return tracks.count - 1
@@ -133,6 +142,7 @@ package struct TrackSketch: Sendable {
     }
 
     private mutating func add(_ visit: Visit) {
+        visitCount += 1
         visits.append(visit)
         guard visits.count > Self.visitLimit,
             let shortest = visits.indices.min(by: { visits[$0].duration < visits[$1].duration })

@@ -14,7 +14,7 @@ extension TrackMap {
     }
 
     /// The stops that a page names; of more, those of the longest duration.
-    private static let mostStops = 100
+    public static let mostStops = 200
 
     /// The tracks as tracks.js reads them; Docs/Maps.md describes the format.
     ///

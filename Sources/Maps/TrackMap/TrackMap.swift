@@ -37,6 +37,8 @@ public struct TrackMap: Sendable {
 
     /// How many positions the hidden areas have removed.
     public private(set) var hiddenCount = 0
+    /// How many lines that pass a hidden area, between positions outside it, are not drawn.
+    public private(set) var cutCount = 0
 
     /// Makes a map without tracks.
     ///
@@ -45,23 +47,29 @@ public struct TrackMap: Sendable {
     ///   - languages: Those of the names, in order of preference; empty for each place's own.
     ///   - precision: How exactly the map tells where the tracks are; heights and times are only on an exact one.
     ///   - hidden: Areas in which tracks are not shown. Around each a circle is cut that contains it, but has another middle and
-    ///     radius, by chance, and each time that a track comes there a little more.
+    ///     up to three times the radius, and each time that a track comes there a little more.
+    ///   - secret: What the circles that are cut follow from, at least 16 bytes by chance that are kept: with the same ones all
+    ///     maps cut alike. Without it they are drawn anew, and whoever has some maps of one area can average their circles.
     public init(
-        in world: World, languages: [LanguageTag], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = []
+        in world: World, languages: [LanguageTag], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [],
+        secret: [UInt8]? = nil
     ) {
-        self.init(in: world, languages: languages, precision: precision, hiding: hidden, capacity: Self.capacity)
+        self.init(
+            in: world, languages: languages, precision: precision, hiding: hidden, secret: secret,
+            capacity: Self.capacity)
     }
 
     /// Makes a map that keeps fewer points.
     package init(
         in world: World, languages: [LanguageTag], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [],
-        capacity: Int
+        secret: [UInt8]? = nil, capacity: Int
     ) {
         self.world = world
         self.languages = languages
         self.precision = precision
         sketch = TrackSketch(capacity: capacity)
-        trims = hidden.map { TrackTrim($0) }
+        let secret = secret ?? (0..<32).map { _ in UInt8.random(in: 0...255) }
+        trims = hidden.map { TrackTrim($0, secret: secret) }
     }
 
     /// The circles that are cut out, which contain the hidden areas; photos are left out there too.
@@ -69,6 +77,19 @@ public struct TrackMap: Sendable {
 
     /// The statistics of all positions that are shown.
     public var statistics: TrackStatistics { sketch.statistics }
+
+    /// The box around all positions that are not hidden, as exact as they are; not for the page.
+    public private(set) var area: BoundingBox?
+
+    /// How many tracks have no line of their own in the legend: those after the first ``TrackSketch/trackLimit``.
+    public var unlistedTracks: Int { sketch.unlistedTracks }
+
+    /// How many stops there are, of which a page names the longest ``mostStops``.
+    public var stopCount: Int {
+        var sketch = sketch
+        sketch.finish()
+        return sketch.visitCount
+    }
 
     /// The positions that are drawn.
     public var coordinates: [Coordinate] { sketch.points.map(\.coordinate) }
@@ -78,7 +99,11 @@ public struct TrackMap: Sendable {
     /// - Throws: ``MapError/Code/dataDamaged``.
     public mutating func add(_ element: TrackElement) throws(MapError) {
         guard case .point(let point) = element else {
-            if case .segmentStart = element { lastCoarse = nil }
+            if case .trackStart = element { resetTrims() }
+            if case .segmentStart = element {
+                lastCoarse = nil
+                for index in trims.indices { trims[index].startLine() }
+            }
             return sketch.add(element)
         }
         guard !sketch.isInRoute else { return }
@@ -92,29 +117,47 @@ public struct TrackMap: Sendable {
         startTrack(name: track.name)
         for segment in track.segments {
             sketch.startSegment()
+            for index in trims.indices { trims[index].startLine() }
             for location in segment.locations { try add(location) }
         }
     }
 
     /// Begins a track at the next location, as at the beginning of a file.
     public mutating func startTrack(name: String?) {
-        lastCoarse = nil
-        for index in trims.indices { trims[index].reset() }
+        resetTrims()
         sketch.startTrack(name: name)
+    }
+
+    private mutating func resetTrims() {
+        lastCoarse = nil
+        for index in trims.indices { trims[index].startTrack() }
     }
 
     /// Adds the next location of the track.
     ///
     /// - Throws: ``MapError/Code/dataDamaged``.
     public mutating func add(_ location: Location) throws(MapError) {
-        var isHidden = false
+        var (isHidden, isApart) = (false, false)
         // Each has to see each location.
-        for index in trims.indices where trims[index].hides(location.coordinate) { isHidden = true }
+        for index in trims.indices {
+            switch trims[index].verdict(location) {
+            case .show: break
+            case .showApart: isApart = true
+            case .hide: isHidden = true
+            }
+        }
         guard !isHidden else {
             hiddenCount += 1
             return sketch.startSegment()
         }
-        seen[SeenCell(location.coordinate), default: Seen(first: location.coordinate)].add(location.timestamp)
+        if isApart {
+            cutCount += 1
+            lastCoarse = nil
+            sketch.startSegment()
+        }
+        if area == nil { area = BoundingBox(covering: [location.coordinate]) }
+        area?.extend(to: location.coordinate)
+        seen[SeenCell(location.coordinate), default: Seen()].add(location)
         guard precision != .exact else { return sketch.add(location) }
         do throws(GeocodingError) {
             var shown: ShownPlaces
@@ -132,7 +175,7 @@ public struct TrackMap: Sendable {
 
     /// The place most often seen.
     public struct MostSeen: Sendable, Equatable {
-        /// A position there.
+        /// The middle of a square of about 500 m that it is in.
         public let coordinate: Coordinate
         /// What it is called; empty if that is unknown.
         public let name: String
@@ -152,10 +195,9 @@ public struct TrackMap: Sendable {
                 $1.value.days, $1.value.positions, $0.key.row, $0.key.column
             )
         }
-        guard let best else { return nil }
+        guard let best, let middle = best.key.middle else { return nil }
         return MostSeen(
-            coordinate: best.value.first, name: try name(best.value.first), positions: best.value.positions,
-            days: best.value.days)
+            coordinate: middle, name: try name(middle), positions: best.value.positions, days: best.value.days)
     }
 
     /// The name of the settlement at a position, and of the quarter of a city; empty where there is none.
@@ -179,66 +221,27 @@ private struct SeenCell: Hashable {
         row = Int((coordinate.latitude * 200).rounded(.down))
         column = Int((coordinate.longitude * 200).rounded(.down))
     }
+
+    var middle: Coordinate? {
+        Coordinate(latitude: (Double(row) + 0.5) / 200, longitude: (Double(column) + 0.5) / 200)
+    }
 }
 
 /// What was seen in a square.
 private struct Seen {
-    var first: Coordinate
-    var positions = 0
-    var days = 0
+    private(set) var positions = 0
+    private(set) var days = 0
     private var lastDay: Double?
 
-    init(first: Coordinate) { self.first = first }
-
     /// Tracks are in order of time, so that a day that comes back is rare and counts again.
-    mutating func add(_ time: Date?) {
+    mutating func add(_ location: Location) {
         positions += 1
-        guard let day = time.map({ ($0.timeIntervalSince1970 / 86_400).rounded(.down) }), day != lastDay else { return }
+        guard let time = location.timestamp else { return }
+        // By the sun, which is near enough to tell one evening from two days.
+        let local = time.timeIntervalSince1970 + location.coordinate.longitude * 240
+        let day = (local / 86_400).rounded(.down)
+        guard day != lastDay else { return }
         lastDay = day
         days += 1
     }
-}
-
-/// Cuts a circle out of tracks whose middle is not the one that is to be hidden.
-///
-/// The middle is moved by up to the radius, in a random direction, and the radius grows as much and a little more, so that the
-/// hidden circle is inside; where it is inside, the ends of no number of tracks tell. Each visit has an extra of its own.
-struct TrackTrim: Sendable {
-    private let center: Coordinate
-    private let radius: Double
-    private let extra: Double
-    private var visit: Double?
-
-    init(_ area: HiddenArea) {
-        var generator = SystemRandomNumberGenerator()
-        self.init(area, using: &generator)
-    }
-
-    init(_ area: HiddenArea, using generator: inout some RandomNumberGenerator) {
-        let hidden = min(max(area.radius, 0), 1e7)
-        // The square root makes all places of the circle equally likely.
-        let shift = hidden * Double.random(in: 0...1, using: &generator).squareRoot()
-        let bearing = Double.random(in: 0..<360, using: &generator)
-        center = area.center.destination(bearing: bearing, distance: shift) ?? area.center
-        radius = 1.006 * (hidden + shift) + hidden * Double.random(in: 0...0.5, using: &generator)
-        extra = 0.4 * hidden
-    }
-
-    /// The whole circle.
-    var area: HiddenArea { HiddenArea(center, radius: radius + extra) }
-
-    /// Whether a location is cut off; to be asked for each in order.
-    mutating func hides(_ coordinate: Coordinate) -> Bool {
-        let distance = center.sphericalDistance(to: coordinate)
-        guard distance <= radius + extra else {
-            visit = nil
-            return false
-        }
-        let limit = visit ?? radius + Double.random(in: 0...extra)
-        visit = limit
-        return distance <= limit
-    }
-
-    /// Begins a new track.
-    mutating func reset() { visit = nil }
 }
