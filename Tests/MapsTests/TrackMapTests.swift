@@ -99,7 +99,8 @@ import Tracks
                 return TestTracks.location(place.latitude, place.longitude, seconds: start + Double(step) * 30)
             }
         }
-        let night = TestTracks.rest(at: TestTracks.location(Self.home.latitude, Self.home.longitude, seconds: 1800), minutes: 480)
+        let evening = TestTracks.location(Self.home.latitude, Self.home.longitude, seconds: 1800)
+        let night = TestTracks.rest(at: evening, minutes: 480)
         let day = run(from: 0, out: false) + night + run(from: 1800 + 480 * 60, out: true)
         let area = [HiddenArea(Self.home, radius: 300)]
         #expect(try Self.map([day]).stopCount == 1)
@@ -131,10 +132,10 @@ import Tracks
     @Test("each visit of a hidden place is cut in another length")
     func extra() throws {
         // In steps of 10 m, so that no two cuts are likely to end at one point.
-        let runs = (0..<40).map { day in
-            (0..<300).map { step in
-                TestTracks.location(
-                    46.0207, 7.749 + Double(300 - step) * 10 / 77_200, seconds: Double(86_400 * day + step))
+        let runs = (0..<40).map { (day: Int) -> [Location] in
+            (0..<300).map { (step: Int) -> Location in
+                let east = Double(300 - step) * 10 / 77_200
+                return TestTracks.location(46.0207, 7.749 + east, seconds: Double(86_400 * day + step))
             }
         }
         let map = try Self.map(runs, hiding: [HiddenArea(Self.home, radius: 400)])

@@ -26,7 +26,8 @@ enum MapSecret {
             guard data.count >= length else {
                 throw PersistenceError(
                     .corrupt,
-                    "\(folder.path(of: name)) has \(data.count) bytes and should have \(length); remove it, and a new one is made")
+                    "\(folder.path(of: name)) has \(data.count) bytes and should have \(length); remove it, and a new one is made"
+                )
             }
             return Array(data)
         }

@@ -187,10 +187,13 @@ enum TrackMapCommand {
         case .country: text += ", the middles of countries"
         }
         if tracks.hiddenCount > 0 {
-            text += "; --hide leaves out \(tracks.hiddenCount), more than are in the circle, so that its middle cannot be computed"
+            text +=
+                "; --hide leaves out \(tracks.hiddenCount), more than the circle has, so that they do not tell its middle"
         }
         if tracks.cutCount > 0 {
-            text += "; \(tracks.cutCount) line\(tracks.cutCount == 1 ? "" : "s") past it \(tracks.cutCount == 1 ? "is" : "are") not drawn"
+            text +=
+                tracks.cutCount == 1
+                ? "; 1 line past it is not drawn" : "; \(tracks.cutCount) lines past it are not drawn"
         }
         if let photos { text += "; with \(photos.count) photo\(photos.count == 1 ? "" : "s")" }
         Messages.note(text, command: name)
