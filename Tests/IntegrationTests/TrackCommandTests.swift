@@ -253,4 +253,32 @@ struct TrackCommandTests {
         #expect(end.status == 65 && end.output.isEmpty)
         #expect(end.errors == "locate: track info: \(photo) is a JPEG image; name a file with tracks\n")
     }
+
+    @Test("what --hide cuts follows from a secret that is kept, is the user's alone, and need not be there")
+    func hiding() async throws {
+        let kept = TemporaryFolder()
+        func map(_ page: String, hiding circle: String = "35.7103,139.7986,20") async throws -> ChildProcess.End {
+            let words = ["track", "map", walk, "-o", folder.file(page), "--hide", circle, "--language", "en"]
+            return try await LocateProgram.start(words, keeping: kept).end()
+        }
+        let first = try await map("one.html")
+        #expect(first.status == 0)
+        #expect(first.errors.contains("wrote \(folder.file("one.html"))"))
+        let secret = kept.file("locationkit/map-secret")
+        let permissions = try FileManager.default.attributesOfItem(atPath: secret)[.posixPermissions] as? Int
+        #expect(permissions == 0o600)
+        #expect(try Data(contentsOf: URL(filePath: secret)).count == 32)
+        #expect(try await map("two.html").status == 0)
+        let pages = try ["one.html", "two.html"].map { try Data(contentsOf: URL(filePath: folder.file($0))) }
+        #expect(pages[0] == pages[1])
+
+        try Data("short".utf8).write(to: URL(filePath: secret))
+        let damaged = try await map("three.html")
+        #expect(damaged.status == 0)
+        #expect(damaged.errors.contains("has 5 bytes and should have 32"))
+
+        let all = try await map("none.html", hiding: "35.7103,139.7986,90000")
+        #expect(all.status == 65)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("none.html")))
+    }
 }

@@ -21,7 +21,7 @@ enum MapSecret {
         }
         // Of two commands that need it for the first time one makes it.
         let lock = try FileLock(".\(name).lock", in: folder, limit: .seconds(5))
-        defer { _ = consume lock }
+        defer { withExtendedLifetime(lock) {} }
         if let data = try folder.read(name, limit: 4096) {
             guard data.count >= length else {
                 throw PersistenceError(
