@@ -36,6 +36,19 @@ struct WorldQueriesTests {
         return points
     }
 
+    /// The smallest of some numbers in order, without sorting all, which takes a second in a debug build.
+    private func smallest(_ count: Int, of numbers: [Double]) throws -> ArraySlice<Double> {
+        try #require(numbers.count >= count)
+        // About 800 numbers are below the eighth of a hundredth of them.
+        let sample = stride(from: 0, to: numbers.count, by: 100).map { numbers[$0] }.sorted()
+        let bounds = sample.enumerated().filter { $0.offset % 8 == 7 }.map(\.element) + [.infinity]
+        for bound in bounds {
+            let below = numbers.filter { $0 <= bound }
+            if below.count >= count { return below.sorted().prefix(count) }
+        }
+        return []
+    }
+
     @Test("a box around the globe holds every place once")
     func globe() throws {
         #expect(all.count == (try world.information().settlements))
@@ -45,14 +58,13 @@ struct WorldQueriesTests {
     @Test("the nearest places are those that looking at each finds")
     func nearest() throws {
         for point in try points(Fixtures.isThorough ? 15 : 3, seed: 1) {
-            let distances = all.map { (distance: $0.coordinate.sphericalDistance(to: point), id: $0.id) }
-                .sorted { $0.distance < $1.distance }
+            let distances = try smallest(200, of: all.map { $0.coordinate.sphericalDistance(to: point) })
             for (count, radius) in [(1, Double.infinity), (10, .infinity), (7, 5_000), (200, 30_000)] {
                 let found = try world.nearest(point, count: count, within: radius)
-                let expected = distances.prefix(count).filter { $0.distance <= radius }
+                let expected = distances.prefix(count).filter { $0 <= radius }
                 #expect(found.count == expected.count)
                 // The file rounds by 3 mm, so those may change places.
-                for (one, other) in zip(found, expected) { #expect(abs(one.distance - other.distance) < 0.02) }
+                for (one, other) in zip(found, expected) { #expect(abs(one.distance - other) < 0.02) }
                 #expect(found.allSatisfy { abs($0.place.coordinate.sphericalDistance(to: point) - $0.distance) < 0.02 })
             }
         }

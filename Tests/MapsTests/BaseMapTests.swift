@@ -8,42 +8,71 @@ import Testing
 
 @Suite("the base map")
 struct BaseMapTests {
-    /// Whether a point is inside of closed lines, by the even-odd rule.
-    private static func isInside(_ point: MapPoint, _ rings: [[MapPoint]]) -> Bool {
-        var isInside = false
-        for ring in rings {
-            var last = ring[ring.count - 1]
-            for next in ring {
-                if (next.y > point.y) != (last.y > point.y),
-                    point.x < (last.x - next.x) * (point.y - next.y) / (last.y - next.y) + next.x
-                {
-                    isInside.toggle()
+    /// What closed lines enclose by the even-odd rule, with their sides by the degrees of latitude that they cross.
+    private struct Enclosure {
+        private var sides: [Int: [(from: MapPoint, to: MapPoint)]] = [:]
+
+        init(_ rings: [[MapPoint]]) {
+            for ring in rings {
+                var last = ring[ring.count - 1]
+                for next in ring {
+                    let degrees = [last.y, next.y].map { Int($0.rounded(.down)) }.sorted()
+                    for degree in degrees[0]...degrees[1] { sides[degree, default: []].append((last, next)) }
+                    last = next
                 }
-                last = next
             }
         }
-        return isInside
+
+        func contains(_ point: MapPoint) -> Bool {
+            var isInside = false
+            for (last, next) in sides[Int(point.y.rounded(.down))] ?? []
+            where (next.y > point.y) != (last.y > point.y)
+                && point.x < (last.x - next.x) * (point.y - next.y) / (last.y - next.y) + next.x
+            {
+                isInside.toggle()
+            }
+            return isInside
+        }
+    }
+
+    private static let kyoto = TestPages.coordinate(35.01, 135.77)
+    private static let vaduz = TestPages.coordinate(47.1, 9.5)
+    private static let edges = [(90, 0), (-90, 0), (0, 180), (0, -180), (-17, 179.99), (66, -180), (67.5, 180)].map {
+        TestPages.coordinate(Double($0.0), Double($0.1))
+    }
+    /// A map with the squares of all tests.
+    private static let map = Result {
+        try BaseMap(TestPages.world, around: [kyoto, vaduz] + edges, languages: [LanguageTag("de")!])
+    }
+
+    /// The outline of the square around a point.
+    private static func square(around point: Coordinate) throws -> BaseMap.Detail {
+        let side = Double(BaseMap.side)
+        return try #require(
+            try map.get().details.first { square in
+                let (north, east) = (point.latitude - Double(square.south), point.longitude - Double(square.west))
+                return (0..<side).contains(north) && (0..<side).contains(east)
+            })
     }
 
     @Test("land is where the gazetteer has land, but for narrow strips along coasts")
     func land() throws {
         let land = try #require(try TestPages.world.landMap())
-        let kyoto = TestPages.coordinate(35.01, 135.77)
-        let map = try BaseMap(TestPages.world, around: [kyoto], languages: [.english])
         var generator = SeededGenerator(seed: 22)
         func wrong(
             _ count: Int, _ rings: [[MapPoint]], _ latitudes: ClosedRange<Double>, _ longitudes: ClosedRange<Double>
         ) -> Int {
-            (0..<count).count { _ in
+            let enclosure = Enclosure(rings)
+            return (0..<count).count { _ in
                 let point = MapPoint(
                     Double.random(in: longitudes, using: &generator), Double.random(in: latitudes, using: &generator))
                 let isLand = land.kind(latitude: point.y, longitude: point.x) != LandMap.water
-                return Self.isInside(point, rings) != isLand
+                return enclosure.contains(point) != isLand
             }
         }
         // The grid of the world is 14 km wide: islands smaller than that may be missing.
-        #expect(wrong(4000, map.world.coasts, -89...89, -180...180) <= 40)
-        let detail = try #require(map.details.first)
+        #expect(wrong(4000, try Self.map.get().world.coasts, -89...89, -180...180) <= 40)
+        let detail = try Self.square(around: Self.kyoto)
         let (south, west, side) = (Double(detail.south), Double(detail.west), Double(BaseMap.side))
         #expect(wrong(3000, detail.outline.coasts, south...south + side, west...west + side) <= 15)
     }
@@ -51,8 +80,7 @@ struct BaseMapTests {
     @Test("on both sides of each border are the lands of two countries")
     func borders() throws {
         let land = try #require(try TestPages.world.landMap())
-        let map = try BaseMap(TestPages.world, around: [TestPages.coordinate(47.1, 9.5)], languages: [.english])
-        let detail = try #require(map.details.first)
+        let detail = try Self.square(around: Self.vaduz)
         var (right, wrong) = (0, 0)
         for line in detail.outline.borders {
             for (from, to) in zip(line, line.dropFirst()) where ((to - from) * (to - from)).sum() > 1e-4 {
@@ -69,9 +97,8 @@ struct BaseMapTests {
 
     @Test("it is small, and names countries and cities in the language asked for")
     func size() throws {
-        let coordinates = TestPages.photos(2000).map(\.coordinate)
-        let map = try BaseMap(TestPages.world, around: coordinates, languages: [LanguageTag("de")!])
-        #expect(try map.packed().text().count * 3 / 4 <= 150_000)
+        #expect(try TestPages.base.get().packed().text().count * 3 / 4 <= 150_000)
+        let map = try Self.map.get()
         for name in ["Deutschland", "Frankreich", "München", "Rom", "Warschau"] {
             #expect(map.labels.contains { $0.name == name }, "\(name)")
         }
@@ -82,10 +109,7 @@ struct BaseMapTests {
 
     @Test("points at the poles and on both sides of the date line have squares of the grid")
     func edges() throws {
-        let points = [(90, 0), (-90, 0), (0, 180), (0, -180), (-17, 179.99), (66, -180)].map {
-            TestPages.coordinate(Double($0.0), Double($0.1))
-        }
-        let map = try BaseMap(TestPages.world, around: points, languages: [])
+        let map = try Self.map.get()
         for detail in map.details {
             #expect((-90...88).contains(detail.south))
             #expect((-180...178).contains(detail.west))
@@ -98,15 +122,12 @@ struct BaseMapTests {
 
     @Test("no channel of water runs through land at the date line")
     func dateLine() throws {
-        let map = try BaseMap(TestPages.world, around: [TestPages.coordinate(67.5, 180)], languages: [])
+        let land = Enclosure(try Self.map.get().world.coasts)
         for (latitude, longitude) in [(67.5, 179.97), (67.5, -179.97), (66.9, 179.97), (66.9, -179.97)] {
             let point = MapPoint(longitude, latitude)
-            #expect(Self.isInside(point, map.world.coasts))
-            let square = map.details.first {
-                Double($0.south) <= latitude && latitude < Double($0.south + BaseMap.side)
-                    && Double($0.west) <= longitude && longitude < Double($0.west + BaseMap.side)
-            }
-            #expect(Self.isInside(point, try #require(square).outline.coasts))
+            #expect(land.contains(point))
+            let square = try Self.square(around: TestPages.coordinate(latitude, longitude))
+            #expect(Enclosure(square.outline.coasts).contains(point))
         }
     }
 }

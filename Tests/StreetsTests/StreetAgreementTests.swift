@@ -9,7 +9,7 @@ import Testing
 @testable import Streets
 
 /// The recorded answers of a real Nominatim to points of the same extract, half of them within 15 m of an address.
-@Suite("StreetIndex: agreement with Nominatim", .enabled(if: Fixtures.folder("osm") != nil, "needs shared/data/osm"))
+@Suite("StreetIndex: agreement with Nominatim", .enabled(if: SampleRegion.folder != nil, SampleRegion.absence))
 struct StreetAgreementTests {
     /// Shares of the answers of Nominatim that name a street, number or city, with ours the same.
     private struct Shares {
@@ -38,11 +38,8 @@ struct StreetAgreementTests {
     }
 
     private func agreement(_ name: String) throws -> Shares {
-        let folder = try #require(Fixtures.folder("osm"))
-        let output = TemporaryFolder()
-        try StreetImport.run(
-            files: [folder.appending(path: "\(name).osm.pbf").path], to: output.file("region.streets"))
-        let index = try StreetIndex(path: output.file("region.streets"))
+        let folder = try #require(SampleRegion.folder)
+        let index = try SampleRegion.named(name).index
         try index.verify()
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/gzip")

@@ -477,14 +477,12 @@ import Testing
 
     @Test(
         "Liechtenstein: what is there, and at most three times the extract's size",
-        .enabled(if: Fixtures.folder("osm") != nil, "shared/data/osm is absent"))
+        .enabled(if: SampleRegion.folder != nil, SampleRegion.absence))
     func liechtenstein() throws {
-        let folder = TemporaryFolder()
-        let path = try #require(Fixtures.folder("osm")).appending(path: "liechtenstein-2024.osm.pbf").path
-        let summary = try StreetImport.run(files: [path], to: folder.file("li.streets"))
-        let bytes = try Data(contentsOf: URL(filePath: folder.file("li.streets")))
-        #expect(bytes.count <= 3 * 2_922_403)
-        let index = try IndexDump(Array(bytes), summary)
+        let region = try SampleRegion.named("liechtenstein-2024")
+        let summary = region.summary
+        #expect(region.bytes.count <= 3 * 2_922_403)
+        let index = try IndexDump(region.bytes, summary)
         #expect(summary.houses > 12_000 && summary.streets > 900 && summary.skipped[.brokenArea] <= 5)
         #expect(index.areas.contains { $0.level == 2 && $0.country == "LI" })
         #expect(Set(index.areas.filter { $0.level == 8 && $0.code.hasPrefix("LI-") }.map(\.code)).count == 11)

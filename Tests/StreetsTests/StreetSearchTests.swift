@@ -205,17 +205,13 @@ struct StreetSearchTests {
 /// Addresses of real extracts, each looked for as it is printed.
 ///
 /// Names in place of numbers and lists of numbers (`39,41`) are not found, of which Monaco has the most: 403 of its 414 are found.
-@Suite("StreetIndex: search in extracts", .enabled(if: Fixtures.folder("osm") != nil, "needs shared/data/osm"))
+@Suite("StreetIndex: search in extracts", .enabled(if: SampleRegion.folder != nil, SampleRegion.absence))
 struct StreetSearchSampleTests {
     @Test(
         "an address is found where it is",
         arguments: [("liechtenstein-2024", 96), ("monaco-2026", 96), ("helsinki", 96)])
     func addresses(name: String, floor: Int) throws {
-        let folder = try #require(Fixtures.folder("osm"))
-        let output = TemporaryFolder()
-        try StreetImport.run(
-            files: [folder.appending(path: "\(name).osm.pbf").path], to: output.file("region.streets"))
-        let index = try StreetIndex(path: output.file("region.streets"))
+        let index = try SampleRegion.named(name).index
         let rounds = Fixtures.rounds(1_200)
         var generator = SeededGenerator(seed: 5)
         var (asked, found) = (0, 0)

@@ -170,10 +170,10 @@ struct OSMTags: Sequence {
         String(decoding: value.prefix(longestValue), as: UTF8.self)
     }
 
-    func makeIterator() -> Iterator { Iterator(rest: bytes[...]) }
+    func makeIterator() -> Iterator { Iterator(rest: bytes) }
 
     struct Iterator: IteratorProtocol {
-        fileprivate var rest: Slice<UnsafeRawBufferPointer>
+        fileprivate var rest: UnsafeRawBufferPointer
 
         mutating func next() -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
             guard let key = text(), let value = text() else { return nil }
@@ -181,9 +181,10 @@ struct OSMTags: Sequence {
         }
 
         private mutating func text() -> UnsafeRawBufferPointer? {
-            guard let end = rest.firstIndex(of: 0) else { return nil }
-            defer { rest = rest[(end + 1)...] }
-            return UnsafeRawBufferPointer(rebasing: rest[..<end])
+            guard let start = rest.baseAddress, let end = memchr(start, 0, rest.count) else { return nil }
+            let count = UnsafeRawPointer(end) - start
+            rest = UnsafeRawBufferPointer(rebasing: rest[(count + 1)...])
+            return UnsafeRawBufferPointer(start: start, count: count)
         }
     }
 }

@@ -17,10 +17,10 @@ struct BoxEditingSampleTests {
         "LocationInformation", "ThumbnailOffset", "ExifByteOrder", " Free  ",
     ]
 
-    private func lines(_ path: String, ignoring others: [String] = []) async throws -> [String] {
+    private func lines(_ path: String) async throws -> [String] {
         let end = try await ChildProcess([BoxSampleTests.judge, "-a", "-G1", "-s", "-n", "-u", path]).end()
         return end.output.split(separator: "\n").map(String.init)
-            .filter { line in !(Self.ignored + others).contains { line.contains($0) } }.sorted()
+            .filter { line in !Self.ignored.contains { line.contains($0) } }.sorted()
     }
 
     private func complaints(_ path: String) async throws -> Set<String> {
@@ -73,9 +73,24 @@ struct BoxEditingSampleTests {
 
     /// How many bytes two payloads have in common at their beginnings and ends.
     private static func sameBytes(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) -> Int {
-        let start = zip(old, new).prefix { $0 == $1 }.count
-        let end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed()).prefix { $0 == $1 }.count
-        return start + end
+        func longest(_ limit: Int, _ isSame: (Int) -> Bool) -> Int {
+            var (same, other) = (0, limit + 1)
+            while other - same > 1 {
+                let middle = (same + other) / 2
+                if isSame(middle) { same = middle } else { other = middle }
+            }
+            return same
+        }
+        return old.withUnsafeBytes { old in
+            new.withUnsafeBytes { new in
+                let limit = min(old.count, new.count)
+                func isSame(_ old: Slice<UnsafeRawBufferPointer>, _ new: Slice<UnsafeRawBufferPointer>) -> Bool {
+                    UnsafeRawBufferPointer(rebasing: old).hasSameBytes(as: UnsafeRawBufferPointer(rebasing: new))
+                }
+                let start = longest(limit) { isSame(old.prefix($0), new.prefix($0)) }
+                return start + longest(limit - start) { isSame(old.suffix($0), new.suffix($0)) }
+            }
+        }
     }
 
     @Test(
@@ -124,6 +139,7 @@ struct BoxEditingSampleTests {
         var edits = [EditedFile.setting(location), EditedFile.setting(location)]
         edits[1].placeCreated = .set(names)
         edits[1].placeShown = .set(names)
+        let (linesBefore, complaintsBefore) = (try await lines(path), try await complaints(path))
         for (index, edit) in edits.enumerated() {
             let edited: EditedFile
             do { edited = try EditedFile(old, by: edit) } catch {
@@ -135,15 +151,19 @@ struct BoxEditingSampleTests {
             let isVideo = Self.isVideo(path)
             // The images of a video stay where they are; behind those of an image there may be one more `mdat`.
             let others = (index == 0 ? [] : ["[XMP-"]) + (isVideo ? [] : ["MediaData"])
-            let (before, after) = (try await lines(path, ignoring: others), try await lines(copy, ignoring: others))
+            func kept(_ lines: [String]) -> [String] {
+                lines.filter { line in !others.contains { line.contains($0) } }
+            }
+            let (before, after) = (kept(linesBefore), kept(try await lines(copy)))
+            let wasThere = Set(before)
             // An image without EXIF gets what EXIF demands; a video its place for texts.
             let hadEXIF = before.contains { $0.hasPrefix("[IFD0]") }
             let added = after.filter { line in
-                !before.contains(line) && (hadEXIF || !["[IFD0]", "[ExifIFD]"].contains { line.hasPrefix($0) })
+                !wasThere.contains(line) && (hadEXIF || !["[IFD0]", "[ExifIFD]"].contains { line.hasPrefix($0) })
             }
             #expect(before.filter { !after.contains($0) } == [], "\(path)")
             #expect(added == [], "\(path)")
-            #expect(try await complaints(copy).subtracting(try await complaints(path)) == [], "\(path)")
+            #expect(try await complaints(copy).subtracting(complaintsBefore) == [], "\(path)")
             let said = try MetadataReader().metadata(of: copy)
             #expect(EditedFile.isNear(said.location, location))
             if index == 1 { #expect(said.placeCreated?.city == "Sydney" && said.placeShown?.country == "Australia") }
@@ -153,12 +173,13 @@ struct BoxEditingSampleTests {
             #expect(found.count >= 2 && abs(found[0] - location.coordinate.latitude) < 1e-7, "\(tags)")
             // What is decoded is there, also where no decoder is: a video's byte for byte at its place, and of an image all but
             // its EXIF, which may stand among its media and has 64 KiB at most.
-            let (media, kept) = (Self.mediaData(old), Self.mediaData(edited.bytes))
-            #expect(!media.isEmpty && kept.count >= media.count, "\(path)")
-            for (old, new) in zip(media, kept) {
+            let (media, newMedia) = (Self.mediaData(old), Self.mediaData(edited.bytes))
+            #expect(!media.isEmpty && newMedia.count >= media.count, "\(path)")
+            for (old, new) in zip(media, newMedia) {
                 let same = Self.sameBytes(old, new)
                 #expect(
-                    isVideo ? new.elementsEqual(old) : same >= old.count - 1 << 16, "\(path): \(same) of \(old.count)")
+                    isVideo ? same == old.count && new.count == old.count : same >= old.count - 1 << 16,
+                    "\(path): \(same) of \(old.count)")
                 if isVideo { #expect(new.startIndex == old.startIndex, "\(path)") }
             }
             // Taken out again, no byte tells of it.

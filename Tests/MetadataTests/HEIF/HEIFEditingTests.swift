@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Metadata
@@ -87,7 +88,7 @@ struct HEIFEditingTests {
 
     @Test func picturesThatGoToTheEndOfTheFileGrow() throws {
         var old = Self.bare()
-        let size = try #require(old.firstPlace(of: Bytes.code("mdat"))) - 4
+        let size = try #require(old.firstIndex(of: Bytes.code("mdat"))) - 4
         old.replaceSubrange(size..<size + 4, with: Bytes.u32(0))
         let before = try Self.items(old)
         let edited = try EditedFile(old, by: EditedFile.setting())
@@ -123,18 +124,18 @@ struct HEIFEditingTests {
         }
         let picture = SamplePictures.picture()
         var other = picture
-        let pixels = try #require(other.firstPlace(of: Bytes.code("mdat"))) + 10
+        let pixels = try #require(other.firstIndex(of: Bytes.code("mdat"))) + 10
         other[pixels] ^= 1
         #expect(try difference(picture, other) == "its item 1 has changed")
         other = picture
-        let size = try #require(other.firstPlace(of: Bytes.code("ispe"))) + 11
+        let size = try #require(other.firstIndex(of: Bytes.code("ispe"))) + 11
         other[size] ^= 1
         #expect(try difference(picture, other)?.contains("iprp") == true)
         #expect(try difference(picture, picture) == nil)
         let video = EditableVideos.video(.movieFirst)
         for (name, distance) in [("mdat", 9), ("stco", 12), ("mvhd", 9)] {
             var other = video
-            let place = try #require(other.firstPlace(of: Bytes.code(name)))
+            let place = try #require(other.firstIndex(of: Bytes.code(name)))
             other[place + distance] ^= 1
             #expect(try difference(video, other) != nil, "\(name)")
         }

@@ -9,11 +9,17 @@ struct ExifTool {
     static let isThere = FileManager.default.isExecutableFile(atPath: path)
 
     /// What it says of one file, by the names of its tags.
-    struct Answer {
-        let tags: [String: Any]
+    struct Answer: Sendable {
+        private let numbers: [String: Double]
+        private let texts: [String: String]
 
-        func number(_ tag: String) -> Double? { (tags[tag] as? NSNumber)?.doubleValue }
-        func text(_ tag: String) -> String? { tags[tag].map { "\($0)" } }
+        init(_ tags: [String: Any]) {
+            numbers = tags.compactMapValues { ($0 as? NSNumber)?.doubleValue }
+            texts = tags.mapValues { "\($0)" }
+        }
+
+        func number(_ tag: String) -> Double? { numbers[tag] }
+        func text(_ tag: String) -> String? { texts[tag] }
 
         /// A time without fraction and offset, written as ours are; `nil` for zeros and blanks.
         func time(_ tag: String) -> String? {
@@ -31,7 +37,7 @@ struct ExifTool {
         let output = try await program.end(seconds: 300).output
         let list = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]] ?? []
         return Dictionary(
-            list.compactMap { tags in (tags["SourceFile"] as? String).map { ($0, Answer(tags: tags)) } },
+            list.compactMap { tags in (tags["SourceFile"] as? String).map { ($0, Answer(tags)) } },
             uniquingKeysWith: { first, _ in first })
     }
 }

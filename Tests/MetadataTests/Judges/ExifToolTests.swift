@@ -36,12 +36,14 @@ import Testing
         "Rotation", "CreationTime",
     ]
 
+    /// What exiftool says of all samples, by path; asked once.
+    private static let answers = Task { try await ExifTool.answers(of: try #require(PhotoSamples.folder), tags) }
+
     @Test(
         .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence),
         .enabled(if: ExifTool.isThere, "the package libimage-exiftool-perl is not installed"))
     func dateSizeOrientationAndPositionAreThoseOfExiftool() async throws {
-        let folder = try #require(PhotoSamples.folder)
-        let answers = try await ExifTool.answers(of: folder, Self.tags)
+        let answers = try await Self.answers.value
         let reader = MetadataReader()
         var compared = (files: 0, dates: 0, sizes: 0, positions: 0)
         for path in PhotoSamples.paths where !path.hasSuffix(".xmp") {
@@ -123,8 +125,7 @@ import Testing
         .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence),
         .enabled(if: ExifTool.isThere, "the package libimage-exiftool-perl is not installed"))
     func offsetsAreThoseThatTheFilesState() async throws {
-        let folder = try #require(PhotoSamples.folder)
-        let answers = try await ExifTool.answers(of: folder, ["OffsetTimeOriginal"])
+        let answers = try await Self.answers.value
         let reader = MetadataReader()
         var count = 0
         for (path, answer) in answers {

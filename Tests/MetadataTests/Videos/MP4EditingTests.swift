@@ -1,4 +1,5 @@
 import Geo
+import TestSupport
 import Testing
 
 @testable import Metadata
@@ -138,7 +139,7 @@ struct MP4EditingTests {
 
     @Test func fragmentsKeepTheirPlacesWhereThereIsRoom() throws {
         let bytes = SampleVideos.fragmented
-        let start = try #require(bytes.firstPlace(of: Bytes.code("moof"))) - 4
+        let start = try #require(bytes.firstIndex(of: Bytes.code("moof"))) - 4
         let roomy = Array(bytes[..<start]) + Bytes.box("free", Bytes.zeros(100)) + bytes[start...]
         let edited = try EditedFile(roomy, by: EditedFile.setting())
         #expect(edited.patch.keepsOffsets && edited.bytes.count == roomy.count)
@@ -178,16 +179,4 @@ struct MP4EditingTests {
             #expect(try EditedFile(EditableVideos.video(order, Self.user), by: MetadataEdit()).patch.isEmpty)
         }
     }
-}
-
-extension [UInt8] {
-    /// Where some bytes are found first.
-    func firstPlace(of wanted: [UInt8]) -> Int? {
-        guard let first = wanted.first, count >= wanted.count else { return nil }
-        return (0...count - wanted.count).first {
-            self[$0] == first && self[$0..<$0 + wanted.count].elementsEqual(wanted)
-        }
-    }
-
-    func holds(_ wanted: [UInt8]) -> Bool { firstPlace(of: wanted) != nil }
 }
