@@ -21,6 +21,10 @@ public struct TrackMap: Sendable {
     ///
     /// With 150,000 a page has about 1.5 MB; between half as many and all are left of a longer track.
     public static let capacity = 150_000
+    /// The most tracks of a page; more are refused.
+    public static let mostTracks = TrackSketch.trackLimit
+    /// The stops that a page names; of more, those of the longest duration.
+    public static let mostStops = TrackSketch.visitLimit
 
     let world: World
     let languages: [LanguageTag]
@@ -30,10 +34,12 @@ public struct TrackMap: Sendable {
     public var units = MeasurementSystem.metric
 
     private(set) var sketch: TrackSketch
+    /// What is visible of the tracks, before it was made coarser; `nil` where ``sketch`` has it.
+    private var exact: TrackSketch?
     private var trims: [TrackTrim]
     private var places: ShownPlaces?
     private var lastCoarse: Coordinate?
-    private var seen: [SeenCell: Seen] = [:]
+    private var seen = SeenSquares()
 
     /// How many positions the hidden areas have removed.
     public private(set) var hiddenCount = 0
@@ -45,23 +51,31 @@ public struct TrackMap: Sendable {
     ///   - languages: Those of the names, in order of preference; empty for each place's own.
     ///   - precision: How exactly the map tells where the tracks are; heights and times are only on an exact one.
     ///   - hidden: Areas in which tracks are not shown. Around each a circle is cut that contains it, but has another middle and
-    ///     radius, by chance, and each time that a track comes there a little more.
+    ///     up to three times its radius; each time that a track comes there, a little more is cut.
+    ///   - secret: Bytes that nobody else knows, 32 or more. From them and the area follows which circle is cut, so that all maps
+    ///     with the same secret cut the same one. By default they are random: each map then cuts another circle, and many maps
+    ///     together tell where the hidden area is.
     public init(
-        in world: World, languages: [LanguageTag], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = []
+        in world: World, languages: [LanguageTag], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [],
+        secret: [UInt8]? = nil
     ) {
-        self.init(in: world, languages: languages, precision: precision, hiding: hidden, capacity: Self.capacity)
+        self.init(
+            in: world, languages: languages, precision: precision, hiding: hidden, secret: secret,
+            capacity: Self.capacity)
     }
 
     /// Makes a map that keeps fewer points.
     package init(
         in world: World, languages: [LanguageTag], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [],
-        capacity: Int
+        secret: [UInt8]? = nil, capacity: Int
     ) {
         self.world = world
         self.languages = languages
         self.precision = precision
         sketch = TrackSketch(capacity: capacity)
-        trims = hidden.map { TrackTrim($0) }
+        exact = precision == .exact ? nil : TrackSketch(capacity: capacity)
+        let secret = secret ?? (0..<32).map { _ in UInt8.random(in: 0 ... .max) }
+        trims = hidden.map { TrackTrim($0, secret: secret) }
     }
 
     /// The circles that are cut out, which contain the hidden areas; photos are left out there too.
@@ -73,49 +87,87 @@ public struct TrackMap: Sendable {
     /// The positions that are drawn.
     public var coordinates: [Coordinate] { sketch.points.map(\.coordinate) }
 
+    /// How many stays of at least two minutes there are; ``mostStops`` of them are shown.
+    public var stopCount: Int {
+        var sketch = sketch
+        sketch.finish()
+        return sketch.visitCount
+    }
+
     /// Adds the tracks of a file, element by element; planned routes and waypoints are left out.
     ///
-    /// - Throws: ``MapError/Code/dataDamaged``.
+    /// - Throws: ``MapError/Code/dataDamaged``, and ``MapError/Code/tooLarge`` for more than ``mostTracks``.
     public mutating func add(_ element: TrackElement) throws(MapError) {
-        guard case .point(let point) = element else {
-            if case .segmentStart = element { lastCoarse = nil }
-            return sketch.add(element)
+        switch element {
+        case .point(let point):
+            if !sketch.isInRoute { try add(point.location) }
+            return
+        case .trackStart(let metadata): startTrack(name: metadata.name)
+        case .segmentStart: startSegment()
+        default: break
         }
-        guard !sketch.isInRoute else { return }
-        try add(point.location)
+        sketch.add(element)
     }
 
     /// Adds a track.
     ///
-    /// - Throws: ``MapError/Code/dataDamaged``.
+    /// - Throws: ``MapError/Code/dataDamaged``, and ``MapError/Code/tooLarge`` for more than ``mostTracks``.
     public mutating func add(_ track: Track) throws(MapError) {
         startTrack(name: track.name)
         for segment in track.segments {
-            sketch.startSegment()
+            startSegment()
             for location in segment.locations { try add(location) }
         }
     }
 
     /// Begins a track at the next location, as at the beginning of a file.
     public mutating func startTrack(name: String?) {
-        lastCoarse = nil
-        for index in trims.indices { trims[index].reset() }
+        startSegment()
+        for index in trims.indices { trims[index].startTrack() }
         sketch.startTrack(name: name)
+    }
+
+    private mutating func startSegment() {
+        lastCoarse = nil
+        for index in trims.indices { trims[index].startSegment() }
+        breakLine()
+    }
+
+    /// Begins a new line at the next location that is shown.
+    private mutating func breakLine() {
+        sketch.startSegment()
+        exact?.startSegment()
     }
 
     /// Adds the next location of the track.
     ///
-    /// - Throws: ``MapError/Code/dataDamaged``.
+    /// - Throws: ``MapError/Code/dataDamaged``, and ``MapError/Code/tooLarge`` for more than ``mostTracks``.
     public mutating func add(_ location: Location) throws(MapError) {
-        var isHidden = false
+        var (isHidden, isApart) = (false, false)
         // Each has to see each location.
-        for index in trims.indices where trims[index].hides(location.coordinate) { isHidden = true }
+        for index in trims.indices {
+            switch trims[index].verdict(on: location) {
+            case .shown: break
+            case .shownApart: isApart = true
+            case .hidden: isHidden = true
+            }
+        }
+        if isHidden || isApart { breakLine() }
         guard !isHidden else {
             hiddenCount += 1
-            return sketch.startSegment()
+            return
         }
-        seen[SeenCell(location.coordinate), default: Seen(first: location.coordinate)].add(location.timestamp)
+        try show(location)
+        if sketch.hasMergedTracks {
+            throw MapError(
+                .tooLarge, "there are more than \(Self.mostTracks) tracks; make several pages with fewer tracks each")
+        }
+    }
+
+    private mutating func show(_ location: Location) throws(MapError) {
+        try seen.add(location, world)
         guard precision != .exact else { return sketch.add(location) }
+        exact?.add(Location(coordinate: location.coordinate))
         do throws(GeocodingError) {
             var shown: ShownPlaces
             if let places { shown = places } else { shown = try ShownPlaces(world, precision, languages: languages) }
@@ -130,15 +182,26 @@ public struct TrackMap: Sendable {
         }
     }
 
+    /// Chooses what is near the visible tracks, which are exact here whatever ``precision`` is.
+    ///
+    /// - Parameters:
+    ///   - coordinates: Positions, such as those of photos.
+    ///   - distance: The greatest distance from a line between two positions of a track, in metres.
+    /// - Returns: The indices of those that are near, ascending.
+    public func nearby(_ coordinates: [Coordinate], within distance: Double) -> [Int] {
+        let corridor = TrackCorridor((exact ?? sketch).points, width: distance)
+        return coordinates.indices.filter { corridor.contains(coordinates[$0]) }
+    }
+
     /// The place most often seen.
     public struct MostSeen: Sendable, Equatable {
-        /// A position there.
+        /// The middle of a square of about 500 m.
         public let coordinate: Coordinate
         /// What it is called; empty if that is unknown.
         public let name: String
         /// How many positions are there.
         public let positions: Int
-        /// On how many days, as far as times are known.
+        /// On how many days, by the clock there, as far as times are known.
         public let days: Int
     }
 
@@ -147,15 +210,9 @@ public struct TrackMap: Sendable {
     /// - Returns: The place; `nil` without positions.
     /// - Throws: ``MapError/Code/dataDamaged``.
     public func mostSeen() throws(MapError) -> MostSeen? {
-        let best = seen.max {
-            ($0.value.days, $0.value.positions, $1.key.row, $1.key.column) < (
-                $1.value.days, $1.value.positions, $0.key.row, $0.key.column
-            )
-        }
-        guard let best else { return nil }
+        guard let best = seen.best else { return nil }
         return MostSeen(
-            coordinate: best.value.first, name: try name(best.value.first), positions: best.value.positions,
-            days: best.value.days)
+            coordinate: best.middle, name: try name(best.first), positions: best.positions, days: best.days)
     }
 
     /// The name of the settlement at a position, and of the quarter of a city; empty where there is none.
@@ -168,77 +225,4 @@ public struct TrackMap: Sendable {
             throw MapError(.dataDamaged, error.message)
         }
     }
-}
-
-/// A square of about 500 m.
-private struct SeenCell: Hashable {
-    var row: Int
-    var column: Int
-
-    init(_ coordinate: Coordinate) {
-        row = Int((coordinate.latitude * 200).rounded(.down))
-        column = Int((coordinate.longitude * 200).rounded(.down))
-    }
-}
-
-/// What was seen in a square.
-private struct Seen {
-    var first: Coordinate
-    var positions = 0
-    var days = 0
-    private var lastDay: Double?
-
-    init(first: Coordinate) { self.first = first }
-
-    /// Tracks are in order of time, so that a day that comes back is rare and counts again.
-    mutating func add(_ time: Date?) {
-        positions += 1
-        guard let day = time.map({ ($0.timeIntervalSince1970 / 86_400).rounded(.down) }), day != lastDay else { return }
-        lastDay = day
-        days += 1
-    }
-}
-
-/// Cuts a circle out of tracks whose middle is not the one that is to be hidden.
-///
-/// The middle is moved by up to the radius, in a random direction, and the radius grows as much and a little more, so that the
-/// hidden circle is inside; where it is inside, the ends of no number of tracks tell. Each visit has an extra of its own.
-struct TrackTrim: Sendable {
-    private let center: Coordinate
-    private let radius: Double
-    private let extra: Double
-    private var visit: Double?
-
-    init(_ area: HiddenArea) {
-        var generator = SystemRandomNumberGenerator()
-        self.init(area, using: &generator)
-    }
-
-    init(_ area: HiddenArea, using generator: inout some RandomNumberGenerator) {
-        let hidden = min(max(area.radius, 0), 1e7)
-        // The square root makes all places of the circle equally likely.
-        let shift = hidden * Double.random(in: 0...1, using: &generator).squareRoot()
-        let bearing = Double.random(in: 0..<360, using: &generator)
-        center = area.center.destination(bearing: bearing, distance: shift) ?? area.center
-        radius = 1.006 * (hidden + shift) + hidden * Double.random(in: 0...0.5, using: &generator)
-        extra = 0.4 * hidden
-    }
-
-    /// The whole circle.
-    var area: HiddenArea { HiddenArea(center, radius: radius + extra) }
-
-    /// Whether a location is cut off; to be asked for each in order.
-    mutating func hides(_ coordinate: Coordinate) -> Bool {
-        let distance = center.sphericalDistance(to: coordinate)
-        guard distance <= radius + extra else {
-            visit = nil
-            return false
-        }
-        let limit = visit ?? radius + Double.random(in: 0...extra)
-        visit = limit
-        return distance <= limit
-    }
-
-    /// Begins a new track.
-    mutating func reset() { visit = nil }
 }
