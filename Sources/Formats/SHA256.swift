@@ -17,6 +17,14 @@ package enum SHA256 {
         return state.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
     }
 
+    /// Returns the 32 bytes of HMAC-SHA-256 (RFC 2104): a digest that only who has the key can compute.
+    package static func authenticationCode(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+        var key = key.count > 64 ? digest(of: key) : key
+        key += [UInt8](repeating: 0, count: 64 - key.count)
+        let inner = digest(of: key.map { $0 ^ 0x36 } + bytes)
+        return digest(of: key.map { $0 ^ 0x5C } + inner)
+    }
+
     private static func add(
         _ bytes: UnsafeRawBufferPointer, _ start: Int, _ schedule: inout [UInt32], to state: inout [UInt32]
     ) {

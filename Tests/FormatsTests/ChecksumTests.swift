@@ -69,4 +69,20 @@ import Testing
         // Catalogs on disk hold such values.
         #expect(StableHash().value == 0xEFD0_1F60_BA99_2926)
     }
+
+    @Test("HMAC-SHA-256 gives the code of RFC 4231, test case 2; a long key counts as its digest")
+    func authenticationCode() {
+        func code(_ text: String, key: String) -> String {
+            SHA256.authenticationCode(of: Array(text.utf8), key: Array(key.utf8)).map { byte in
+                (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }.joined()
+        }
+        #expect(
+            code("what do ya want for nothing?", key: "Jefe")
+                == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+        // By Python's hmac.
+        #expect(
+            code("x", key: String(repeating: "k", count: 131))
+                == "5e7df641fef282dee7244c5dd15b5bd8cf84ca3483ca5685fc31cef5dd361622")
+    }
 }

@@ -254,7 +254,7 @@ struct TrackCommandTests {
         #expect(end.errors == "locate: track info: \(photo) is a JPEG image; name a file with tracks\n")
     }
 
-    @Test("what --hide cuts follows from a secret that is kept, is the user's alone, and need not be there")
+    @Test("what --hide cuts follows from a secret that is kept, is the user's alone, and is made anew if it is damaged")
     func hiding() async throws {
         let kept = TemporaryFolder()
         func map(_ page: String, hiding circle: String = "35.7103,139.7986,20") async throws -> ChildProcess.End {
@@ -275,7 +275,7 @@ struct TrackCommandTests {
         try Data("short".utf8).write(to: URL(filePath: secret))
         let damaged = try await map("three.html")
         #expect(damaged.status == 0)
-        #expect(damaged.errors.contains("has 5 bytes and should have 32"))
+        #expect(try Data(contentsOf: URL(filePath: secret)).count == 32)
 
         let all = try await map("none.html", hiding: "35.7103,139.7986,90000")
         #expect(all.status == 65)

@@ -5,6 +5,7 @@ import Testing
 
 @testable import LocateTool
 @testable import Maps
+@testable import Positioning
 
 /// `locate track plot`, `locate track map` and the profile of `locate track info`.
 @Suite("pictures and pages of tracks") struct TrackMapsTests {
@@ -87,15 +88,59 @@ import Testing
         #expect(try code(.trackPlot, words) == .usage)
     }
 
-    // What --hide does writes into the user's folder for state, and is tried with a program of its own.
-    @Test("a page has the tracks of all files")
+    @Test("a page has the tracks of all files; hiding all of them is an error")
     func map() throws {
         let (one, two) = (try file("one.gpx"), try file("two.gpx"))
         let page = folder.path + "/page.html"
         #expect(try run(.trackMap, [one, two, "-o", page, "--quiet", "--language", "en"]) == .success)
         #expect(try String(contentsOfFile: page, encoding: .utf8).contains("id=\"data-tracks\""))
+        let hide = ["--hide", "46.03,7.749,9000"]
+        let state = folder.path + "/state"
+        try MapSecret.$folder.withValue(state) {
+            #expect(try code(.trackMap, [one, "-o", folder.path + "/none.html", "--quiet"] + hide) == .dataError)
+            // Two pages with the same circle are the same.
+            let pages = [page, folder.path + "/again.html"]
+            for page in pages {
+                let words = [one, "-o", page, "--quiet", "--language", "en", "--hide", "46.03,7.749,100"]
+                #expect(try run(.trackMap, words) == .success)
+            }
+            #expect(try Data(contentsOf: URL(filePath: pages[0])) == Data(contentsOf: URL(filePath: pages[1])))
+        }
+        #expect(try MapSecret.bytes(in: state).count == MapSecret.length)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/none.html"))
         #expect(try code(.trackMap, [one, "-o", page, "--hide", "46,7"]) == .usage)
         #expect(try code(.trackMap, [one, "-o", page, "--precision", "vague"]) == .usage)
+    }
+
+    @Test("the secret of hidden circles is made once, for the user alone; a damaged one is replaced")
+    func secret() throws {
+        let state = folder.path + "/state/locationkit"
+        let made = try MapSecret.bytes(in: state)
+        #expect(made.count == MapSecret.length && Set(made).count > 8)
+        #expect(try MapSecret.bytes(in: state) == made)
+        let path = state + "/map-secret"
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(try MapSecret.bytes(in: folder.path + "/other") != made)
+        try Data("short".utf8).write(to: URL(filePath: path))
+        let next = try MapSecret.bytes(in: state)
+        #expect(next.count == MapSecret.length)
+        #expect(try MapSecret.bytes(in: state) == next)
+        // Where there is a file instead of a folder, none can be made.
+        #expect(throws: (any Error).self) { try MapSecret.bytes(in: path + "/below") }
+    }
+
+    @Test("more tracks than a page shows are refused")
+    func tooMany() throws {
+        let track = try file("many.gpx", Self.manyTracks(TrackMap.mostTracks + 1))
+        #expect(try code(.trackMap, [track, "-o", folder.path + "/many.html", "--quiet"]) == .dataError)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/many.html"))
+    }
+
+    private static func manyTracks(_ count: Int) -> String {
+        let point = "<trkpt lat=\"46.02\" lon=\"7.749\"></trkpt>"
+        let tracks = String(repeating: "<trk><trkseg>\(point)</trkseg></trk>", count: count)
+        return empty.replacingOccurrences(of: "</gpx>", with: tracks + "</gpx>")
     }
 
     @Test("a profile of characters fits the width, and names the highest and the lowest", arguments: [30, 80, 200])
@@ -148,6 +193,17 @@ import Testing
         let text = try String(contentsOfFile: page, encoding: .utf8)
         #expect(text.contains("id=\"data-live\"") && text.contains("id=\"data-tracks\""))
         #expect(try code(.locate, ["--map", page]) == .usage)
+        // What cannot be a page is refused at the start.
+        #expect(try code(.locate, ["--watch", "--replay", recording, "--map", "-"]) == .usage)
+        for wrong in [folder.path, "/dev/full", folder.path + "/no/live.html"] {
+            #expect(try code(.locate, ["--watch", "--replay", recording, "--map", wrong]) == .cannotCreate)
+        }
+        // The folder goes while a watch is at work, before its only page; root may write everywhere, so that permissions do not help.
+        let gone = folder.path + "/gone"
+        try FileManager.default.createDirectory(atPath: gone, withIntermediateDirectories: false)
+        let map = try LiveMap(gone + "/live.html", languages: nil)
+        try FileManager.default.removeItem(atPath: gone)
+        #expect(!map.finish(LocationSnapshot()))
         #expect(try code(.locate, ["--watch", "--replay", recording, "--map", recording]) == .cannotCreate)
     }
 }

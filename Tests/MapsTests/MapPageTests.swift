@@ -73,6 +73,9 @@ struct MapPageTests {
             "javascript:{z}{x}{y}", "https://a b/{z}/{x}/{y}", "https://a;script-src */{z}/{x}/{y}",
             "https:///{z}{x}{y}",
             "https://a/{z}/{x}", "https://a'/{z}/{x}/{y}", "https://user@host/{z}/{x}/{y}", "",
+            "https://a/{z}/{x}/{y}\"><script>alert(1)</script>", "https://a/{z}/{x}/{y}?<b>",
+            "https://a/{z}/{x}/{y}/{r}",
+            "https://a/{z}/{x}/{y}\\", "https://a/{z}/{x}/{y}|`", "https://a/{z}/{x}/{y}ü",
         ] {
             #expect(throws: MapError.self, "\(wrong)") { try TileServer(wrong) }
         }

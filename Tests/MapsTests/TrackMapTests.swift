@@ -56,86 +56,13 @@ import Tracks
         #expect(mean > 80, "\(distances)")
     }
 
-    @Test("with one secret all maps cut alike, and one of a circle a little beside moves as that does")
-    func secret() throws {
-        let area = HiddenArea(Self.home, radius: 300)
-        func shown(_ secret: [UInt8], _ area: HiddenArea) throws -> [Coordinate] {
-            try Self.map(Self.runs(12), hiding: [area], secret: secret).coordinates
-        }
-        let one = [UInt8](repeating: 1, count: 32)
-        #expect(try shown(one, area) == shown(one, area))
-        #expect(try shown(one, area) != shown([UInt8](repeating: 2, count: 32), area))
-        let beside = try #require(Self.home.destination(bearing: 90, distance: 40))
-        let circles = try [area, HiddenArea(beside, radius: 300)].map {
-            try #require(try Self.map([], hiding: [$0], secret: one).trimmedAreas.first)
-        }
-        #expect(abs(circles[0].center.distance(to: circles[1].center) - 40) < 1)
-        #expect(circles[0].radius == circles[1].radius)
-        // What a larger circle adds does not tell in which direction the middle was moved.
-        let larger = try #require(
-            try Self.map([], hiding: [HiddenArea(Self.home, radius: 600)], secret: one).trimmedAreas.first)
-        let bearings = [circles[0], larger].map { Self.home.bearing(to: $0.center) ?? 0 }
-        #expect(abs(bearings[0] - bearings[1]) > 1)
-    }
-
-    @Test("no line passes a hidden circle between positions outside it")
-    func sparse() throws {
-        let far = [-3000.0, -1500, 1500, 3000].map { away in
-            let place = Self.home.destination(bearing: 90, distance: away) ?? Self.home
-            return TestTracks.location(place.latitude, place.longitude, seconds: away + 3000)
-        }
-        let map = try Self.map([far], hiding: [HiddenArea(Self.home, radius: 300)])
-        #expect(map.hiddenCount == 0 && map.cutCount == 1)
-        #expect(map.sketch.points.map(\.startsSegment) == [true, false, true, false])
-        #expect(try Self.map([far]).cutCount == 0)
-    }
-
-    @Test("hours at a hidden home are no stop, nor is the time between two tracks")
-    func stops() throws {
-        func run(from start: Double, out: Bool) -> [Location] {
-            (0..<60).map { step in
-                let away = Double(out ? step : 59 - step) * 50
-                let place = Self.home.destination(bearing: 90, distance: away) ?? Self.home
-                return TestTracks.location(place.latitude, place.longitude, seconds: start + Double(step) * 30)
-            }
-        }
-        let evening = TestTracks.location(Self.home.latitude, Self.home.longitude, seconds: 1800)
-        let night = TestTracks.rest(at: evening, minutes: 480)
-        let day = run(from: 0, out: false) + night + run(from: 1800 + 480 * 60, out: true)
-        let area = [HiddenArea(Self.home, radius: 300)]
-        #expect(try Self.map([day]).stopCount == 1)
-        #expect(try Self.map([day], hiding: area).stopCount == 0)
-        // Two tracks that end and begin at one place.
-        let two = [run(from: 0, out: false), run(from: 90_000, out: true)]
-        #expect(try Self.map(two).stopCount == 0)
-    }
-
-    @Test("of too many tracks the last in the legend says how many it stands for")
-    func manyTracks() throws {
-        var sketch = TrackSketch(capacity: 20_000)
-        for number in 0..<TrackSketch.trackLimit + 20 {
-            sketch.startTrack(name: "T \(number)")
-            sketch.add(TestTracks.location(46, 7 + Double(number) / 1e5))
-        }
-        #expect(sketch.tracks.count == TrackSketch.trackLimit)
-        #expect(sketch.unlistedTracks == 20)
-        #expect(sketch.tracks.last?.name == "+ 21")
-    }
-
-    @Test("photos are chosen by where the tracks are, however coarse the map")
-    func area() throws {
-        let exact = try #require(try Self.map(Self.runs(8)).area)
-        #expect(try Self.map(Self.runs(8), precision: .country).area == exact)
-        #expect(exact.contains(Self.home))
-    }
-
     @Test("each visit of a hidden place is cut in another length")
     func extra() throws {
         // In steps of 10 m, so that no two cuts are likely to end at one point.
-        let runs = (0..<40).map { (day: Int) -> [Location] in
-            (0..<300).map { (step: Int) -> Location in
-                let east = Double(300 - step) * 10 / 77_200
-                return TestTracks.location(46.0207, 7.749 + east, seconds: Double(86_400 * day + step))
+        let runs: [[Location]] = (0..<40).map { run in
+            (0..<300).map { step -> Location in
+                let longitude = 7.749 + Double(300 - step) * 10 / 77_200
+                return TestTracks.location(46.0207, longitude, seconds: Double(86_400 * run + step))
             }
         }
         let map = try Self.map(runs, hiding: [HiddenArea(Self.home, radius: 400)])
@@ -143,6 +70,152 @@ import Tracks
             points.map { $0.coordinate.distance(to: Self.home) }.min()
         }
         #expect(Set(nearest.map { Int($0) }).count > 1)
+    }
+
+    @Test("the same secret cuts the same circle each time, also around nearly the same place; another one another")
+    func secret() throws {
+        let runs = Self.runs(8)
+        let area = HiddenArea(Self.home, radius: 300)
+        let secret = [UInt8](repeating: 7, count: 32)
+        let first = try Self.map(runs, hiding: [area], secret: secret)
+        let again = try Self.map(runs, hiding: [area], secret: secret)
+        #expect(first.coordinates == again.coordinates && first.trimmedAreas == again.trimmedAreas)
+        // One run alone is cut where it is together with the others.
+        let alone = try Self.map([runs[3]], hiding: [area], secret: secret)
+        #expect(Set(alone.coordinates).isSubset(of: Set(first.coordinates)))
+        #expect(alone.trimmedAreas == first.trimmedAreas)
+        let other = try Self.map(runs, hiding: [area], secret: [UInt8](repeating: 8, count: 32))
+        #expect(other.trimmedAreas != first.trimmedAreas)
+        #expect(try Self.map(runs, hiding: [area]).trimmedAreas != Self.map(runs, hiding: [area]).trimmedAreas)
+        // A step of the grid is 60 m: of these ten places within 2 m at most a few are on the other side of a line.
+        let near = (0..<10).map { index in
+            HiddenArea(Self.home.destination(bearing: Double(index) * 36, distance: 2) ?? Self.home, radius: 299)
+        }
+        let cuts = near.map { TrackTrim($0, secret: secret).area.center }
+        #expect(Dictionary(grouping: cuts, by: { $0 }).values.map(\.count).max() ?? 0 >= 5)
+    }
+
+    @Test(
+        "the circle that is given is inside of the one that is cut, which has up to three times its radius",
+        arguments: [1.0, 10, 99.5, 101, 300, 1234, 50_000])
+    func size(radius: Double) {
+        var generator = SeededGenerator(seed: 3)
+        for index in 0..<200 {
+            let home = TestPages.coordinate(
+                index == 0 ? 90 : .random(in: -89...89, using: &generator), .random(in: -180...180, using: &generator))
+            let secret = (0..<32).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }
+            var trim = TrackTrim(HiddenArea(home, radius: radius), secret: secret)
+            #expect(trim.area.radius <= 3 * radius)
+            let away = home.destination(bearing: .random(in: 0..<360, using: &generator), distance: 0.99 * radius)
+            #expect(trim.verdict(on: Location(coordinate: away ?? home)) == .hidden)
+        }
+    }
+
+    @Test("what is hidden may be anywhere in its radius around the middle of the cut, evenly")
+    func middle() {
+        let area = HiddenArea(Self.home, radius: 300)
+        let distances = (0..<1000).map { index in
+            let cut = TrackTrim(area, secret: [UInt8(index % 256), UInt8(index / 256)]).area
+            return cut.center.distance(to: Self.home) / 300
+        }
+        // Of points that are even in a circle half are beyond 0.71 of its radius, and an eighth within 0.35.
+        #expect((400...600).contains(distances.count { $0 > 0.707 }))
+        #expect((70...180).contains(distances.count { $0 < 0.354 }))
+        #expect(Set((0..<20).map { TrackTrim(area, secret: [UInt8($0)]).area.radius }).count == 1)
+    }
+
+    @Test("where points are sparse, no line leads through a hidden circle, on the map or on the Earth")
+    func sparse() throws {
+        let area = HiddenArea(Self.home, radius: 300)
+        let across = [(46.0107, 7.749), (46.0107, 7.74), (46.0307, 7.758), (46.0407, 7.758)].enumerated().map {
+            TestTracks.location($1.0, $1.1, seconds: Double($0) * 600)
+        }
+        let map = try Self.map([across], hiding: [area])
+        #expect(map.hiddenCount == 0 && map.sketch.points.map(\.startsSegment) == [true, false, true, false])
+        // 4,000 km apart the straight line of the map is far from the shortest way.
+        let west = TestTracks.location(50, -30, seconds: 0)
+        let east = TestTracks.location(50, 30, seconds: 20_000)
+        let north = TestPages.coordinate(53.9, 0)
+        for (middle, isApart) in [
+            (TestPages.coordinate(50, 0), true), (north, true), (TestPages.coordinate(58, 0), false),
+        ] {
+            let long = try Self.map([[west, east]], hiding: [HiddenArea(middle, radius: 20_000)])
+            #expect(long.sketch.points.map(\.startsSegment) == [true, isApart], "\(middle)")
+        }
+        let date = [TestTracks.location(-17, 179.9), TestTracks.location(-17, -179.9)]
+        let fiji = try Self.map([date], hiding: [HiddenArea(TestPages.coordinate(-17, 180), radius: 300)])
+        #expect(fiji.sketch.points.map(\.startsSegment) == [true, true])
+    }
+
+    @Test("a time at home is not a stop at the edge of the cut, nor is one between two tracks")
+    func noStopAtTheEdge() throws {
+        let step = 1.3 / 111_160
+        func way(_ metres: StrideTo<Int>, from second: Double) -> [Location] {
+            metres.enumerated().map { index, metre in
+                TestTracks.location(46.0207 + Double(metre) * step / 1.3, 7.749, seconds: second + Double(index))
+            }
+        }
+        let errand =
+            way(stride(from: 3000, to: 0, by: -1), from: 0) + way(stride(from: 0, to: 3000, by: 1), from: 32_000)
+        let map = try Self.map([errand], hiding: [HiddenArea(Self.home, radius: 300)])
+        #expect(map.hiddenCount > 0 && map.stopCount == 0)
+        // Without the hidden area there is one.
+        #expect(try Self.map([errand]).stopCount == 1)
+        let runs = [
+            way(stride(from: 0, to: 2000, by: 2), from: 0), way(stride(from: 2000, to: 0, by: -2), from: 90_000),
+        ]
+        #expect(try Self.map(runs).stopCount == 0)
+        // One that is itself long enough stays.
+        let rest = TestTracks.rest(at: TestTracks.location(46.1, 7.749, seconds: 0))
+        #expect(try Self.map([rest, runs[1]]).stopCount == 1)
+    }
+
+    @Test("thousands of tracks stay apart; more than the limit are refused")
+    func manyTracks() throws {
+        var map = TrackMap(in: TestPages.world, languages: [.english])
+        for index in 0..<TrackMap.mostTracks {
+            map.startTrack(name: "\(index)")
+            try map.add(TestTracks.location(46 + Double(index % 10) / 1e5, 8))
+        }
+        #expect(map.sketch.tracks.count == TrackMap.mostTracks && map.sketch.tracks.last?.name == "4999")
+        map.startTrack(name: "one more")
+        #expect { try map.add(TestTracks.location(46, 8)) } throws: { ($0 as? MapError)?.code == .tooLarge }
+    }
+
+    @Test("of many stops the longest are shown, and all are counted")
+    func manyStops() throws {
+        var map = TrackMap(in: TestPages.world, languages: [.english])
+        for index in 0..<520 {
+            map.startTrack(name: nil)
+            let place = TestTracks.location(46, 8, seconds: Double(index) * 7200)
+            for fix in TestTracks.rest(at: place, minutes: index < 20 ? 4 : 30) { try map.add(fix) }
+        }
+        #expect(map.stopCount == 520)
+        var sketch = map.sketch
+        sketch.finish()
+        #expect(sketch.visits.count == TrackMap.mostStops && sketch.visits.allSatisfy { $0.duration > 1000 })
+    }
+
+    @Test("photos are near the line, however coarse the map is", arguments: MapPrecision.allCases)
+    func nearby(precision: MapPrecision) throws {
+        let line = [TestTracks.location(46, 8), TestTracks.location(46, 8.1), TestTracks.location(46.1, 8.1)]
+        let map = try Self.map(
+            [line, [TestTracks.location(0, 179.99), TestTracks.location(0, -179.99)]], precision: precision)
+        let places = [
+            (46.004, 8.05), (46.006, 8.05), (46.05, 8.05), (46.05, 8.105), (46.1, 8.1), (46.2, 8.2), (0.001, 180),
+            (23, 94),
+        ].map { TestPages.coordinate($0.0, $0.1) }
+        #expect(map.nearby(places, within: 500) == [0, 3, 4, 6])
+    }
+
+    @Test("days are those of the place, and the middle of a square is named")
+    func localDays() throws {
+        let tokyo = { (seconds: Double) in TestTracks.location(35.6812, 139.7671, seconds: seconds) }
+        // 06:00 UTC is 15:00 there: from 14:00 to 23:00 UTC it becomes another day of UTC only.
+        let map = try Self.map([[tokyo(9.5 * 3600), tokyo(17.5 * 3600), tokyo(20 * 3600)]])
+        let most = try #require(try map.mostSeen())
+        #expect(most.days == 1 && most.positions == 3)
+        #expect(abs(most.coordinate.latitude - 35.6825) < 1e-9 && abs(most.coordinate.longitude - 139.7675) < 1e-9)
     }
 
     @Test("hiding everything, and no positions at all, are errors")

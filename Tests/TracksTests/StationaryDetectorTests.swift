@@ -42,6 +42,26 @@ import Tracks
         #expect(detector.visit == nil)
     }
 
+    @Test(
+        "the way to a stop and from it does not count, at 1, 5 and 10 fixes a second and every 5 s",
+        arguments: [1.0, 0.2, 0.1, 5], [nil, 5.0])
+    func durationOfAStop(interval: Double, radius: Double?) throws {
+        var detector = StationaryDetector()
+        var random = SeededGenerator(seed: 11)
+        var found: [Visit] = []
+        for index in 0..<Int(1400 / interval) {
+            let time = Double(index) * interval
+            // 500 s of walking, 400 s at the place, and on.
+            let metres = 1.3 * (min(time, 500) + max(time - 900, 0)) + .random(in: -2...2, using: &random)
+            if case .departed(let visit) = detector.process(Samples.fix(time, metres: metres, radius: radius)) {
+                found.append(visit)
+            }
+        }
+        let visit = try #require(found.first)
+        #expect(found.count == 1)
+        #expect((395...430).contains(visit.duration), "\(visit.duration)")
+    }
+
     @Test func walkingIsNoStop() {
         var detector = StationaryDetector()
         let found = events(&detector, walk(0...3000, from: 0))

@@ -8,7 +8,7 @@ import Tracks
 
 /// The page of `locate --watch --map`: written again as fixes come, about once a second.
 ///
-/// A page that cannot be written is said once, and tried again with the next fix: the watch itself goes on.
+/// If a page cannot be written, a message says so once, and the next fix tries again: the watch itself continues.
 final class LiveMap {
     /// The shortest time between two pages, in seconds.
     private static let pause = 1.0
@@ -25,9 +25,11 @@ final class LiveMap {
     private var last: Location?
     private var lastWrite = Date.distantPast
     private var hasFailed = false
+    private var hasWritten = false
 
     /// - Throws: ``ExitCode/cannotCreate`` where no page can be made, and what is wrong with the file of places.
     init(_ path: String, languages: [LanguageTag]?) throws(ToolError) {
+        try OutputFile.requireRegularFile(path)
         self.path = path
         self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
         world = try PlaceLookup.openWorld()
@@ -53,7 +55,12 @@ final class LiveMap {
     }
 
     /// Writes the page for the last time.
-    func finish(_ snapshot: LocationSnapshot) { write(snapshot, isEnded: true) }
+    ///
+    /// - Returns: Whether there is a page, of this or an earlier time.
+    func finish(_ snapshot: LocationSnapshot) -> Bool {
+        write(snapshot, isEnded: true)
+        return hasWritten
+    }
 
     private func write(_ snapshot: LocationSnapshot, isEnded: Bool) {
         lastWrite = Date()
@@ -62,10 +69,12 @@ final class LiveMap {
             try OutputFile.write(path) { file throws(ToolError) in
                 try OutputFile.write(bytes, to: file, name: path)
             }
-            hasFailed = false
+            hasWritten = true
         } catch {
             let message = (error as? MapError)?.message ?? (error as? ToolError)?.message ?? "\(error)"
-            if !hasFailed { Messages.note("\(message); the page is tried again", as: .warning) }
+            if !hasFailed {
+                Messages.note("\(message)" + (isEnded ? "" : "; locate tries again with each fix"), as: .warning)
+            }
             hasFailed = true
         }
     }

@@ -91,6 +91,9 @@ extension LocateOptions {
         try decodeSource(arguments)
         map = try arguments.path("map")
         guard map == nil || watch else { throw .usage("--map keeps a page while watching; give --watch with it") }
+        guard map != "-" else {
+            throw .usage("--map - cannot be written again and again to standard output; give --map FILE.html")
+        }
         record = try arguments.path("record")
         try refuseInputAsMap()
         try decodeAddress(arguments)

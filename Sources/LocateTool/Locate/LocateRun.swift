@@ -91,8 +91,7 @@ struct LocateRun {
             printed += 1
             map?.update(snapshot)
             guard printed == options.count else { return nil }
-            map?.finish(snapshot)
-            return .success
+            return hasMap(snapshot) ? .success : .cannotCreate
         case .finish(let snapshot):
             status.clear()
             return try finish(snapshot)
@@ -119,11 +118,13 @@ struct LocateRun {
     }
 
     private mutating func finish(_ snapshot: LocationSnapshot) throws(ToolError) -> ExitCode {
-        map?.finish(snapshot)
+        let hasMap = hasMap(snapshot)
         let isDone = options.watch && printed > 0
         if !isDone { try printer.result(snapshot) }
         // A signal that ended the wait for a service.
         for case .stop(let cause) in mailbox.receive(until: .distantPast) { stopCause = stopCause ?? cause }
+        // A watch usually ends by a signal; that there is no page matters more.
+        guard hasMap else { return .cannotCreate }
         if let stopCause { return ExitCode(stopCause) }
         if let error = snapshot.error { throw ToolError(error, hasResult: isDone) }
         if isDone || snapshot.status == .updated {
@@ -131,6 +132,9 @@ struct LocateRun {
         }
         return .temporaryFailure
     }
+
+    /// Writes the page for the last time; returns whether there is one, if one is wanted.
+    private func hasMap(_ snapshot: LocationSnapshot) -> Bool { map.map { $0.finish(snapshot) } ?? true }
 
     private func missed(_ snapshot: LocationSnapshot) -> ExitCode {
         guard options.accuracy > 0 else { return .success }

@@ -45,6 +45,16 @@ enum OutputFile {
         throw ToolError(.cannotCreate, "there is no folder \(parent) for \(path)")
     }
 
+    /// Makes sure that a path is that of a regular file, or of none yet.
+    ///
+    /// - Throws: ``ExitCode/cannotCreate`` for a folder, device or pipe.
+    static func requireRegularFile(_ path: String) throws(ToolError) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        let kind = status.st_mode & S_IFMT == S_IFDIR ? "is a folder" : "is not a regular file"
+        throw ToolError(.cannotCreate, "\(path) \(kind); name a file")
+    }
+
     /// Writes bytes to a file that is open.
     ///
     /// - Parameters:

@@ -43,9 +43,9 @@ enum PhotoMapCommand {
         session.progress.say("drawing the map")
         let size = try write(photos, world, languages, options, session, output)
         session.progress.clear()
-        if !options.quiet, options.output != "-" {
+        if !options.quiet {
             let thumbnails = count == 1 ? "1 thumbnail" : "\(count) thumbnails"
-            Messages.note("wrote \(options.output), \(Self.megabytes(size)) MB, with \(thumbnails)", command: name)
+            MapOutput.announceFile(options.output, bytes: size, with: thumbnails, command: name)
         }
         return code
     }
@@ -127,19 +127,11 @@ enum PhotoMapCommand {
         if photos.hiddenCount > 0 { text += "; --hide leaves out \(photos.hiddenCount)" }
         Messages.note(text, command: name)
         if let place = photos.mostSeen, photos.precision == .exact, place.days > 1 {
-            let (latitude, longitude) = (place.coordinate.latitude, place.coordinate.longitude)
-            let point = "\(NumberText.fixed(latitude, decimals: 4)),\(NumberText.fixed(longitude, decimals: 4))"
-            let named = place.name.isEmpty ? "" : " (\(place.name))"
+            let (point, named) = MapOutput.place(place.coordinate, name: place.name)
             Messages.note(
-                "most often seen is \(point)\(named), on \(place.days) days with \(place.photos) photos; if that is "
-                    + "home, --hide \(point),500 leaves it out", command: name)
+                "most often seen is \(named), on \(place.days) days with \(place.photos) photos; if that is home, "
+                    + "--hide \(point),500 leaves it out", command: name)
         }
-        if let tiles = options.tiles {
-            Messages.note(
-                "the page loads map images from \(tiles.origin), which learns who opens it and which places are looked at",
-                command: name, as: .warning)
-        }
+        MapOutput.announce(options.tiles, command: name)
     }
-
-    static func megabytes(_ bytes: Int) -> String { NumberText.fixed(Double(bytes) / 1e6, decimals: 1) }
 }

@@ -13,11 +13,11 @@ extension CommandDescription {
                 + "places, and the photos' positions and times. It loads nothing from anywhere. Photos that are near "
                 + "each other are one marker, which opens a strip of them in order of time; a time line narrows down "
                 + "the period, and a table lists everything.",
-            "Everyone who gets the page learns where you have been. Before it is written, the command says how many "
-                + "positions go into it, how exact they are, and which place is seen most often, which is probably "
-                + "home. --hide leaves out what was taken in a circle; --precision city or country shows the middle "
-                + "of the city or country instead of the position. Thumbnails contain no metadata. File names and "
-                + "paths are left out, unless --links makes photos lead to their files.",
+            "The page shows its readers where you were and when. Before writing it, the command prints how many "
+                + "positions the page contains, how exact they are, and the place that occurs on most days, which is "
+                + "probably your home. --hide leaves out photos taken in a circle; --precision city or country shows "
+                + "the middle of the city or country instead of the position. Thumbnails contain no metadata. The "
+                + "page contains file names and paths only with --links, which makes photos lead to their files.",
             "Thumbnails come from the thumbnail cache that all programs of the user share, and are stored there. Of "
                 + "more than N photos, N that are spread evenly get one.",
             "Photos without a position are left out. If none has one, no page is written, and the exit status is 65.",
@@ -25,26 +25,17 @@ extension CommandDescription {
         ],
         arguments: photoArguments,
         options: [
-            .option(
-                "output", letter: "o", "FILE", "the page to write; - is standard output", completion: .files),
+            MapOutput.output,
             .option("title", "TEXT", "title of the page (default: Photos, in the language of the page)"),
-            .option(
-                "language", "TAG[,TAG]",
-                "languages of place names and of the page, in order of preference (default: settings, then environment)"
-            )
-            .settable(),
+            MapOutput.language,
             .option("thumbnails", "N", "maximum number of thumbnails; 0 for none (default: 2000)")
                 .settable("2000"),
             .flag("links", "let photos lead to their files, which puts file names and relative paths into the page"),
-            .choice(
-                "precision", MapPrecision.allCases.map(\.rawValue),
-                "how exactly positions are shown (default: exact)"
-            )
-            .settable(MapPrecision.exact.rawValue),
+            MapOutput.precision,
             .option(
                 "hide", "LAT,LON,RADIUS",
                 "leave out what was taken within RADIUS metres of a point (may be repeated)"),
-            .option("tiles", "URL", "load map images from a server, such as https://tiles.example.org/{z}/{x}/{y}.png"),
+            MapOutput.tiles,
             .flag("quiet", "suppress progress and notes on standard error, but not errors").settable(),
         ] + PathList.options,
         examples: [
@@ -99,19 +90,8 @@ struct PhotoMapOptions {
             throw .usage("--links needs the path of the page, from which links lead to files; give -o FILE.html")
         }
         precision = try arguments.choice("precision", MapPrecision.self) ?? .exact
-        hidden = []
-        for text in arguments.strings("hide") { hidden.append(try Self.area(text)) }
-        do throws(MapError) {
-            tiles = try arguments.string("tiles").map { text throws(MapError) in try TileServer(text) }
-        } catch {
-            throw .usage("--tiles: \(error.message)")
-        }
+        hidden = try arguments.hiddenAreas()
+        tiles = try arguments.tileServer()
         quiet = arguments.flag("quiet")
-    }
-
-    /// Parses a point and a radius: `35.68,139.76,500`.
-    private static func area(_ text: String) throws(ToolError) -> HiddenArea {
-        let (center, radius) = try CoordinateText.circle(text, option: "hide")
-        return HiddenArea(center, radius: radius)
     }
 }

@@ -3,7 +3,6 @@ import Gazetteer
 import Geocoding
 import Maps
 import Metadata
-import Persistence
 import Photos
 import TrackFormats
 import Tracks
@@ -13,6 +12,8 @@ enum TrackMapCommand {
     private static let name = "track map"
     /// Of more photos, so many that are spread evenly have a thumbnail.
     private static let mostThumbnails = 1000
+    /// So near a track, in metres, a photo was taken along it.
+    private static let photoDistance = 500.0
 
     static func run(_ options: TrackMapOptions, output: Output) throws(ToolError) -> ExitCode {
         if options.output != "-" { try refuseOutput(options) }
@@ -20,7 +21,7 @@ enum TrackMapCommand {
         let languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
         var tracks = TrackMap(
             in: world, languages: languages, precision: options.precision, hiding: options.hidden,
-            secret: secret(options))
+            secret: options.hidden.isEmpty ? nil : MapSecret.forCommand(name))
         tracks.units = options.units
         let progress = Progress(isWanted: !options.quiet)
         defer { progress.finish() }
@@ -59,25 +60,9 @@ enum TrackMapCommand {
             try OutputFile.write(options.output) { file throws(ToolError) in
                 try OutputFile.write(page, to: file, name: options.output)
             }
-            if !options.quiet {
-                Messages.note(
-                    "wrote \(options.output), \(PhotoMapCommand.megabytes(page.count)) MB", command: name)
-            }
+            if !options.quiet { MapOutput.announceFile(options.output, bytes: page.count, command: name) }
         }
         return code
-    }
-
-    /// What the circles of --hide are cut by; `nil` if that is by chance.
-    private static func secret(_ options: TrackMapOptions) -> [UInt8]? {
-        guard !options.hidden.isEmpty else { return nil }
-        do throws(PersistenceError) {
-            return try MapSecret.bytes()
-        } catch {
-            Messages.note(
-                "\(error.message); what --hide cuts is drawn by chance, and whoever has several pages of one place can average it",
-                command: name, as: .warning)
-            return nil
-        }
     }
 
     /// Refuses to replace a track or a log; what is replaced is a page.
@@ -100,6 +85,8 @@ enum TrackMapCommand {
         // A name for tracks without one, of files that do not name any.
         tracks.startTrack(name: options.paths.count > 1 ? fileName(input.name) : nil)
         var (name, nameOfTrack, count): (String?, String?, Int) = (nil, nil, 0)
+        // Of an error in reading it is known where, also by which salvaging begins.
+        var refusal: MapError?
         do throws(TrackFormatError) {
             let reader = CountingReader(try input.reader(salvaging: options.salvages), progress)
             while let element = try reader.next() {
@@ -118,12 +105,13 @@ enum TrackMapCommand {
                 do throws(MapError) {
                     try tracks.add(element)
                 } catch {
+                    refusal = error
                     throw TrackFormatError(code: .malformed, message: error.message)
                 }
             }
             return (TrackWarnings(reader), name ?? (count == 1 ? nameOfTrack : nil))
         } catch {
-            throw ToolError(error, canSalvage: !options.salvages)
+            throw refusal.map { ToolError($0) } ?? ToolError(error, canSalvage: !options.salvages)
         }
     }
 
@@ -140,7 +128,7 @@ enum TrackMapCommand {
         return ToolError(.dataError, "\(what) no points of a track, and no page was written")
     }
 
-    /// The photos that were taken in the area of the tracks; `nil` if there are none.
+    /// The photos that were taken along the tracks; `nil` if there are none.
     private static func photos(
         _ selection: PhotoSelection, along tracks: TrackMap, _ world: World, _ languages: [LanguageTag],
         _ options: TrackMapOptions
@@ -149,10 +137,9 @@ enum TrackMapCommand {
         defer { session.finishWriting() }
         let report = try session.look(watching: false)
         _ = session.tell(report.problems, of: selection)
-        let area = tracks.area
-        let near = session.library.allPhotos.assets.filter { asset in
-            asset.knownLocation.map { area?.contains($0.coordinate) == true } ?? false
-        }
+        let located = session.library.allPhotos.assets.filter { $0.knownLocation != nil }
+        let near = tracks.nearby(located.compactMap { $0.knownLocation?.coordinate }, within: photoDistance)
+            .map { located[$0] }
         let found = near.compactMap { asset -> MapPhoto? in
             guard let location = asset.knownLocation else { return nil }
             let date = asset.date.flatMap { $0.isOfTheShot ? $0 : nil }
@@ -163,7 +150,7 @@ enum TrackMapCommand {
             photos = try PhotoMap(
                 found, precision: options.precision, hiding: tracks.trimmedAreas, in: world, languages: languages)
         } catch  where error.code == .nothingToShow {
-            Messages.note("no photo was taken in the area of the tracks", command: name)
+            Messages.note("no photo was taken within \(Int(photoDistance)) m of the tracks", command: name)
             return nil
         } catch {
             throw ToolError(error)
@@ -187,40 +174,25 @@ enum TrackMapCommand {
         case .country: text += ", the middles of countries"
         }
         if tracks.hiddenCount > 0 {
-            text +=
-                "; --hide leaves out \(tracks.hiddenCount), more than the circle has, so that they do not tell its middle"
-        }
-        if tracks.cutCount > 0 {
-            text +=
-                tracks.cutCount == 1
-                ? "; 1 line past it is not drawn" : "; \(tracks.cutCount) lines past it are not drawn"
+            text += "; --hide leaves out \(tracks.hiddenCount), in a wider circle than the one given"
         }
         if let photos { text += "; with \(photos.count) photo\(photos.count == 1 ? "" : "s")" }
         Messages.note(text, command: name)
-        if tracks.unlistedTracks > 0 {
-            Messages.note(
-                "the legend lists as many tracks as it can; its last line stands for \(tracks.unlistedTracks + 1) together",
-                command: name, as: .warning)
-        }
-        if tracks.precision == .exact, tracks.stopCount > TrackMap.mostStops {
-            Messages.note(
-                "the page names the \(TrackMap.mostStops) longest of \(tracks.stopCount) stops", command: name)
-        }
         let most: TrackMap.MostSeen?
         do throws(MapError) { most = try tracks.mostSeen() } catch { throw ToolError(error) }
         if let most, tracks.precision == .exact {
-            let (latitude, longitude) = (most.coordinate.latitude, most.coordinate.longitude)
-            let point = "\(NumberText.fixed(latitude, decimals: 4)),\(NumberText.fixed(longitude, decimals: 4))"
-            let named = most.name.isEmpty ? "" : " (\(most.name))"
+            let (point, named) = MapOutput.place(most.coordinate, name: most.name)
             let days = most.days > 1 ? ", on \(most.days) days" : ""
+            let positions = most.positions == 1 ? "1 position" : "\(most.positions) positions"
             Messages.note(
-                "most often seen is \(point)\(named)\(days) with \(most.positions) position\(most.positions == 1 ? "" : "s"); if that is home, "
-                    + "--hide \(point),500 leaves it out", command: name)
+                "most often seen is \(named)\(days) with \(positions); if that is home, --hide \(point),500 leaves it "
+                    + "out", command: name)
         }
-        if let tiles = options.tiles {
+        if tracks.stopCount > TrackMap.mostStops {
             Messages.note(
-                "the page loads map images from \(tiles.origin), which learns who opens it and which places are looked at",
-                command: name, as: .warning)
+                "the page names the \(TrackMap.mostStops) longest of \(tracks.stopCount) stops", command: name,
+                as: .warning)
         }
+        MapOutput.announce(options.tiles, command: name)
     }
 }

@@ -13,39 +13,38 @@ extension CommandDescription {
                 + "places, and the tracks. It loads nothing from anywhere. The line is coloured by speed, height or "
                 + "time; its profile is linked to it; stops have their duration and place. The page prints on one "
                 + "sheet.",
-            "Everyone who gets the page learns where you have been. Before it is written, the command says how many "
-                + "positions go into it, how exact they are, and which place is seen most often, which is probably "
-                + "home. --hide cuts a circle out of tracks and photos that contains the one given, has another middle "
-                + "and up to three times its radius, and is a little larger for some visits. It follows from a secret "
-                + "in locationkit/map-secret below $XDG_STATE_HOME (default: ~/.local/state), so that all your pages "
-                + "cut it alike. --precision city or country shows the middle of the city or country, without heights "
-                + "and times.",
+            "The page shows its readers where you were and when. Before writing it, the command prints how many "
+                + "positions the page contains, how exact they are, and the place that occurs on most days, which is "
+                + "probably your home. --precision city or country shows the middle of the city or country instead, "
+                + "without heights and times.",
+            "--hide cuts a circle out of tracks and photos. It contains the circle you give, but has another middle "
+                + "and up to three times the radius, so that the ends of the tracks do not point to your home. Where "
+                + "it is follows from a secret in locationkit/map-secret below $XDG_STATE_HOME (default: "
+                + "~/.local/state), so that every page cuts the same circle. Give the same circle each time, and keep "
+                + "the file to yourself.",
             "Reads track logs, \(TrackFormat.enumeration). Planned routes are left out. A long track is simplified to "
-                + "what a screen can show; its extent and its figures stay those of all points.",
+                + "what a screen can show; its extent and its figures stay those of all points. A page has up to "
+                + "\(TrackMap.mostTracks) tracks and names the \(TrackMap.mostStops) longest stops. With several "
+                + "files, a track without a name is called as its file.",
             unusableTrackPoints,
         ],
         arguments: [
             ArgumentDescription(name: "FILE", help: "a track file; - is standard input, except for a track log")
         ],
         options: [
-            .option(
-                "output", letter: "o", "FILE", "the page to write; - is standard output", completion: .files),
+            MapOutput.output,
             .option("title", "TEXT", "title of the page (default: the track's name, else the file's)"),
-            .option(
-                "language", "TAG[,TAG]",
-                "languages of place names and of the page, in order of preference (default: settings, then environment)"
-            ).settable(),
+            MapOutput.language,
             .units,
             .option(
-                "photos", "FOLDER", "show the photos of a folder that were taken in the area of the tracks",
+                "photos", "FOLDER", "show the photos of a folder that were taken within 500 m of the tracks",
                 completion: .folders),
-            .choice(
-                "precision", MapPrecision.allCases.map(\.rawValue),
-                "how exactly positions are shown (default: exact)"
-            ).settable(MapPrecision.exact.rawValue),
+            MapOutput.precision,
             .option(
-                "hide", "LAT,LON,RADIUS", "cut out what is within RADIUS metres of a point (may be repeated)"),
-            .option("tiles", "URL", "load map images from a server, such as https://tiles.example.org/{z}/{x}/{y}.png"),
+                "hide", "LAT,LON,RADIUS",
+                "cut out what is within RADIUS metres of a point, and up to three times as far around (may be repeated)"
+            ),
+            MapOutput.tiles,
             salvageTrack,
             .flag("quiet", "suppress progress and notes on standard error, but not errors").settable(),
         ],
@@ -101,16 +100,8 @@ struct TrackMapOptions {
             try PhotoSelection([folder], for: .trackMap)
         }
         precision = try arguments.choice("precision", MapPrecision.self) ?? .exact
-        hidden = []
-        for text in arguments.strings("hide") {
-            let (center, radius) = try CoordinateText.circle(text, option: "hide")
-            hidden.append(HiddenArea(center, radius: radius))
-        }
-        do throws(MapError) {
-            tiles = try arguments.string("tiles").map { text throws(MapError) in try TileServer(text) }
-        } catch {
-            throw .usage("--tiles: \(error.message)")
-        }
+        hidden = try arguments.hiddenAreas()
+        tiles = try arguments.tileServer()
         salvages = arguments.flag("salvage")
         quiet = arguments.flag("quiet")
     }

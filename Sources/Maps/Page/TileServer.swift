@@ -24,10 +24,28 @@ public struct TileServer: Sendable, Equatable {
             let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
             return isLetter || isDigit || ".-:[]".utf8.contains(byte)
         }
-        guard !host.isEmpty, isHost, path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-            ["{z}", "{x}", "{y}"].allSatisfy({ path.contains($0) })
-        else { throw problem }
+        guard !host.isEmpty, isHost, Self.isPath(path), Self.placeholders.allSatisfy({ path.contains($0) }) else {
+            throw problem
+        }
         self.template = scheme + rest
         origin = scheme + host.lowercased()
+    }
+
+    private static let placeholders = ["{z}", "{x}", "{y}"]
+
+    /// Whether a text has only the characters of a path and query by RFC 3986, and placeholders.
+    private static func isPath(_ text: Substring) -> Bool {
+        var rest = text.utf8
+        while let byte = rest.first {
+            let (isLetter, isDigit) = ((0x61...0x7A).contains(byte | 0x20), (0x30...0x39).contains(byte))
+            if isLetter || isDigit || "-._~!$&'()*+,;=:@/?#%".utf8.contains(byte) {
+                rest.removeFirst()
+            } else if let known = placeholders.first(where: { rest.starts(with: $0.utf8) }) {
+                rest.removeFirst(known.utf8.count)
+            } else {
+                return false
+            }
+        }
+        return true
     }
 }

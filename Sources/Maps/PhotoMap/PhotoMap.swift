@@ -56,7 +56,7 @@ public struct PhotoMap: Sendable {
         languages: [LanguageTag]
     ) throws(MapError) {
         self.precision = precision
-        var seen: [Cell: Visits] = [:]
+        var seen: [SeenSquare: Visits] = [:]
         var shown: [Shown] = []
         var dropped = 0
         do throws(GeocodingError) {
@@ -67,7 +67,7 @@ public struct PhotoMap: Sendable {
                     continue
                 }
                 let place = try places.shown(photo.coordinate)
-                seen[Cell(photo.coordinate), default: Visits()].add(photo, place: place.name)
+                seen[SeenSquare(photo.coordinate), default: Visits()].add(photo, place: place.name)
                 var photo = photo
                 photo.coordinate = place.coordinate
                 shown.append(Shown(photo: photo, source: index, place: place.name))
@@ -136,26 +136,6 @@ public struct PhotoMap: Sendable {
 }
 
 extension PhotoMap {
-    /// A square of about 500 m.
-    private struct Cell: Hashable, Comparable {
-        private static let steps = 200.0
-        private var row: Int
-        private var column: Int
-
-        init(_ coordinate: Coordinate) {
-            row = Int((coordinate.latitude * Self.steps).rounded(.down))
-            column = Int((coordinate.longitude * Self.steps).rounded(.down))
-        }
-
-        var middle: Coordinate {
-            let latitude = min((Double(row) + 0.5) / Self.steps, 90)
-            // Both are in range: a row begins at a latitude, a column at a longitude.
-            return Coordinate(latitude: latitude, longitude: (Double(column) + 0.5) / Self.steps)!
-        }
-
-        static func < (left: Cell, right: Cell) -> Bool { (left.row, left.column) < (right.row, right.column) }
-    }
-
     /// What was taken in a square.
     private struct Visits {
         var photos = 0

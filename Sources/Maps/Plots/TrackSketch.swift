@@ -47,14 +47,14 @@ package struct TrackSketch: Sendable {
     package private(set) var lowest: Point?
     /// The longest stays, in recorded order; at most ``visitLimit``.
     package private(set) var visits: [Visit] = []
-    /// How many stays there are.
+    /// How many stays there are, also those that are not kept.
     package private(set) var visitCount = 0
-    /// The tracks with points; from ``trackLimit`` on they count as one.
+    /// The tracks with points; those beyond ``trackLimit`` count to the last.
     package private(set) var tracks: [Part] = []
-    /// How many tracks the last of ``tracks`` stands for beyond its first.
-    package private(set) var unlistedTracks = 0
+    /// Whether there were more tracks than ``trackLimit``.
+    package private(set) var hasMergedTracks = false
 
-    package static let visitLimit = 200
+    package static let visitLimit = 500
     package static let trackLimit = 5000
     /// As much of a name is kept, in bytes of UTF-8.
     private static let nameLimit = 1000
@@ -95,12 +95,11 @@ package struct TrackSketch: Sendable {
         nextName = name.map { String(decoding: $0.utf8.prefix(Self.nameLimit), as: UTF8.self) }
     }
 
-    /// Begins a new segment at the next location.
+    /// Begins a new segment at the next location; a stay does not last across what was not recorded.
     package mutating func startSegment() {
         startsSegment = true
+        endVisit()
         statistics.startSegment()
-        // Where nothing was recorded, or is not to be shown, nobody is known to have stayed.
-        if let visit = detector.finish() { add(visit) }
     }
 
     /// Adds the next location.
@@ -129,21 +128,22 @@ package struct TrackSketch: Sendable {
             if tracks.count < Self.trackLimit {
                 tracks.append(Part(name: nextName, start: statistics.distance, end: statistics.distance))
             } else {
-                unlistedTracks += 1
-                tracks[tracks.count - 1].name = "+ \(unlistedTracks + 1)"
+                hasMergedTracks = true
             }
         }
         return tracks.count - 1
     }
 
     /// Ends the track; the last visit counts.
-    package mutating func finish() {
+    package mutating func finish() { endVisit() }
+
+    private mutating func endVisit() {
         if let visit = detector.finish() { add(visit) }
     }
 
     private mutating func add(_ visit: Visit) {
-        visitCount += 1
         visits.append(visit)
+        visitCount += 1
         guard visits.count > Self.visitLimit,
             let shortest = visits.indices.min(by: { visits[$0].duration < visits[$1].duration })
         else { return }

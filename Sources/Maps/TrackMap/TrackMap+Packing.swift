@@ -13,9 +13,6 @@ extension TrackMap {
         static let track: UInt64 = 8
     }
 
-    /// The stops that a page names; of more, those of the longest duration.
-    public static let mostStops = 200
-
     /// The tracks as tracks.js reads them; Docs/Maps.md describes the format.
     ///
     /// - Throws: ``MapError/Code/nothingToShow`` without positions, and ``MapError/Code/dataDamaged``.
@@ -50,13 +47,16 @@ extension TrackMap {
                 Int64((min(max($0.altitude, -1e6), 1e9) * 10).rounded())
             })
         bytes.append(column: points.lazy.filter { Self.isKnown($0.time) }.map { Int64($0.time.rounded()) })
-        bytes.append(count: sketch.tracks.count)
-        for track in sketch.tracks {
+        // Simplifying may leave nothing of a track, which then has no flag either.
+        let drawn = Set(points.map(\.track))
+        bytes.append(count: drawn.count)
+        for (index, track) in sketch.tracks.enumerated() where drawn.contains(index) {
             bytes.append(PageText.clean(track.name ?? ""))
             bytes.append(count: Int((track.end - track.start).rounded()))
         }
         append(sketch.statistics, to: &bytes)
         try append(sketch.visits, sketch, to: &bytes)
+        bytes.append(count: sketch.visitCount)
         return bytes
     }
 
@@ -96,8 +96,7 @@ extension TrackMap {
     private func append(
         _ visits: [Visit], _ sketch: TrackSketch, to bytes: inout PackedBytes
     ) throws(MapError) {
-        let longest = visits.sorted { $0.duration > $1.duration }.prefix(Self.mostStops)
-        let stops = longest.sorted { $0.arrival < $1.arrival }
+        let stops = visits.sorted { $0.arrival < $1.arrival }
         bytes.append(count: stops.count)
         for stop in stops {
             bytes.append(signed: Int64((stop.coordinate.latitude * 1e5).rounded()))

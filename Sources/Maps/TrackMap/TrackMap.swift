@@ -21,6 +21,10 @@ public struct TrackMap: Sendable {
     ///
     /// With 150,000 a page has about 1.5 MB; between half as many and all are left of a longer track.
     public static let capacity = 150_000
+    /// The most tracks of a page; more are refused.
+    public static let mostTracks = TrackSketch.trackLimit
+    /// The stops that a page names; of more, those of the longest duration.
+    public static let mostStops = TrackSketch.visitLimit
 
     let world: World
     let languages: [LanguageTag]
@@ -30,15 +34,15 @@ public struct TrackMap: Sendable {
     public var units = MeasurementSystem.metric
 
     private(set) var sketch: TrackSketch
+    /// What is visible of the tracks, before it was made coarser; `nil` where ``sketch`` has it.
+    private var exact: TrackSketch?
     private var trims: [TrackTrim]
     private var places: ShownPlaces?
     private var lastCoarse: Coordinate?
-    private var seen: [SeenCell: Seen] = [:]
+    private var seen = SeenSquares()
 
     /// How many positions the hidden areas have removed.
     public private(set) var hiddenCount = 0
-    /// How many lines that pass a hidden area, between positions outside it, are not drawn.
-    public private(set) var cutCount = 0
 
     /// Makes a map without tracks.
     ///
@@ -47,9 +51,10 @@ public struct TrackMap: Sendable {
     ///   - languages: Those of the names, in order of preference; empty for each place's own.
     ///   - precision: How exactly the map tells where the tracks are; heights and times are only on an exact one.
     ///   - hidden: Areas in which tracks are not shown. Around each a circle is cut that contains it, but has another middle and
-    ///     up to three times the radius, and each time that a track comes there a little more.
-    ///   - secret: What the circles that are cut follow from, at least 16 bytes by chance that are kept: with the same ones all
-    ///     maps cut alike. Without it they are drawn anew, and whoever has some maps of one area can average their circles.
+    ///     up to three times its radius; each time that a track comes there, a little more is cut.
+    ///   - secret: Bytes that nobody else knows, 32 or more. From them and the area follows which circle is cut, so that all maps
+    ///     with the same secret cut the same one. By default they are random: each map then cuts another circle, and many maps
+    ///     together tell where the hidden area is.
     public init(
         in world: World, languages: [LanguageTag], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [],
         secret: [UInt8]? = nil
@@ -68,7 +73,8 @@ public struct TrackMap: Sendable {
         self.languages = languages
         self.precision = precision
         sketch = TrackSketch(capacity: capacity)
-        let secret = secret ?? (0..<32).map { _ in UInt8.random(in: 0...255) }
+        exact = precision == .exact ? nil : TrackSketch(capacity: capacity)
+        let secret = secret ?? (0..<32).map { _ in UInt8.random(in: 0 ... .max) }
         trims = hidden.map { TrackTrim($0, secret: secret) }
     }
 
@@ -78,87 +84,90 @@ public struct TrackMap: Sendable {
     /// The statistics of all positions that are shown.
     public var statistics: TrackStatistics { sketch.statistics }
 
-    /// The box around all positions that are not hidden, as exact as they are; not for the page.
-    public private(set) var area: BoundingBox?
+    /// The positions that are drawn.
+    public var coordinates: [Coordinate] { sketch.points.map(\.coordinate) }
 
-    /// How many tracks have no line of their own in the legend: those after the first ``TrackSketch/trackLimit``.
-    public var unlistedTracks: Int { sketch.unlistedTracks }
-
-    /// How many stops there are, of which a page names the longest ``mostStops``.
+    /// How many stays of at least two minutes there are; ``mostStops`` of them are shown.
     public var stopCount: Int {
         var sketch = sketch
         sketch.finish()
         return sketch.visitCount
     }
 
-    /// The positions that are drawn.
-    public var coordinates: [Coordinate] { sketch.points.map(\.coordinate) }
-
     /// Adds the tracks of a file, element by element; planned routes and waypoints are left out.
     ///
-    /// - Throws: ``MapError/Code/dataDamaged``.
+    /// - Throws: ``MapError/Code/dataDamaged``, and ``MapError/Code/tooLarge`` for more than ``mostTracks``.
     public mutating func add(_ element: TrackElement) throws(MapError) {
-        guard case .point(let point) = element else {
-            if case .trackStart = element { resetTrims() }
-            if case .segmentStart = element {
-                lastCoarse = nil
-                for index in trims.indices { trims[index].startLine() }
-            }
-            return sketch.add(element)
+        switch element {
+        case .point(let point):
+            if !sketch.isInRoute { try add(point.location) }
+            return
+        case .trackStart(let metadata): startTrack(name: metadata.name)
+        case .segmentStart: startSegment()
+        default: break
         }
-        guard !sketch.isInRoute else { return }
-        try add(point.location)
+        sketch.add(element)
     }
 
     /// Adds a track.
     ///
-    /// - Throws: ``MapError/Code/dataDamaged``.
+    /// - Throws: ``MapError/Code/dataDamaged``, and ``MapError/Code/tooLarge`` for more than ``mostTracks``.
     public mutating func add(_ track: Track) throws(MapError) {
         startTrack(name: track.name)
         for segment in track.segments {
-            sketch.startSegment()
-            for index in trims.indices { trims[index].startLine() }
+            startSegment()
             for location in segment.locations { try add(location) }
         }
     }
 
     /// Begins a track at the next location, as at the beginning of a file.
     public mutating func startTrack(name: String?) {
-        resetTrims()
+        startSegment()
+        for index in trims.indices { trims[index].startTrack() }
         sketch.startTrack(name: name)
     }
 
-    private mutating func resetTrims() {
+    private mutating func startSegment() {
         lastCoarse = nil
-        for index in trims.indices { trims[index].startTrack() }
+        for index in trims.indices { trims[index].startSegment() }
+        breakLine()
+    }
+
+    /// Begins a new line at the next location that is shown.
+    private mutating func breakLine() {
+        sketch.startSegment()
+        exact?.startSegment()
     }
 
     /// Adds the next location of the track.
     ///
-    /// - Throws: ``MapError/Code/dataDamaged``.
+    /// - Throws: ``MapError/Code/dataDamaged``, and ``MapError/Code/tooLarge`` for more than ``mostTracks``.
     public mutating func add(_ location: Location) throws(MapError) {
         var (isHidden, isApart) = (false, false)
         // Each has to see each location.
         for index in trims.indices {
-            switch trims[index].verdict(location) {
-            case .show: break
-            case .showApart: isApart = true
-            case .hide: isHidden = true
+            switch trims[index].verdict(on: location) {
+            case .shown: break
+            case .shownApart: isApart = true
+            case .hidden: isHidden = true
             }
         }
+        if isHidden || isApart { breakLine() }
         guard !isHidden else {
             hiddenCount += 1
-            return sketch.startSegment()
+            return
         }
-        if isApart {
-            cutCount += 1
-            lastCoarse = nil
-            sketch.startSegment()
+        try show(location)
+        if sketch.hasMergedTracks {
+            throw MapError(
+                .tooLarge, "there are more than \(Self.mostTracks) tracks; make several pages with fewer tracks each")
         }
-        if area == nil { area = BoundingBox(covering: [location.coordinate]) }
-        area?.extend(to: location.coordinate)
-        seen[SeenCell(location.coordinate), default: Seen()].add(location)
+    }
+
+    private mutating func show(_ location: Location) throws(MapError) {
+        try seen.add(location, world)
         guard precision != .exact else { return sketch.add(location) }
+        exact?.add(Location(coordinate: location.coordinate))
         do throws(GeocodingError) {
             var shown: ShownPlaces
             if let places { shown = places } else { shown = try ShownPlaces(world, precision, languages: languages) }
@@ -173,15 +182,26 @@ public struct TrackMap: Sendable {
         }
     }
 
+    /// Chooses what is near the visible tracks, which are exact here whatever ``precision`` is.
+    ///
+    /// - Parameters:
+    ///   - coordinates: Positions, such as those of photos.
+    ///   - distance: The greatest distance from a line between two positions of a track, in metres.
+    /// - Returns: The indices of those that are near, ascending.
+    public func nearby(_ coordinates: [Coordinate], within distance: Double) -> [Int] {
+        let corridor = TrackCorridor((exact ?? sketch).points, width: distance)
+        return coordinates.indices.filter { corridor.contains(coordinates[$0]) }
+    }
+
     /// The place most often seen.
     public struct MostSeen: Sendable, Equatable {
-        /// The middle of a square of about 500 m that it is in.
+        /// The middle of a square of about 500 m.
         public let coordinate: Coordinate
         /// What it is called; empty if that is unknown.
         public let name: String
         /// How many positions are there.
         public let positions: Int
-        /// On how many days, as far as times are known.
+        /// On how many days, by the clock there, as far as times are known.
         public let days: Int
     }
 
@@ -190,14 +210,9 @@ public struct TrackMap: Sendable {
     /// - Returns: The place; `nil` without positions.
     /// - Throws: ``MapError/Code/dataDamaged``.
     public func mostSeen() throws(MapError) -> MostSeen? {
-        let best = seen.max {
-            ($0.value.days, $0.value.positions, $1.key.row, $1.key.column) < (
-                $1.value.days, $1.value.positions, $0.key.row, $0.key.column
-            )
-        }
-        guard let best, let middle = best.key.middle else { return nil }
+        guard let best = seen.best else { return nil }
         return MostSeen(
-            coordinate: middle, name: try name(middle), positions: best.value.positions, days: best.value.days)
+            coordinate: best.middle, name: try name(best.first), positions: best.positions, days: best.days)
     }
 
     /// The name of the settlement at a position, and of the quarter of a city; empty where there is none.
@@ -209,39 +224,5 @@ public struct TrackMap: Sendable {
         } catch {
             throw MapError(.dataDamaged, error.message)
         }
-    }
-}
-
-/// A square of about 500 m.
-private struct SeenCell: Hashable {
-    var row: Int
-    var column: Int
-
-    init(_ coordinate: Coordinate) {
-        row = Int((coordinate.latitude * 200).rounded(.down))
-        column = Int((coordinate.longitude * 200).rounded(.down))
-    }
-
-    var middle: Coordinate? {
-        Coordinate(latitude: (Double(row) + 0.5) / 200, longitude: (Double(column) + 0.5) / 200)
-    }
-}
-
-/// What was seen in a square.
-private struct Seen {
-    private(set) var positions = 0
-    private(set) var days = 0
-    private var lastDay: Double?
-
-    /// Tracks are in order of time, so that a day that comes back is rare and counts again.
-    mutating func add(_ location: Location) {
-        positions += 1
-        guard let time = location.timestamp else { return }
-        // By the sun, which is near enough to tell one evening from two days.
-        let local = time.timeIntervalSince1970 + location.coordinate.longitude * 240
-        let day = (local / 86_400).rounded(.down)
-        guard day != lastDay else { return }
-        lastDay = day
-        days += 1
     }
 }

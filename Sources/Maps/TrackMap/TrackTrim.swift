@@ -1,96 +1,171 @@
-internal import FoundationEssentials
 internal import Formats
+internal import FoundationEssentials
 internal import Geo
 internal import Glibc
-internal import TrackFormats
 internal import Tracks
 
 /// Cuts a circle out of tracks whose middle is not the one that is to be hidden.
 ///
-/// The middle is moved by up to the radius, in any direction, and the radius grows as much and a little more, so that the hidden
-/// circle is inside; where it is inside, the ends of no number of tracks tell. Each visit has an extra of its own.
-///
-/// All of that follows from a secret, the circle and the time of the visit: drawn by chance for each page, the middles of a few
-/// pages of one home would have an average that is the home.
+/// The middle is moved by up to the radius, in a direction and by a distance that follow from a secret and the circle: pages that are
+/// made anew, and others with the same circle, tell nothing more. The radius of the cut does not depend on how far the middle was
+/// moved, so that the hidden middle may be anywhere within the hidden radius of the middle of the cut. Each visit is cut a little more
+/// by an extra of its own, which follows from the secret and its time.
 struct TrackTrim: Sendable {
+    /// What becomes of a location.
+    enum Verdict {
+        case shown
+        /// It is shown, but not connected with the one before: the line would lead through the circle.
+        case shownApart
+        case hidden
+    }
+
+    private let secret: [UInt8]
+    /// What the circle is told apart by.
+    private let circle: [UInt8]
     private let center: Coordinate
     private let radius: Double
     private let extra: Double
-    private let key: [UInt8]
+    /// How far from the middle the present visit is cut.
     private var visit: Double?
-    /// Where the line comes from; `nil` at its beginning.
     private var last: Coordinate?
 
-    /// What to do with a location.
-    enum Verdict {
-        case show
-        /// It is shown, but not the line that leads to it.
-        case showApart
-        case hide
-    }
-
-    /// - Parameters:
-    ///   - area: What is to be hidden.
-    ///   - secret: Bytes that nobody knows who sees the map. With the same ones an area, and one that is a few hundred metres beside
-    ///     it, is cut alike each time.
     init(_ area: HiddenArea, secret: [UInt8]) {
+        self.secret = secret
         let hidden = min(max(area.radius, 0), 1e7)
-        // A circle of another radius is cut in another way: how the middle moves with the radius would tell where it began.
-        let cell = [area.center.latitude, area.center.longitude].map { Int(($0 * 100).rounded(.down)) }
-        key = SHA256.digest(of: secret + "\(cell[0]) \(cell[1]) \(Int((hidden * 100).rounded()))".utf8)
+        let rounded = RoundedCircle(area.center, radius: hidden)
+        circle = rounded.bytes
+        let numbers = Self.numbers(circle, secret: secret)
         // The square root makes all places of the circle equally likely.
-        let shift = hidden * Self.share(key, "shift").squareRoot()
-        center = area.center.destination(bearing: 360 * Self.share(key, "bearing"), distance: shift) ?? area.center
-        radius = 1.006 * (hidden + shift) + hidden * 0.5 * Self.share(key, "radius")
-        extra = 0.4 * hidden
-    }
-
-    /// A number from 0 to below 1 that follows from the key and a text.
-    private static func share(_ key: [UInt8], _ text: String) -> Double {
-        let digest = SHA256.digest(of: key + text.utf8)
-        let word = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return Double(word >> 11) * 0x1p-53
+        let shift = rounded.radius * numbers.0.squareRoot()
+        center = rounded.center.destination(bearing: 360 * numbers.1, distance: shift) ?? rounded.center
+        // The greatest shift, and the greatest distance of the rounded middle from the one that is hidden: 0.142 of the radius. Only at
+        // a pole that may be more.
+        radius = max(
+            1.006 * 2.15 * rounded.radius, 1.006 * (hidden + center.sphericalDistance(to: area.center)))
+        extra = 0.4 * rounded.radius
     }
 
     /// The whole circle.
     var area: HiddenArea { HiddenArea(center, radius: radius + extra) }
 
-    /// What to do with a location; to be asked for each in order.
-    mutating func verdict(_ location: Location) -> Verdict {
+    /// Judges the next location; to be asked for each in order.
+    mutating func verdict(on location: Location) -> Verdict {
         let coordinate = location.coordinate
-        defer { last = coordinate }
+        let former = last
+        last = coordinate
         let distance = center.sphericalDistance(to: coordinate)
-        guard distance <= radius + extra else {
+        let isAround = distance <= radius + extra
+        var limit = visit
+        if isAround {
+            limit = limit ?? self.limit(of: location)
+            visit = limit
+            if let limit, distance <= limit { return .hidden }
+        } else {
             visit = nil
-            return last.map { passes(from: $0, to: coordinate) } == true ? .showApart : .show
         }
-        let limit = visit ?? radius + extra * Self.share(key, Self.text(of: location))
-        visit = limit
-        return distance <= limit ? .hide : .show
+        guard let former, isNear(former, coordinate, distance) else { return .shown }
+        return passes(from: former, to: coordinate, within: limit ?? self.limit(of: location)) ? .shownApart : .shown
     }
-
-    /// What a visit is known by, so that it is cut alike on each page.
-    private static func text(of location: Location) -> String {
-        if let time = location.timestamp { return "at \(time.timeIntervalSince1970)" }
-        return "in \(location.coordinate.latitude) \(location.coordinate.longitude)"
-    }
-
-    /// Whether a line between two locations passes the circle, both of which are outside.
-    private func passes(from: Coordinate, to: Coordinate) -> Bool {
-        let length = from.sphericalDistance(to: to)
-        // A straight line of the map is beside the great circle.
-        let slack = length * length / (8 * Earth.meanRadius) / max(cos(from.latitude * .pi / 180), 0.05)
-        let limit = radius + slack
-        let squared = CartesianPoint(center).squaredDistance(toLineFrom: CartesianPoint(from), to: CartesianPoint(to))
-        return squared <= limit * limit
-    }
-
-    /// Begins a new line, which nothing leads to.
-    mutating func startLine() { last = nil }
 
     /// Begins a new track.
     mutating func startTrack() {
-        last = nil
         visit = nil
+        last = nil
+    }
+
+    /// Begins a new line, which is not connected with the one before.
+    mutating func startSegment() { last = nil }
+
+    /// How far a visit is cut, which begins at a location.
+    private func limit(of location: Location) -> Double {
+        var bytes = circle
+        // Rounded, so that the same track from another program is cut in the same place.
+        if let time = location.timestamp?.timeIntervalSince1970, time.magnitude < 1e12 {
+            bytes.append(integer: Int64((time / 600).rounded(.down)))
+        } else {
+            bytes.append(integer: Int64((location.coordinate.latitude * 1e4).rounded()))
+            bytes.append(integer: Int64((location.coordinate.longitude * 1e4).rounded()))
+        }
+        return radius + extra * Self.numbers(bytes, secret: secret).0
+    }
+
+    /// Two numbers from 0 to 1 that nobody can guess without the secret.
+    private static func numbers(_ bytes: [UInt8], secret: [UInt8]) -> (Double, Double) {
+        let code = SHA256.authenticationCode(of: bytes, key: secret)
+        func number(_ bytes: ArraySlice<UInt8>) -> Double {
+            Double(bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >> 11) * 0x1p-53
+        }
+        return (number(code[0..<8]), number(code[8..<16]))
+    }
+}
+
+extension TrackTrim {
+    /// Whether a line may pass the circle at all: most are too short for it.
+    private func isNear(_ former: Coordinate, _ coordinate: Coordinate, _ distance: Double) -> Bool {
+        let length = former.sphericalDistance(to: coordinate)
+        return length > 50_000 || distance <= radius + extra + 1.5 * length
+    }
+
+    /// Whether the way between two points leads through the circle: the shortest one, or the straight line on the map.
+    private func passes(from start: Coordinate, to end: Coordinate, within limit: Double) -> Bool {
+        let away = CartesianPoint(center).squaredDistance(toLineFrom: CartesianPoint(start), to: CartesianPoint(end))
+        return away <= limit * limit || passesOnMap(from: start, to: end, within: limit)
+    }
+
+    /// Whether the straight line of a Mercator map does.
+    private func passesOnMap(from start: Coordinate, to end: Coordinate, within limit: Double) -> Bool {
+        func height(_ coordinate: Coordinate) -> Double {
+            atanh(sin(min(max(coordinate.latitude, -85.06), 85.06) * .pi / 180))
+        }
+        func turned(_ degrees: Double) -> Double { degrees - 360 * (degrees / 360).rounded() }
+        let middle = height(center)
+        let (x, y) = (turned(start.longitude - center.longitude), height(start) - middle)
+        let (dx, dy) = (turned(end.longitude - start.longitude) * .pi / 180, height(end) - height(start))
+        let square = dx * dx + dy * dy
+        // The line may go on beyond the edge of the map.
+        return [-360.0, 0, 360].contains { turn in
+            let left = (x + turn) * .pi / 180
+            let share = square > 0 ? min(max(-(left * dx + y * dy) / square, 0), 1) : 0
+            let latitude = asin(tanh(middle + y + share * dy)) * 180 / .pi
+            let longitude = turned(center.longitude + (left + share * dx) * 180 / .pi)
+            guard let nearest = Coordinate(latitude: latitude, longitude: longitude) else { return false }
+            return center.sphericalDistance(to: nearest) <= limit
+        }
+    }
+}
+
+/// A circle of which nearly equal ones make the same: its radius has two digits, and its middle is one of a grid of a fifth of the radius.
+private struct RoundedCircle {
+    let center: Coordinate
+    let radius: Double
+    let bytes: [UInt8]
+
+    init(_ center: Coordinate, radius: Double) {
+        guard radius >= 0.01 else {
+            self.center = center
+            self.radius = radius
+            bytes = []
+            return
+        }
+        let digit = pow(10, log10(radius).rounded(.down) - 1)
+        // Less a little, so that 300 does not become 310 by an error of rounding.
+        self.radius = (radius / digit - 1e-6).rounded(.up) * digit
+        let step = self.radius / 5 / 111_195
+        let row = (center.latitude / step).rounded()
+        let latitude = min(max(row * step, -90), 90)
+        let width = min(step / max(cos(latitude * .pi / 180), 1e-9), 360)
+        let column = (center.longitude / width).rounded()
+        let longitude = column * width
+        self.center =
+            Coordinate(latitude: latitude, longitude: longitude - 360 * (longitude / 360).rounded()) ?? center
+        var bytes: [UInt8] = []
+        for value in [(self.radius * 100).rounded(), row, column] { bytes.append(integer: Int64(value)) }
+        self.bytes = bytes
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(integer: Int64) {
+        for shift in stride(from: 56, through: 0, by: -8) { append(UInt8(truncatingIfNeeded: integer >> Int64(shift))) }
     }
 }

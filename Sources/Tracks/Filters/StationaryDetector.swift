@@ -6,7 +6,8 @@ import Glibc
 ///
 /// A stationary receiver drifts by metres to tens of metres, which looks like a star on a map. A visit begins after
 /// `dwell` seconds within `radius` metres, and ends after several consecutive fixes beyond `exitFactor` times the
-/// radius. A fix counts as outside only by more than its own radius.
+/// radius. A fix counts as outside only by more than its own radius. Arrival and departure are the first and last fix
+/// near the middle, within a third of `radius` or twice the drift, without the way to the place and from it.
 ///
 /// ```swift
 /// var detector = StationaryDetector()
@@ -56,7 +57,7 @@ public struct StationaryDetector: Sendable {
         guard let time = location.timestamp else { return nil }
         let fix = Cluster.Fix(location, time: time)
         guard var cluster else {
-            self.cluster = Cluster(fix)
+            self.cluster = Cluster(fix, margin: rules.radius / 3)
             return nil
         }
         let limit = rules.radius * (visit == nil ? 1 : rules.exitFactor)
@@ -89,6 +90,8 @@ public struct StationaryDetector: Sendable {
         let wasAtStop = visit != nil
         guard wasAtStop || cluster.duration >= rules.dwell else { return nil }
         let visit = cluster.visit
+        guard wasAtStop || visit.duration >= rules.dwell else { return nil }
+        self.cluster?.isSettled = true
         self.visit = visit
         return wasAtStop ? nil : .arrived(visit)
     }
@@ -101,7 +104,7 @@ public struct StationaryDetector: Sendable {
             if cluster != nil, let distance = cluster?.distance(of: fix), distance - fix.radius <= rules.radius {
                 cluster?.add(fix)
             } else {
-                cluster = Cluster(fix)
+                cluster = Cluster(fix, margin: rules.radius / 3)
             }
         }
         outside.removeAll()
@@ -156,12 +159,25 @@ struct Cluster: Sendable {
     private var count = 0
     private var first: Date
     private var last: Date
+    /// The last time near the mean as it was then.
+    private var lastNear: Date
+    /// The first fixes, at least a second apart: the one near the final mean is the arrival.
+    private var beginning: [(point: CartesianPoint, time: Date)] = []
+    private static let beginningLimit = 256
+    /// Fixes so near the mean count as there, however small the spread is; in metres.
+    private let margin: Double
+    /// Whether it is known to be a visit: from then on no fix belongs to the way there.
+    var isSettled = false
+    /// The fixes near the mean since then, and the sum of their squared distances.
+    private var settled = (count: 0, squares: 0.0)
     private var mean: CartesianPoint
     private let start: Coordinate
 
-    init(_ fix: Fix) {
+    init(_ fix: Fix, margin: Double) {
+        self.margin = margin
         first = fix.time
         last = fix.time
+        lastNear = fix.time
         mean = fix.point
         start = fix.coordinate
         add(fix)
@@ -183,17 +199,37 @@ struct Cluster: Sendable {
         squares += fix.weight * away.dot(fix.point - mean)
         first = min(first, fix.time)
         last = max(last, fix.time)
+        if isNear(fix.point) {
+            lastNear = max(lastNear, fix.time)
+            if isSettled {
+                settled.count += 1
+                settled.squares += (fix.point - mean).squaredLength
+            }
+        }
+        let isApart = beginning.last.map { fix.time.timeIntervalSince($0.time) >= 1 } ?? true
+        if isApart, beginning.count < Self.beginningLimit { beginning.append((fix.point, fix.time)) }
+    }
+
+    /// The 68 % radius of the fixes around the mean.
+    ///
+    /// For errors that are normal per axis, 68 % are within 1.51 standard deviations of one axis (Rayleigh: √(-2
+    /// ln 0.32)); `squares` has both.
+    private var spread: Double { 1.5096 * (max(squares, 0) / weight / 2).squareRoot() }
+
+    private func isNear(_ point: CartesianPoint) -> Bool {
+        // The spread is too large where much of the visit was the way there.
+        let drift = settled.count >= 10 ? (settled.squares / Double(settled.count)).squareRoot() : spread
+        let reach = max(2 * drift, margin)
+        return (point - mean).squaredLength <= reach * reach
     }
 
     /// The cluster as a visit.
     var visit: Visit {
         let latitude = atan2(mean.z, (mean.x * mean.x + mean.y * mean.y).squareRoot()) * 180 / .pi
         let longitude = atan2(mean.y, mean.x) * 180 / .pi
-        // For errors that are normal per axis, 68 % are within 1.51 standard deviations of one axis (Rayleigh: √(-2
-        // ln 0.32)); `squares` has both.
-        let deviation = (max(squares, 0) / weight / 2).squareRoot()
+        let arrival = beginning.first { isNear($0.point) }?.time ?? first
         return Visit(
-            arrival: first, departure: last, coordinate: Coordinate(latitude: latitude, longitude: longitude) ?? start,
-            spread: 1.5096 * deviation, count: count)
+            arrival: min(arrival, lastNear), departure: lastNear,
+            coordinate: Coordinate(latitude: latitude, longitude: longitude) ?? start, spread: spread, count: count)
     }
 }
