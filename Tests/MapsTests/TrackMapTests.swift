@@ -43,9 +43,9 @@ import Tracks
             #expect(!shown.isEmpty && map.hiddenCount > 0)
             #expect(shown.allSatisfy { $0.distance(to: Self.home) > 300 })
             // The nearest point that is left in each direction: the edge of the cut.
-            let edge = (0..<36).compactMap { sector in
-                shown.filter { Int((Self.home.bearing(to: $0) ?? 0) / 10 + 0.5) % 36 == sector }
-                    .min { $0.distance(to: Self.home) < $1.distance(to: Self.home) }
+            let sectors = Dictionary(grouping: shown) { Int((Self.home.bearing(to: $0) ?? 0) / 10 + 0.5) % 36 }
+            let edge = sectors.values.compactMap { sector in
+                sector.min { $0.distance(to: Self.home) < $1.distance(to: Self.home) }
             }
             let latitude = edge.map(\.latitude).reduce(0, +) / Double(edge.count)
             let longitude = edge.map(\.longitude).reduce(0, +) / Double(edge.count)
