@@ -46,8 +46,9 @@ struct TrackMapBenchmark {
     /// Writes a ride of a point a second: it winds through the Alps, climbs and descends, and each value has a receiver's noise.
     private func write(to path: String) throws(BenchmarkError) {
         do {
-            FileManager.default.createFile(atPath: path, contents: nil)
-            guard let file = FileHandle(forWritingAtPath: path) else { throw BenchmarkError("cannot write \(path)") }
+            guard FileManager.default.createFile(atPath: path, contents: nil),
+                let file = FileHandle(forWritingAtPath: path)
+            else { throw BenchmarkError("cannot write \(path)") }
             defer { try? file.close() }
             var bytes: [UInt8] = []
             let writer = try TrackFormat.gpx.writer(to: TrackSink { bytes += $0 })

@@ -175,7 +175,7 @@
   }
 
   /**
-   * The speeds between which all but 5 % of the way at either end was made, at least a quarter of the middle one apart.
+   * The speeds between which all but a tenth of the way at either end was made, at least a quarter of the middle one apart.
    *
    * By way, because a rest has many points and none; so leaps of the receiver do not leave one colour for all the rest, nor does a
    * steady pace become all colours.
@@ -196,7 +196,7 @@
       for (const i of known) if ((sum += way(i)) >= share * all) return speeds[i];
       return speeds[known[known.length - 1]];
     };
-    const low = at(0.05), high = at(0.95), middle = at(0.5), least = 0.25 * middle;
+    const low = at(0.1), high = at(0.9), middle = at(0.5), least = 0.25 * middle;
     return high - low >= least ? [low, high] : [Math.max(0, middle - least / 2), middle + least / 2];
   }
 
@@ -273,7 +273,8 @@
     if (totals.moving > 0) facts.push(texts.duration(totals.moving) + " " + say("moving"));
     if (!isNaN(totals.up)) facts.push("↑ " + texts.height(totals.up), "↓ " + texts.height(totals.down));
     if (!isNaN(totals.highest)) facts.push(texts.height(totals.lowest) + " – " + texts.height(totals.highest));
-    const summary = element("p", "facts", facts.map(unbroken).join(" · "));
+    const summary = element("p", "facts");
+    facts.forEach((fact, index) => summary.append(index > 0 ? " · " : "", element("span", "", unbroken(fact))));
     const actions = element("div", "actions");
     bar.append(summary, actions);
     const firstTime = tracks.times.find((time) => !isNaN(time));
