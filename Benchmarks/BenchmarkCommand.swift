@@ -82,7 +82,7 @@ struct BenchmarkCommand {
         case "gazetteer": try GazetteerBenchmark(tool: tool).run()
         case "photos": try PhotosBenchmark(tool: tool).run()
         case "streets": try StreetsBenchmark().run()
-        case "maps": try MapsBenchmark(tool: tool).run()
+        case "maps": try MapsBenchmark(tool: tool).run() + TrackMapBenchmark(tool: tool).run()
         case _ where name.hasPrefix("streets."):
             try StreetsBenchmark().run(StreetsBenchmark.Part.allCases.filter { name == "streets.\($0.rawValue)" })
         case _ where name.hasPrefix("photos."):

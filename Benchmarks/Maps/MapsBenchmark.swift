@@ -7,7 +7,6 @@ struct MapsBenchmark {
     var count = 100_000
     var runs = 3
 
-    private static let browser = "/usr/bin/chromium-headless-shell"
     /// Where Debian's packages have Leaflet and its plug-ins.
     private static let leaflet = "file:///usr/share/javascript/leaflet/"
 
@@ -37,7 +36,7 @@ struct MapsBenchmark {
             Measurement("maps.size", unit: "MB", ours: size, note: "without thumbnails, a random time each")
                 .goal("at most 1.5 MB", isMet: size <= 1.5),
         ]
-        guard access(Self.browser, X_OK) == 0 else {
+        guard MapBrowser.isInstalled else {
             BenchmarkCommand.say("maps: the page was not opened, since chromium-headless-shell is not installed")
             return lines
         }
@@ -134,23 +133,8 @@ struct MapsBenchmark {
               return steps;
             })()
             """
-        let state = "document.documentElement.dataset"
-        let steps: [[String: String]] = [
-            ["wait": "\(state).state === 'ready'"], ["eval": "[Number(\(state).ready)]"], ["eval": zoom],
-        ]
-        let plan: [String: Any] = ["width": 1280, "height": 800, "patience": 300, "steps": steps]
-        let path = folder.path + "/plan.json"
-        do {
-            try JSONSerialization.data(withJSONObject: plan).write(to: URL(fileURLWithPath: path))
-        } catch { throw BenchmarkError("\(error)") }
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Scripts/lib/browser.py").path
-        let command = "exec python3 \"$1\" \"$2\" \"$3\" < \"$4\""
-        let text = try Program(["sh", "-c", command, "sh", script, Self.browser, page, path]).finish()
-        let answer = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
-        guard let results = answer?["results"] as? [[Double]], results.count == 2, results[1].count == 51 else {
-            throw BenchmarkError("the browser said: \(text.prefix(500))")
-        }
+        let results = try MapBrowser.open(page, folder, evaluating: [zoom])
+        guard results[1].count == 51 else { throw BenchmarkError("\(page) was zoomed \(results[1].count) times") }
         return View(ready: results[0][0], steps: results[1])
     }
 

@@ -31,6 +31,21 @@ package struct LandMap: Sendable {
     /// - Returns: The number; ``water`` in a damaged file.
     @inline(__always)
     package func kind(latitude: Double, longitude: Double) -> UInt16 {
+        if longitude.magnitude >= Self.antimeridianBank { return antimeridianKind(latitude) }
+        return plainKind(latitude, longitude)
+    }
+
+    /// The data have no land between here and 180°, on either side: their land is cut there.
+    private static let antimeridianBank = 179.89
+
+    /// Returns what is between the banks at 180°: land that is on both of them, else water.
+    private func antimeridianKind(_ latitude: Double) -> UInt16 {
+        let west = plainKind(latitude, Self.antimeridianBank)
+        return west != Self.water && west == plainKind(latitude, -Self.antimeridianBank) ? west : Self.water
+    }
+
+    @inline(__always)
+    private func plainKind(_ latitude: Double, _ longitude: Double) -> UInt16 {
         guard let region = borders.region(latitude: latitude, longitude: longitude) else { return Self.water }
         return kinds[region]
     }

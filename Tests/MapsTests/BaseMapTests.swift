@@ -77,6 +77,21 @@ struct BaseMapTests {
         #expect(wrong(3000, detail.outline.coasts, south...south + side, west...west + side) <= 15)
     }
 
+    @Test("at 180° land on both banks goes on, and land on one does not")
+    func antimeridian() throws {
+        let land = try #require(try TestPages.world.landMap())
+        let russia = land.kind(latitude: 67, longitude: 179)
+        #expect(try land.countryCode(russia) == "RU")
+        for longitude in [179.88, 179.9, 179.95, 180, -180, -179.95, -179.9, -179.88] {
+            #expect(land.kind(latitude: 67, longitude: longitude) == russia, "\(longitude)")
+        }
+        // An island of Fiji has its eastern bank alone.
+        #expect(land.kind(latitude: -16.78, longitude: -179.88) != LandMap.water)
+        for longitude in [179.95, 180, -180, -179.95] {
+            #expect(land.kind(latitude: -16.78, longitude: longitude) == LandMap.water, "\(longitude)")
+        }
+    }
+
     @Test("on both sides of each border are the lands of two countries")
     func borders() throws {
         let land = try #require(try TestPages.world.landMap())

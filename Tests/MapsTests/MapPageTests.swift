@@ -88,7 +88,7 @@ struct MapPageTests {
             #expect(texts.count == keys.count, "\(language)")
             for (key, text) in zip(keys, texts) {
                 #expect(!text.isEmpty)
-                for place in ["{n}", "{all}", "{host}"] {
+                for place in ["{n}", "{all}", "{host}", "{place}"] {
                     let isWanted = PageStrings.strings(for: [.english])[key].contains(place)
                     #expect(text.contains(place) == isWanted, "\(language): \(key)")
                 }

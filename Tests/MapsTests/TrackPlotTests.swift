@@ -1,5 +1,6 @@
 import Foundation
 import Geo
+import Geocoding
 import Images
 import Maps
 import Metadata
@@ -59,6 +60,44 @@ import Tracks
         #expect(texts.contains("14 July 2026, 08:00 – 10:10 (Europe/Zurich)"))
         for total in ["10.0 km", "400 m", "2,000 m", "1,600 m"] { #expect(texts.contains(total), "\(total)") }
         #expect(texts.contains { $0.hasPrefix("Start: Zermatt") })
+    }
+
+    @Test("words, dates and numbers are those of the language")
+    func languages() throws {
+        func texts(_ tag: String) throws -> [String] {
+            let language = try #require(LanguageTag(tag))
+            return Self.texts(
+                try Self.svg(TestTracks.track(TestTracks.hike())) { $0.style.languages = [language] })
+        }
+        let german = try texts("de")
+        for text in [
+            "14. Juli 2026, 08:00 – 10:10 (Europe/Zurich)", "Strecke", "In Bewegung", "Anstieg", "10,0 km", "2.000 m",
+            "Höhe (m)", "Tempo (km/h)", "1.800",
+        ] {
+            #expect(german.contains(text), "\(text)")
+        }
+        #expect(german.contains { $0.hasPrefix("Start: Zermatt") } && german.contains { $0.hasPrefix("Ziel") })
+        #expect(try texts("ja").contains { $0.hasPrefix("2026年7月14日, 08:00") })
+        #expect(try texts("fr").contains("2\u{A0}000 m"))
+        #expect(try texts("xx").contains("In motion"))
+    }
+
+    @Test("a title of wide letters is cut before the edge", arguments: ["W", "漢", "Щ", "﷽", "👨‍👩‍👧"])
+    func wideTitle(letter: String) throws {
+        func title(_ width: Int) throws -> String {
+            let svg = try Self.svg(TestTracks.track(TestTracks.hike())) {
+                $0.title = String(repeating: letter, count: 80)
+                $0.style.width = width
+                $0.style.height = 900
+            }
+            return try #require(Self.texts(svg).first)
+        }
+        let (narrow, wide) = (try title(400), try title(1600))
+        #expect(narrow.hasSuffix("…") && narrow.count < wide.count && narrow.count > 1, "\(narrow.count) \(wide.count)")
+        // 344 pixels have room for so many letters as wide as they are high, in 15 pixels.
+        #expect(narrow.count <= 24)
+        let short = try Self.svg(TestTracks.track(TestTracks.hike())) { $0.title = "Wide and short" }
+        #expect(Self.texts(short).first == "Wide and short")
     }
 
     @Test("axes have round numbers, and the highest and lowest are named")

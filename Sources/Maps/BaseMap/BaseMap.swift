@@ -98,15 +98,10 @@ public struct BaseMap: Sendable {
         return sorted.prefix(mostDetails).map(\.key)
     }
 
-    /// What a point is; near 180°, where the gazetteer has a channel of water through Chukotka, that of its bank.
-    private static func kind(_ land: LandMap, _ latitude: Double, _ longitude: Double) -> UInt16 {
-        land.kind(latitude: latitude, longitude: min(max(longitude, -179.85), 179.85))
-    }
-
     private static func outline(_ land: LandMap) -> Outline {
         let (columns, rows) = (Int(360 / worldStep), Int(180 / worldStep))
         let grid = TracedGrid(west: -180, south: -90, step: worldStep, columns: columns, rows: rows)
-        return GridTracer.outline(of: grid, tolerance: worldTolerance) { Self.kind(land, $0, $1) }
+        return GridTracer.outline(of: grid, tolerance: worldTolerance) { land.kind(latitude: $0, longitude: $1) }
     }
 
     private static func outline(of square: Square, _ land: LandMap) -> Outline {
@@ -114,7 +109,7 @@ public struct BaseMap: Sendable {
         let grid = TracedGrid(
             west: Double(square.west), south: Double(square.south), step: Double(side) / Double(count), columns: count,
             rows: count)
-        return GridTracer.outline(of: grid, tolerance: detailTolerance) { Self.kind(land, $0, $1) }
+        return GridTracer.outline(of: grid, tolerance: detailTolerance) { land.kind(latitude: $0, longitude: $1) }
     }
 }
 

@@ -8,13 +8,14 @@ package struct PageStrings: Sendable {
 
     /// The keys, in the order of each language's texts.
     ///
-    /// `{n}` and `{all}` become numbers. `photos.one` is for one, `photos.other` for all other numbers.
+    /// `{n}` and `{all}` become numbers, `{host}` and `{place}` names. `photos.one` is for one, `photos.other` for all other numbers.
     package static let keys =
         [
             "map", "photos.one", "photos.other", "partOf", "undated", "period", "from", "to", "showAll", "table",
             "close",
             "zoomHere", "openFile", "date", "place", "latitude", "longitude", "file", "previous", "next", "noScript",
             "damaged", "video", "unknownPlace", "zoomIn", "zoomOut", "tilesNote", "title.photos",
+            "andPlaces.one", "andPlaces.other",
         ] + trackKeys
 
     package subscript(key: String) -> String {
@@ -46,6 +47,7 @@ package struct PageStrings: Sendable {
             "This page cannot be shown. It may be incomplete, or the browser may be too old.", "Video",
             "Unnamed place", "Zoom in", "Zoom out", "Map images are loaded from {host}.",
             "Photos",
+            "{place} and {n} other place", "{place} and {n} other places",
         ],
         "de": [
             "Karte", "{n} Foto", "{n} Fotos", "{n} von {all} Fotos", "ohne Datum", "Zeitraum", "Von", "Bis",
@@ -54,6 +56,7 @@ package struct PageStrings: Sendable {
             "Diese Seite lässt sich nicht anzeigen. Sie ist unvollständig, oder der Browser ist zu alt.", "Video",
             "Unbenannter Ort", "Vergrößern", "Verkleinern", "Kartenbilder werden von {host} geladen.",
             "Fotos",
+            "{place} und {n} anderer Ort", "{place} und {n} andere Orte",
         ],
         "fr": [
             "Carte", "{n} photo", "{n} photos", "{n} photos sur {all}", "sans date", "Période", "Du", "Au",
@@ -63,6 +66,7 @@ package struct PageStrings: Sendable {
             "Cette page ne peut pas être affichée. Elle est incomplète, ou le navigateur est trop ancien.", "Vidéo",
             "Lieu sans nom", "Zoom avant", "Zoom arrière",
             "Les images de la carte sont chargées depuis {host}.", "Photos",
+            "{place} et {n} autre lieu", "{place} et {n} autres lieux",
         ],
         "es": [
             "Mapa", "{n} foto", "{n} fotos", "{n} de {all} fotos", "sin fecha", "Periodo", "Desde", "Hasta",
@@ -72,6 +76,7 @@ package struct PageStrings: Sendable {
             "Esta página no se puede mostrar. Está incompleta o el navegador es demasiado antiguo.", "Vídeo",
             "Lugar sin nombre", "Acercar", "Alejar",
             "Las imágenes del mapa se cargan desde {host}.", "Fotos",
+            "{place} y {n} lugar más", "{place} y {n} lugares más",
         ],
         "it": [
             "Mappa", "{n} foto", "{n} foto", "{n} di {all} foto", "senza data", "Periodo", "Dal", "Al",
@@ -81,6 +86,7 @@ package struct PageStrings: Sendable {
             "Impossibile mostrare questa pagina. È incompleta, oppure il browser è troppo vecchio.", "Video",
             "Luogo senza nome", "Ingrandisci", "Riduci",
             "Le immagini della mappa provengono da {host}.", "Foto",
+            "{place} e {n} altro luogo", "{place} e altri {n} luoghi",
         ],
         "pt": [
             "Mapa", "{n} foto", "{n} fotos", "{n} de {all} fotos", "sem data", "Período", "De", "Até",
@@ -90,6 +96,7 @@ package struct PageStrings: Sendable {
             "Não é possível mostrar esta página. Está incompleta ou o navegador é demasiado antigo.", "Vídeo",
             "Lugar sem nome", "Ampliar", "Reduzir",
             "As imagens do mapa são carregadas de {host}.", "Fotos",
+            "{place} e mais {n} lugar", "{place} e mais {n} lugares",
         ],
         "nl": [
             "Kaart", "{n} foto", "{n} foto’s", "{n} van {all} foto’s", "zonder datum", "Periode", "Van", "Tot",
@@ -99,6 +106,7 @@ package struct PageStrings: Sendable {
             "Deze pagina kan niet worden getoond. Ze is onvolledig, of de browser is te oud.", "Video",
             "Plaats zonder naam", "Inzoomen", "Uitzoomen",
             "Kaartbeelden worden geladen van {host}.", "Foto’s",
+            "{place} en {n} andere plaats", "{place} en {n} andere plaatsen",
         ],
         "ja": [
             "地図", "{n} 枚の写真", "{n} 枚の写真", "{all} 枚中 {n} 枚の写真", "日付なし", "期間", "開始", "終了",
@@ -106,6 +114,7 @@ package struct PageStrings: Sendable {
             "前へ", "次へ", "この地図には JavaScript が必要です。処理はお使いのコンピューター内だけで行われます。",
             "このページを表示できません。ファイルが不完全か、ブラウザーが古すぎます。", "動画", "名前のない場所",
             "拡大", "縮小", "地図画像は {host} から読み込まれます。", "写真",
+            "{place} ほか {n} か所", "{place} ほか {n} か所",
         ],
     ]
 }

@@ -245,11 +245,12 @@ extension PlotMap {
         if sketch.statistics.count == 1 {
             labels.add(try name(first.coordinate) ?? "", at: start, gap: 9 * unit, size: 13 * unit, isStrong: true)
         } else if isRound {
-            labels.add("Start and end\(from)", at: start, gap: 9 * unit, size: 13 * unit, isStrong: true)
+            labels.add(
+                "\(page.strings["startAndEnd"])\(from)", at: start, gap: 9 * unit, size: 13 * unit, isStrong: true)
         } else {
-            labels.add("Start\(from)", at: start, gap: 9 * unit, size: 13 * unit, isStrong: true)
+            labels.add("\(page.strings["start"])\(from)", at: start, gap: 9 * unit, size: 13 * unit, isStrong: true)
             let to = try name(last.coordinate).map { ": \($0)" } ?? ""
-            labels.add("End\(to)", at: end, gap: 9 * unit, size: 13 * unit, isStrong: true)
+            labels.add("\(page.strings["end"])\(to)", at: end, gap: 9 * unit, size: 13 * unit, isStrong: true)
         }
         // Short stops have a mark, but no name beside that of a long one.
         let named = visits.enumerated().filter { $0 < 3 || $0 < 12 && $1.duration >= 300 }.map(\.element)
@@ -306,11 +307,12 @@ extension PlotMap {
         let line = 17 * unit
         let most = min(tracks.count, max(Int((frame.height - 80 * unit) / line), 1), 10)
         var rows = tracks.prefix(most).enumerated().map { index, track in
-            let name = PlotText.line(track.name ?? "", limit: 40)
-            let length = page.style.units.lengthText(track.end - track.start)
-            return (name.isEmpty ? "Track \(index + 1)" : name) + " · " + length
+            let whole = PlotText.line(track.name ?? "", limit: 40)
+            let name = PlotText.fitted(whole, to: frame.width / 3, size: size)
+            let length = page.strings.numbers(page.style.units.lengthText(track.end - track.start))
+            return (name.isEmpty ? "\(page.strings["track"]) \(index + 1)" : name) + " · " + length
         }
-        if tracks.count > most { rows.append("and \(tracks.count - most) more") }
+        if tracks.count > most { rows.append(page.strings.text("more", ["n": "\(tracks.count - most)"])) }
         let width = (rows.map { PlotText.width($0, size: size) }.max() ?? 0) + 42 * unit
         let box = PlotFrame(
             x: frame.x + 10 * unit, y: frame.y + 10 * unit, width: width, height: Double(rows.count) * line + 10 * unit)
@@ -354,8 +356,8 @@ extension PlotMap {
         if step * measure.size > most { step = PlotScale.step(most / measure.size / 2) }
         if step * measure.size > most { step = PlotScale.step(most / measure.size / 2.5) }
         let width = step * measure.size / resolution
-        let text =
-            "\(PlotScale.text(step, decimals: step < 1 ? 2 : step < 5 && step != step.rounded() ? 1 : 0)) \(measure.name)"
+        let decimals = step < 1 ? 2 : step < 5 && step != step.rounded() ? 1 : 0
+        let text = page.strings.numbers(PlotScale.text(step, decimals: decimals)) + " " + measure.name
         let size = 11 * unit
         let box = PlotFrame(
             x: frame.x + 10 * unit, y: frame.bottom - 38 * unit,

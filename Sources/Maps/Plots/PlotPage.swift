@@ -28,6 +28,8 @@ struct PlotPage {
     let style: TrackPlot.Style
     let world: World?
     let colors: PlotColors
+    /// The words of the picture, in the first of the languages that has them.
+    let strings: PageStrings
     /// Pixels of a unit; the picture has 1,200 units across, or 900 downwards.
     let unit: Double
 
@@ -39,6 +41,7 @@ struct PlotPage {
         self.style = style
         self.world = world
         colors = style.isDark ? .dark : .light
+        strings = PageStrings.strings(for: style.languages)
         unit = min(max(min(Double(style.width) / 1200, Double(style.height) / 900), 0.6), 10)
     }
 
@@ -48,7 +51,7 @@ struct PlotPage {
         let zone = try zone()
         var (below, above) = (height - 26 * unit, margin)
         var svg = SVGWriter()
-        svg.text("title", [:], title.isEmpty ? "Track" : title)
+        svg.text("title", [:], title.isEmpty ? strings["track"] : title)
         svg.text("desc", [:], summary(zone))
         svg.element("rect", ["width": .number(width), "height": .number(height), "fill": .text(colors.paper)])
         above = addHeader(to: &svg, margin: margin, top: above, zone)
@@ -90,17 +93,16 @@ struct PlotPage {
         let width = Double(style.width) - 2 * margin
         if !title.isEmpty {
             let size = 25 * unit
-            let longest = max(Int(width / (0.58 * size)), 8)
             svg.text(
                 "text",
                 [
                     "x": .number(margin), "y": .number(y + 0.8 * size), "font-size": .number(size),
                     "font-weight": "700",
-                ], PlotText.shortened(title, to: longest))
+                ], PlotText.fitted(title, to: width, size: size))
             y += 1.28 * size
         }
         let statistics = sketch.statistics
-        if let start = statistics.start, let end = statistics.end, let text = PlotTime.text(start, end, zone) {
+        if let start = statistics.start, let end = statistics.end, let text = PlotTime.text(start, end, zone, strings) {
             let size = 14 * unit
             svg.text(
                 "text",
@@ -134,12 +136,16 @@ struct PlotPage {
     private var totals: [(label: String, value: String)] {
         let statistics = sketch.statistics
         let units = style.units
-        var totals = [("Distance", units.lengthText(statistics.distance))]
-        if statistics.movingTime > 0 { totals.append(("In motion", PlotTime.text(statistics.movingTime))) }
+        func length(_ metres: Double) -> String { strings.numbers(units.lengthText(metres)) }
+        func height(_ metres: Double) -> String { strings.numbers(units.heightText(metres)) }
+        var totals = [(strings["distance"], length(statistics.distance))]
+        if statistics.movingTime > 0 {
+            totals.append((strings.heading("moving"), PlotTime.text(statistics.movingTime)))
+        }
         guard let lowest = statistics.lowestAltitude, let highest = statistics.highestAltitude else { return totals }
-        totals.append(("Climb", "\(units.heightText(statistics.ascent))"))
-        totals.append(("Highest", units.heightText(highest)))
-        totals.append(("Lowest", units.heightText(lowest)))
+        totals.append((strings["climb"], height(statistics.ascent)))
+        totals.append((strings["highest"], height(highest)))
+        totals.append((strings["lowest"], height(lowest)))
         return totals
     }
 
@@ -147,7 +153,7 @@ struct PlotPage {
     private func summary(_ zone: PlotTime.Zone) -> String {
         var parts = totals.map { "\($0.label): \($0.value)" }
         let statistics = sketch.statistics
-        if let start = statistics.start, let end = statistics.end, let text = PlotTime.text(start, end, zone) {
+        if let start = statistics.start, let end = statistics.end, let text = PlotTime.text(start, end, zone, strings) {
             parts.insert(text, at: 0)
         }
         return parts.joined(separator: "; ")
@@ -170,15 +176,10 @@ package enum PlotTime {
         var file: ZoneFile?
     }
 
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-
     /// Returns `12 May 2024, 08:10 – 14:22 (Europe/Zurich)`; `nil` for times outside the years 1 to 9999.
-    static func text(_ start: Date, _ end: Date, _ zone: Zone) -> String? {
+    static func text(_ start: Date, _ end: Date, _ zone: Zone, _ strings: PageStrings) -> String? {
         guard let first = civil(start, zone), let last = civil(end, zone) else { return nil }
-        let (begin, finish) = (day(first), day(last))
+        let (begin, finish) = (strings.date(first.date), strings.date(last.date))
         if begin == finish, clock(first) == clock(last) { return "\(begin), \(clock(first)) (\(zone.name))" }
         let until = begin == finish ? clock(last) : "\(finish), \(clock(last))"
         return "\(begin), \(clock(first)) – \(until) (\(zone.name))"
@@ -199,10 +200,6 @@ package enum PlotTime {
         guard seconds > -6e10, seconds < 2.5e11 else { return nil }
         let whole = Int(seconds.rounded(.down))
         return CivilTime(secondsSince1970: whole + (zone.file?.offset(at: whole) ?? 0))
-    }
-
-    private static func day(_ time: CivilTime) -> String {
-        "\(time.date.day) \(months[time.date.month - 1]) \(time.date.year)"
     }
 
     private static func clock(_ time: CivilTime) -> String { "\(padded(time.hour)):\(padded(time.minute))" }

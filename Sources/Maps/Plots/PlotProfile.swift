@@ -38,13 +38,15 @@ struct PlotProfile {
 
     private func x(_ distance: Double, _ frame: PlotFrame) -> Double { frame.x + distance / length * frame.width }
 
+    private func number(_ scale: PlotScale, _ tick: Double) -> String { page.strings.numbers(scale.text(tick)) }
+
     private func y(_ share: Double, _ frame: PlotFrame) -> Double { frame.bottom - share * frame.height }
 
     func add(to svg: inout SVGWriter, in outer: PlotFrame) {
         let unit = page.unit
         let size = 11.5 * unit
         func widest(_ scale: PlotScale?) -> Double {
-            scale.map { scale in scale.ticks.map { PlotText.width(scale.text($0), size: size) }.max() ?? 0 } ?? 0
+            scale.map { scale in scale.ticks.map { PlotText.width(number(scale, $0), size: size) }.max() ?? 0 } ?? 0
         }
         let main = heights ?? speedScale
         let left = widest(main) + 10 * unit
@@ -56,7 +58,7 @@ struct PlotProfile {
             if let main { addGrid(main, to: &svg, in: frame) }
             addDistances(to: &svg, in: frame)
             let name = heights == nil ? page.style.units.speed.name : page.style.units.height.name
-            let word = heights == nil ? "Speed" : "Height"
+            let word = page.strings[heights == nil ? "speed" : "height"]
             svg.text(
                 "text",
                 ["x": .number(outer.x), "y": .number(frame.y - 10 * unit)],
@@ -69,14 +71,14 @@ struct PlotProfile {
                             "x": .number(frame.right + 6 * unit),
                             "y": .number(y(speedScale.share(tick), frame) + 0.35 * size),
                             "fill": .text(page.colors.speed),
-                        ], speedScale.text(tick))
+                        ], number(speedScale, tick))
                 }
                 svg.text(
                     "text",
                     [
                         "x": .number(outer.right), "y": .number(frame.y - 10 * unit), "text-anchor": "end",
                         "fill": .text(page.colors.speed),
-                    ], "Speed (\(page.style.units.speed.name))")
+                    ], "\(page.strings["speed"]) (\(page.style.units.speed.name))")
             }
         }
         addTracks(to: &svg, in: frame)
@@ -97,7 +99,8 @@ struct PlotProfile {
                 ])
             svg.text(
                 "text",
-                ["x": .number(frame.x - 6 * unit), "y": .number(y + 4 * unit), "text-anchor": "end"], scale.text(tick))
+                ["x": .number(frame.x - 6 * unit), "y": .number(y + 4 * unit), "text-anchor": "end"],
+                number(scale, tick))
         }
     }
 
@@ -121,7 +124,7 @@ struct PlotProfile {
                 [
                     "x": .number(x), "y": .number(frame.bottom + 18 * unit),
                     "text-anchor": isLast && x > frame.right - 20 * unit ? "end" : "middle",
-                ], isLast ? "\(scale.text(tick)) \(measure.name)" : scale.text(tick))
+                ], isLast ? "\(number(scale, tick)) \(measure.name)" : number(scale, tick))
         }
         svg.element(
             "line",
@@ -235,7 +238,7 @@ struct PlotProfile {
         else { return }
         for (point, isTop) in [(highest, true), (lowest, false)] {
             let (x, y) = (x(point.distance, frame), y(scale.share(point.altitude / units.height.size), frame))
-            let text = units.heightText(point.altitude)
+            let text = page.strings.numbers(units.heightText(point.altitude))
             let half = PlotText.width(text, size: size) / 2
             let middle = min(max(x, frame.x + half + 2 * unit), frame.right - half - 2 * unit)
             // Above the line at the top, inside the area at the bottom where there is room.

@@ -34,6 +34,10 @@ package struct TrackSketch: Sendable {
         /// Seconds since 1970 of its first and last time; NaN without.
         package var startTime = Double.nan
         package var endTime = Double.nan
+        /// Metres up within it; `nil` without heights.
+        package fileprivate(set) var ascent: Double?
+        /// Metres up of all tracks before it.
+        fileprivate var ascentBefore = 0.0
     }
 
     /// The most points that are kept.
@@ -115,6 +119,9 @@ package struct TrackSketch: Sendable {
             if tracks[point.track].startTime.isNaN { tracks[point.track].startTime = point.time }
             tracks[point.track].endTime = point.time
         }
+        if point.altitude.isFinite {
+            tracks[point.track].ascent = statistics.ascent - tracks[point.track].ascentBefore
+        }
         if point.altitude > highest?.altitude ?? -.infinity { highest = point }
         if point.altitude < lowest?.altitude ?? .infinity { lowest = point }
         if case .departed(let visit) = detector.process(location) { add(visit) }
@@ -126,7 +133,11 @@ package struct TrackSketch: Sendable {
         if startsTrack {
             startsTrack = false
             if tracks.count < Self.trackLimit {
-                tracks.append(Part(name: nextName, start: statistics.distance, end: statistics.distance))
+                // The first height of a segment is no climb.
+                tracks.append(
+                    Part(
+                        name: nextName, start: statistics.distance, end: statistics.distance,
+                        ascentBefore: statistics.ascent))
             } else {
                 hasMergedTracks = true
             }

@@ -53,6 +53,8 @@ extension TrackMap {
         for (index, track) in sketch.tracks.enumerated() where drawn.contains(index) {
             bytes.append(PageText.clean(track.name ?? ""))
             bytes.append(count: Int((track.end - track.start).rounded()))
+            bytes.append(count: track.ascent == nil ? 0 : 1)
+            if let ascent = track.ascent { bytes.append(signed: Int64(min(max(ascent, 0), 1e12).rounded())) }
         }
         append(sketch.statistics, to: &bytes)
         try append(sketch.visits, sketch, to: &bytes)

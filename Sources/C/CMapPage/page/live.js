@@ -3,7 +3,7 @@
 (function () {
   "use strict";
 
-  const { say, numbers, element, settings } = window.MapPage;
+  const { say, element, quantity, settings } = window.MapPage;
   const root = document.documentElement;
 
   /** Reads what LiveView.swift has packed. */
@@ -98,10 +98,10 @@
     const lines = [];
     const hasPosition = !isNaN(live.latitude);
     if (hasPosition) {
-      lines.push(format(live.latitude, 6) + ", " + format(live.longitude, 6) + (isNaN(live.accuracy) ? "" : " ± " + format(live.accuracy, live.accuracy < 10 ? 1 : 0) + " m"));
+      lines.push(format(live.latitude, 6) + ", " + format(live.longitude, 6) + (isNaN(live.accuracy) ? "" : " ±\u00a0" + quantity(format(live.accuracy, live.accuracy < 10 ? 1 : 0), "m")));
       const motion = [];
-      if (!isNaN(live.altitude)) motion.push(format(live.altitude, 0) + " m");
-      if (!isNaN(live.speed)) motion.push(format(live.speed * 3.6, 1) + " km/h");
+      if (!isNaN(live.altitude)) motion.push(quantity(format(live.altitude, 0), "m"));
+      if (!isNaN(live.speed)) motion.push(quantity(format(live.speed * 3.6, 1), "km/h"));
       if (!isNaN(live.course) && live.speed > 0.5) motion.push(format(live.course, 0) + "°");
       if (motion.length) lines.push(motion.join(" · "));
       if (live.place) lines.push(live.place);
@@ -115,13 +115,17 @@
     bar.append(facts, state);
 
     const used = live.satellites.filter((satellite) => satellite.isUsed).length;
-    const sky = element("section", "sky");
+    const sky = element("details", "sky");
     sky.setAttribute("aria-label", say("satellites"));
     const picture = element("canvas");
     picture.setAttribute("role", "img");
     const summary = say("satellitesUsed", { n: used, all: live.satellites.length });
     picture.setAttribute("aria-label", summary);
-    sky.append(element("h2", "", summary), picture);
+    // On a narrow page the map matters more: the sky is folded until it is wanted.
+    const narrow = matchMedia("(max-width: 600px)");
+    const title = element("summary");
+    title.appendChild(element("h2", "", summary));
+    sky.append(title, picture);
     document.body.appendChild(sky);
     // Below what the bar has grown to; a narrow or low page has another place for it.
     const place = () => { sky.style.setProperty("--below-bar", bar.offsetTop + bar.offsetHeight + 10 + "px"); };
@@ -137,16 +141,32 @@
       if (live.accuracy > 0) L.circle(at, { radius: live.accuracy, className: "live-accuracy", interactive: false }).addTo(map);
       L.circleMarker(at, { radius: 8, className: "live-position", interactive: false }).addTo(map);
     }
-    // #zoom/latitude/longitude, and a last 0 if the view does not follow the position.
+    // #zoom/latitude/longitude/1 if the view follows the position, else 0/1 if the sky is unfolded, else 0.
     const parts = location.hash.slice(1).split("/").map(Number);
     const hasView = parts.length >= 3 && parts.slice(0, 3).every((part) => Number.isFinite(part));
     let follows = !hasView || parts[3] !== 0;
+    const narrowSky = () => { sky.open = parts.length > 4 ? parts[4] === 1 : !narrow.matches; };
+    narrowSky();
+    narrow.addEventListener("change", narrowSky);
+    // After a track, whose view is another.
+    page.keepHome(null);
     if (hasView) map.setView([parts[1], parts[2]], parts[0], { animate: false });
-    if (hasPosition && follows) map.setView([live.latitude, live.longitude], hasView ? parts[0] : 16, { animate: false });
+    let zoom = hasView ? parts[0] : 16;
+    const showPosition = () => {
+      map.setView([live.latitude, live.longitude], zoom, { animate: false });
+      zoom = map.getZoom();
+    };
+    if (hasPosition && follows) page.keepHome(showPosition);
     const keep = () => {
       const center = map.getCenter();
-      history.replaceState(null, "", "#" + [map.getZoom(), center.lat.toFixed(6), center.lng.toFixed(6), follows ? 1 : 0].join("/"));
+      history.replaceState(null, "", "#" + [map.getZoom(), center.lat.toFixed(6), center.lng.toFixed(6), follows ? 1 : 0].concat(isFolded === null ? [] : isFolded ? 0 : 1).join("/"));
     };
+    // What the user has folded or unfolded stays so when the page loads itself again.
+    let isFolded = parts.length > 4 ? parts[4] !== 1 : null;
+    title.addEventListener("click", () => {
+      isFolded = sky.open;
+      keep();
+    });
     const follow = element("label", "follow"), box = element("input");
     box.type = "checkbox";
     box.checked = follows;
@@ -159,6 +179,7 @@
     bar.append(follow);
     // What the user drags stays where it is.
     map.on("dragend", () => {
+      page.keepHome(null);
       follows = box.checked = false;
       keep();
     });

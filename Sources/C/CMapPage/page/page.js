@@ -15,20 +15,26 @@
   const plurals = new Intl.PluralRules(settings.language);
   const numbers = new Intl.NumberFormat(settings.language);
 
-  /** The words of the interface; {n}, {all} and {host} are replaced. */
+  /** The words of the interface; {n}, {all}, {host} and {place} are replaced. */
   function say(key, values) {
     let text = strings[key] || key;
     for (const name of Object.keys(values || {})) {
       const value = values[name];
-      text = text.replace("{" + name + "}", typeof value === "number" ? numbers.format(value) : value);
+      text = text.replace("{" + name + "}", () => typeof value === "number" ? numbers.format(value) : value);
     }
     return text;
   }
 
   /** Words for a number of things: `photos.one`, `photos.other`. */
-  function count(key, n) {
-    return say(key + (plurals.select(n) === "one" ? ".one" : ".other"), { n: n });
+  function count(key, n, values) {
+    return say(key + (plurals.select(n) === "one" ? ".one" : ".other"), Object.assign({ n: n }, values));
   }
+
+  /** A number and its unit, between which no line ends. */
+  function quantity(number, unit) { return number + "\u00a0" + unit; }
+
+  /** Words between which no line ends. */
+  function unbroken(text) { return text.replace(/ /g, "\u00a0"); }
 
   /** Makes an element; its text is only ever text. */
   function element(tag, className, text) {
@@ -175,13 +181,15 @@
   }
 
   function readBaseMap(reader) {
-    const map = { world: readOutline(reader), small: null, details: [], labels: [] };
+    const map = { world: readOutline(reader), small: [], details: [], labels: [] };
     Object.assign(map.world, { west: 0, east: 1, north: 0, south: 1 });
-    // What is a pixel and a half at most up to smallZoom.
-    const least = 1.5 / (256 * Math.pow(2, smallZoom));
-    map.small = Object.assign({}, map.world, {
-      coasts: thinned(map.world.coasts, least), borders: thinned(map.world.borders, least),
-    });
+    // Points that are at most a pixel and a half apart at their zoom.
+    for (const zoom of smallZooms) {
+      const least = 1.5 / (256 * Math.pow(2, zoom));
+      map.small.push(Object.assign({}, map.world, {
+        zoom: zoom, coasts: thinned(map.world.coasts, least), borders: thinned(map.world.borders, least),
+      }));
+    }
     const side = reader.number();
     for (let left = reader.number(); left > 0; left--) {
       const south = reader.signed(), west = reader.signed();
@@ -207,10 +215,13 @@
     return map;
   }
 
-  /** Colours of the style sheet, which are others in the dark. */
+  let colors = null;
+
+  /** Colours of the style sheet, which are others in the dark and on paper; looking them up takes milliseconds. */
   function palette() {
+    if (colors) return colors;
     const style = getComputedStyle(root);
-    const colors = {};
+    colors = {};
     for (const name of ["sea", "land", "coast", "border", "label", "halo", "country"]) {
       colors[name] = style.getPropertyValue("--" + name).trim();
     }
@@ -219,23 +230,27 @@
 
   // The zoom from which the fine squares are drawn: below it, one of the world's steps is about a pixel.
   const detailZoom = 6;
-  // Up to this zoom the world is drawn with fewer points.
-  const smallZoom = 3;
+  // Up to each of these the world is drawn with fewer points.
+  const smallZooms = [2, 3, 4];
   const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
-  /** Draws the base map on a canvas that is a little larger than the view, so that it can be dragged. */
-  const BaseMapLayer = L.Renderer.extend({
-    options: { padding: 0.2, pane: "tilePane", tolerance: 0 },
+  /**
+   * A canvas that is a little larger than the view, so that it can be dragged.
+   *
+   * `paint(context, view)` draws it. `view`: the position of the canvas on the whole map in pixels, its size, pixels of the screen
+   * for one of them, the zoom, and the side of the whole map.
+   */
+  const CanvasLayer = L.Renderer.extend({
+    options: { padding: 0.2, tolerance: 0 },
 
-    initialize: function (base, hasTiles) {
-      L.Renderer.prototype.initialize.call(this, {});
-      this._base = base;
-      this._hasTiles = hasTiles;
-      this.drawers = [];
+    initialize: function (pane, className, paint) {
+      L.Renderer.prototype.initialize.call(this, { pane: pane });
+      this._className = className;
+      this._paint = paint;
     },
 
     _initContainer: function () {
-      this._container = element("canvas", "base-map");
+      this._container = element("canvas", this._className);
       this._container.setAttribute("aria-hidden", "true");
       this._context = this._container.getContext("2d");
     },
@@ -248,56 +263,61 @@
 
     _updatePaths: function () {},
 
-    /** Draws again what is below and above, such as after a filter has changed. */
+    /** Draws again, such as after a filter has changed. */
     redraw: function () { if (this._map) this._update(); },
 
     _update: function () {
       if (this._map._animatingZoom && this._bounds) return;
       L.Renderer.prototype._update.call(this);
-      const bounds = this._bounds, size = bounds.getSize();
-      const ratio = Math.min(window.devicePixelRatio || 1, 2);
-      L.DomUtil.setPosition(this._container, bounds.min);
-      if (this._container.width !== size.x * ratio || this._container.height !== size.y * ratio) {
-        this._container.width = size.x * ratio;
-        this._container.height = size.y * ratio;
-        this._container.style.width = size.x + "px";
-        this._container.style.height = size.y + "px";
+      const size = this._bounds.getSize(), ratio = Math.min(window.devicePixelRatio || 1, 2), canvas = this._container;
+      L.DomUtil.setPosition(canvas, this._bounds.min);
+      if (canvas.width !== Math.floor(size.x * ratio) || canvas.height !== Math.floor(size.y * ratio)) {
+        canvas.width = size.x * ratio;
+        canvas.height = size.y * ratio;
+        canvas.style.width = size.x + "px";
+        canvas.style.height = size.y + "px";
       }
-      this._schedule();
+      this._draw();
     },
 
-    /** Draws before the next frame; parts are asked first for what they cover, since names are not drawn there. */
-    _schedule: function () {
-      if (this._isScheduled) return;
-      this._isScheduled = true;
-      queueMicrotask(() => {
-        this._isScheduled = false;
-        if (!this._map || !this._bounds) return;
-        const begin = performance.now();
-        const zoom = this._map.getZoom(), bounds = this._bounds, size = bounds.getSize();
-        const origin = this._map.getPixelOrigin().add(bounds.min);
-        const covered = [];
-        for (const draw of this.drawers) {
-          for (const box of draw()) covered.push([box[0] - origin.x, box[1] - origin.y, box[2] - origin.x, box[3] - origin.y]);
-        }
-        drawBaseMap(this._context, this._base, {
-          x: origin.x, y: origin.y, width: size.x, height: size.y, ratio: Math.min(window.devicePixelRatio || 1, 2),
-          zoom: zoom, hasTiles: this._hasTiles, covered: covered,
-        });
-        root.dataset.drawn = (performance.now() - begin).toFixed(1);
+    _draw: function () {
+      const origin = this._map.getPixelOrigin().add(this._bounds.min), size = this._bounds.getSize(), zoom = this._map.getZoom();
+      this._paint(this._context, {
+        x: origin.x, y: origin.y, width: size.x, height: size.y, ratio: Math.min(window.devicePixelRatio || 1, 2), zoom: zoom,
+        side: 256 * Math.pow(2, zoom),
       });
     },
   });
 
-  /**
-   * Draws what is in view.
-   *
-   * `view`: the position of the canvas on the whole map in pixels, its size, pixels of the screen for one of them, the zoom,
-   * whether images are below, so that only names are drawn, and boxes that are covered.
-   */
+  /** Draws the base map. */
+  const BaseMapLayer = CanvasLayer.extend({
+    initialize: function (base, hasTiles) {
+      CanvasLayer.prototype.initialize.call(this, "tilePane", "base-map", (context, view) => {
+        const begin = performance.now(), covered = [];
+        for (const draw of this.drawers) {
+          for (const box of draw()) covered.push([box[0] - view.x, box[1] - view.y, box[2] - view.x, box[3] - view.y]);
+        }
+        drawBaseMap(context, base, Object.assign(view, { hasTiles: hasTiles, covered: covered }));
+        root.dataset.drawn = (performance.now() - begin).toFixed(1);
+      });
+      this.drawers = [];
+    },
+
+    /** Draws before the next frame; parts are asked first for what they cover, since names are not drawn there. */
+    _draw: function () {
+      if (this._isScheduled) return;
+      this._isScheduled = true;
+      queueMicrotask(() => {
+        this._isScheduled = false;
+        if (this._map && this._bounds) CanvasLayer.prototype._draw.call(this);
+      });
+    },
+  });
+
+  /** Draws what is in view; `view` says besides whether images are below, so that only names are drawn, and which boxes are covered. */
   function drawBaseMap(context, base, view) {
     const colors = palette();
-    const side = 256 * Math.pow(2, view.zoom);
+    const side = view.side;
     context.setTransform(view.ratio, 0, 0, view.ratio, 0, 0);
     context.clearRect(0, 0, view.width, view.height);
     // The quickest kind; on lines as thin as these nobody sees it.
@@ -318,7 +338,7 @@
       frame.dx + box.east * side > 0 && frame.dx + box.west * side < view.width &&
       frame.dy + box.south * side > 0 && frame.dy + box.north * side < view.height;
     const details = view.zoom >= detailZoom ? base.details.filter(isVisible) : [];
-    const world = view.zoom <= smallZoom ? base.small : base.world;
+    const world = base.small.find((small) => view.zoom <= small.zoom) || base.world;
     // Land reaches a little beyond 180°, so that no seam shows between two copies.
     fill(context, [world], Object.assign({ beyond: world }, frame), isVisible, colors);
     context.save();
@@ -527,18 +547,19 @@
    * Shows the map; parts add to it.
    *
    * `base.drawers` takes functions that draw what is above the base map, and return the boxes they cover in pixels of the whole
-   * map at this zoom. `bar` is the panel with the title.
+   * map at this zoom. `bar` is the panel with the title, `dock` what stands at the bottom.
    */
   function makePage(base) {
     const holder = document.getElementById("map");
     const map = L.map(holder, {
-      zoomControl: false, attributionControl: false, worldCopyJump: false, minZoom: 1, maxZoom: 18, zoomSnap: 1,
+      zoomControl: false, attributionControl: false, worldCopyJump: false, minZoom: 1, maxZoom: 18,
+      // What is shown at first fills the view; images are sharp at whole steps only.
+      zoomSnap: settings.tiles ? 1 : 0.25,
       zoomAnimation: !matchMedia("(prefers-reduced-motion: reduce)").matches,
       maxBounds: [[-90, -720], [90, 720]], maxBoundsViscosity: 0.5,
     });
     map.setView([20, 0], 2);
     L.control.zoom({ position: "topright", zoomInTitle: say("zoomIn"), zoomOutTitle: say("zoomOut") }).addTo(map);
-    L.control.scale({ position: "bottomleft", imperial: /^en-US/.test(navigator.language), maxWidth: 120 }).addTo(map);
     L.control.attribution({ position: "bottomright", prefix: "Leaflet" }).addTo(map);
     map.attributionControl.addAttribution(L.Util.template("{text}", { text: escaped(settings.attribution) }));
     if (settings.tiles) {
@@ -546,23 +567,98 @@
       map.attributionControl.addAttribution(escaped(say("tilesNote", { host: new URL(settings.tiles).host })));
     }
     const layer = new BaseMapLayer(base, Boolean(settings.tiles)).addTo(map);
-    const redraw = () => layer.redraw();
+    const redraw = () => {
+      colors = null;
+      layer.redraw();
+    };
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
     // Paper has colours of its own, and the size that the style sheet gives the map there.
     matchMedia("print").addEventListener("change", redraw);
-    const resize = (isPaper) => {
-      root.classList.toggle("is-paper", isPaper);
-      map.invalidateSize({ animate: false });
-      redraw();
-    };
-    window.addEventListener("beforeprint", () => resize(true));
-    window.addEventListener("afterprint", () => resize(false));
     map.on("zoomend", () => { root.dataset.zoom = String(map.getZoom()); });
     root.dataset.zoom = String(map.getZoom());
-    const bar = element("header", "bar");
+    const bar = element("header", "bar"), dock = element("div", "dock");
     bar.appendChild(element("h1", "", settings.title));
-    document.body.appendChild(bar);
-    return { map: map, bar: bar, base: layer };
+    document.body.append(bar, dock);
+    const page = { map: map, bar: bar, dock: dock, base: layer };
+    addFitting(page);
+    return page;
+  }
+
+  /**
+   * Keeps what is shown in the view.
+   *
+   * `page.fit(bounds, options)` shows bounds where panels leave the most room. `page.keepHome(show)` calls a function that shows
+   * everything, and again whenever the view gets another size, until the user has moved the map.
+   */
+  function addFitting(page) {
+    const { map, bar, dock } = page;
+    let home = null, isOwn = false, isMoved = false, screenView = null;
+    const alone = (change) => {
+      isOwn = true;
+      change();
+      isOwn = false;
+    };
+    const show = () => {
+      if (home) alone(home);
+      isMoved = false;
+    };
+
+    page.fit = (bounds, options) => {
+      const { margin, maxZoom, animate } = options;
+      const view = map.getSize(), all = L.latLngBounds(bounds), legend = document.querySelector(".legend");
+      const edge = (panel, side) => {
+        const box = panel && panel.getBoundingClientRect();
+        if (!box || box.width === 0) return 0;
+        return side === "bottom" ? box.bottom : side === "right" ? box.right : view.x - box.left;
+      };
+      // A legend beside the map, and not in the dock.
+      const beside = legend && !dock.contains(legend) ? legend : null;
+      const bottom = margin + (dock.offsetHeight > 0 ? view.y - dock.getBoundingClientRect().top : 20);
+      const above = edge(bar, "bottom"), under = edge(beside, "bottom"), left = edge(bar, "right"), right = edge(beside, "left");
+      // Below the bar or beside it, and so with the legend.
+      const rooms = root.classList.contains("is-paper") ? [[0, 0, 0]]
+        : [[0, Math.max(above, under), 0], [0, above, right], [left, under, 0], [left, 0, right]];
+      let best = null, most = -Infinity;
+      for (const [west, north, east] of rooms) {
+        const padding = {
+          paddingTopLeft: [west + margin, north + margin],
+          paddingBottomRight: [east + margin, root.classList.contains("is-paper") ? margin : bottom],
+        };
+        const rest = view.subtract(padding.paddingTopLeft).subtract(padding.paddingBottomRight);
+        if (rest.x < 60 || rest.y < 60) continue;
+        const zoom = Math.min(maxZoom, map.getBoundsZoom(all, false, L.point(padding.paddingTopLeft).add(padding.paddingBottomRight)));
+        if (zoom > most) [best, most] = [padding, zoom];
+      }
+      map.fitBounds(all, Object.assign({ maxZoom: maxZoom, animate: animate }, best || { padding: [20, 20] }));
+    };
+    page.keepHome = (another) => {
+      home = another;
+      show();
+    };
+    page.showHome = show;
+    /** Shows a scale, in feet and miles or in metres. */
+    page.addScale = (isImperial) => {
+      L.control.scale({ position: "bottomleft", imperial: isImperial, metric: !isImperial, maxWidth: 120 }).addTo(map);
+    };
+    map.on("movestart zoomstart", () => { if (!isOwn) isMoved = true; });
+    map.on("resize", () => { if (!isMoved && !isOwn) show(); });
+    // Paper has a size of its own, which the map has to know before it is drawn; a sheet with tracks shows all of them.
+    window.addEventListener("beforeprint", () => alone(() => {
+      if (!screenView) screenView = [map.getCenter(), map.getZoom()];
+      root.classList.add("is-paper");
+      map.invalidateSize({ animate: false });
+      if (home && (!isMoved || root.classList.contains("has-tracks"))) home();
+      map.fire("paper");
+      page.base.redraw();
+    }));
+    window.addEventListener("afterprint", () => alone(() => {
+      root.classList.remove("is-paper");
+      map.invalidateSize({ animate: false });
+      if (screenView) map.setView(screenView[0], screenView[1], { animate: false });
+      screenView = null;
+      map.fire("paper");
+      page.base.redraw();
+    }));
   }
 
   /** Leaflet's attribution is the one place that takes HTML: only what this returns goes in. */
@@ -641,6 +737,7 @@
   }
 
   async function start() {
+    holdLoading();
     const base = readBaseMap(await unpack("data-base"));
     const page = makePage(base);
     for (const name of settings.parts) {
@@ -651,10 +748,19 @@
     root.dataset.ready = performance.now().toFixed(0);
   }
 
+  /** Delays the load event until all is drawn, since a page may be printed at it: an image is on its way as long as that takes. */
+  function holdLoading(turn = 0) {
+    if (root.dataset.state !== "loading") return;
+    const image = new Image();
+    image.onload = image.onerror = () => holdLoading(turn + 1);
+    image.src = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1' id='n" + turn + "'/>";
+  }
+
   /** What scripts of parts use; a part registers as `MapPage.parts.NAME = async function (page, reader, lines) {}`. */
   window.MapPage = {
     parts: parts, settings: settings, say: say, count: count, numbers: numbers, element: element, button: button,
-    mercatorX: mercatorX, mercatorY: mercatorY, openDialog: openDialog, openTable: openTable,
+    quantity: quantity, unbroken: unbroken, CanvasLayer: CanvasLayer, mercatorX: mercatorX, mercatorY: mercatorY,
+    openDialog: openDialog, openTable: openTable,
   };
 
   window.addEventListener("error", () => { root.dataset.failures = String(Number(root.dataset.failures || 0) + 1); });

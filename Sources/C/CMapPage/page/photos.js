@@ -36,7 +36,7 @@
     const times = reader.column(dated);
     for (let i = 0, next = 0; i < length; i++) if (flags[i] & 1) photos.times[i] = times[next++];
     photos.names = reader.texts(reader.number());
-    photos.places = reader.column(length);
+    photos.places = Int32Array.from(reader.column(length));
     if (reader.number() === 1) {
       photos.links = reader.texts(length);
       photos.files = reader.texts(length);
@@ -76,7 +76,7 @@
    * Returns clusters with their runs of indices `[begin, end)`, which may contain photos that are filtered out.
    */
   function clusters(photos, filter, zoom, box) {
-    const squares = 256 * Math.pow(2, zoom) / cell;
+    const squares = 256 * Math.pow(2, Math.round(zoom)) / cell;
     const side = 256 * Math.pow(2, zoom);
     const margin = cell / side;
     const found = [];
@@ -87,12 +87,13 @@
     while (i < length) {
       const column = Math.floor(x[i] * squares), row = Math.floor(y[i] * squares);
       const begin = i;
-      let sumX = 0, sumY = 0, number = 0, image = -1;
+      let sumX = 0, sumY = 0, number = 0, image = -1, firstShown = -1;
       while (i < length && Math.floor(x[i] * squares) === column && Math.floor(y[i] * squares) === row) {
         if (filter(i)) {
           sumX += x[i];
           sumY += y[i];
           number++;
+          if (firstShown < 0) firstShown = i;
           if (image < 0 && photos.thumbnails[i] >= 0) image = i;
         }
         i++;
@@ -103,7 +104,7 @@
       for (let copy = first; copy <= last; copy++) {
         const cx = sumX / number + copy;
         if (cx < box.west - margin || cx > box.east + margin) continue;
-        found.push({ x: cx, y: cy, number: number, image: image < 0 ? begin : image, runs: [[begin, i]], copy: copy });
+        found.push({ x: cx, y: cy, number: number, image: image < 0 ? firstShown : image, hasImage: image >= 0, runs: [[begin, i]], copy: copy });
       }
     }
     return merged(found, least / side);
@@ -127,6 +128,8 @@
       if (home) {
         home.number += cluster.number;
         home.runs.push(cluster.runs[0]);
+        // A photo that has a thumbnail stands for those that have none.
+        if (!home.hasImage && cluster.hasImage) [home.image, home.hasImage] = [cluster.image, true];
       } else {
         const key = column + "," + row;
         if (!grid.has(key)) grid.set(key, []);
@@ -145,32 +148,39 @@
     return list.sort((a, b) => { const x = key(a), y = key(b); return x === y ? a - b : x - y; });
   }
 
-  /** The name that half of some photos or more share, else nothing; of many photos, some are asked. */
-  function commonPlace(photos, list) {
-    const votes = new Map();
-    const step = Math.max(1, Math.floor(list.length / 200));
-    for (let k = 0; k < list.length; k += step) {
-      const place = photos.places[list[k]];
-      votes.set(place, (votes.get(place) || 0) + 1);
-    }
-    let best = 0, most = 0, all = 0;
-    for (const [place, number] of votes) {
-      all += number;
-      if (number > most) [best, most] = [place, number];
-    }
-    return 2 * most >= all ? photos.names[best] || say("unknownPlace") : "";
+  /** Names runs of photos: the named place of most of them, and how many other places there are. */
+  function placeNamer(photos, filter) {
+    const votes = new Int32Array(photos.names.length), met = [];
+    return (runs) => {
+      let best = -1;
+      met.length = 0;
+      for (const [begin, end] of runs) {
+        for (let i = begin; i < end; i++) {
+          if (!filter(i)) continue;
+          const place = photos.places[i];
+          if (votes[place]++ === 0) met.push(place);
+        }
+      }
+      for (const place of met) {
+        if (photos.names[place] && (best < 0 || votes[place] > votes[best])) best = place;
+      }
+      for (const place of met) votes[place] = 0;
+      const name = best < 0 ? say("unknownPlace") : photos.names[best];
+      return met.length > 1 ? count("andPlaces", met.length - 1, { place: name }) : name;
+    };
   }
 
   // --- The part -------------------------------------------------------------------------------------------------------
 
   window.MapPage.parts.photos = async function (page, reader, lines) {
     const photos = readPhotos(reader, lines);
-    const { map, bar } = page;
+    const { map, bar, dock } = page;
     root.classList.add("has-photos");
 
     // The period that is shown; undated photos are shown while nothing is filtered.
     let from = -Infinity, to = Infinity;
     const filter = (i) => (from === -Infinity && to === Infinity) || (photos.times[i] >= from && photos.times[i] <= to);
+    const placeOf = placeNamer(photos, filter);
 
     const summary = element("p");
     summary.setAttribute("role", "status");
@@ -219,7 +229,7 @@
       const holder = element("div", "photo-marker");
       holder.appendChild(picture(photos, cluster.image, "thumb"));
       if (cluster.number > 1) holder.appendChild(element("span", "badge", numbers.format(cluster.number)));
-      const name = count("photos", cluster.number) + ", " + (photos.names[photos.places[cluster.image]] || say("unknownPlace"));
+      const name = count("photos", cluster.number) + ", " + placeOf(cluster.runs);
       const made = L.marker(map.unproject([cluster.x * 256 * Math.pow(2, zoom), cluster.y * 256 * Math.pow(2, zoom)], zoom), {
         icon: L.divIcon({ html: holder, className: "photo-icon", iconSize: [48, 48], iconAnchor: [24, 24] }),
         riseOnHover: true, keyboard: true, bubblingMouseEvents: false,
@@ -262,13 +272,13 @@
       stripEnd = 0;
       stripList.textContent = "";
       stripList.scrollLeft = 0;
-      const texts = [commonPlace(photos, stripPhotos), count("photos", stripPhotos.length)];
+      const texts = [placeOf(cluster.runs), count("photos", stripPhotos.length)];
       const dated = stripPhotos.filter((i) => !isNaN(photos.times[i]));
       if (dated.length > 0) {
         const ends = [dated[0], dated[dated.length - 1]].map((i) => dateText(photos.times[i], dateFormat));
         texts.push(ends[0] === ends[1] ? ends[0] : ends.join(" – "));
       }
-      stripTitle.textContent = texts.filter((text) => text !== "").join(" · ");
+      stripTitle.textContent = texts.join(" · ");
       strip.setAttribute("aria-label", stripTitle.textContent);
       const bounds = L.latLngBounds([]);
       for (const i of stripPhotos) bounds.extend([photos.latitudes[i], photos.longitudes[i] + 360 * cluster.copy]);
@@ -277,7 +287,7 @@
       zoomHere.hidden = isPoint && map.getZoom() >= 14;
       stripZoom = () => {
         closeStrip();
-        map.fitBounds(bounds, Object.assign({ maxZoom: isPoint ? 14 : 18 }, room()));
+        page.fit(bounds, { margin: 40, maxZoom: isPoint ? 14 : 18 });
       };
       strip.hidden = false;
       root.classList.add("has-strip");
@@ -353,11 +363,9 @@
 
     // --- The time line
 
-    const dock = element("div", "dock");
     dock.appendChild(strip);
     const times = photos.times.filter((time) => !isNaN(time)).sort();
     if (times.length > 1 && times[times.length - 1] - times[0] >= 60) dock.appendChild(timeLine());
-    document.body.appendChild(dock);
 
     function timeLine() {
       const holder = element("section", "time-line");
@@ -374,7 +382,7 @@
         low.value = "0";
         high.value = String(steps);
         change();
-        fit();
+        page.showHome();
       });
       const track = element("div", "track");
       track.append(chart, low, high);
@@ -482,11 +490,6 @@
       }, photos.links ? (row) => photos.links[list[row]] : null);
     }
 
-    /** The room that the page's own panels take from the map. */
-    function room() {
-      return { paddingTopLeft: [40, 90], paddingBottomRight: [40, 40 + dock.offsetHeight] };
-    }
-
     /** Shows all photos, on that side of the world where they are closest together. */
     function fit() {
       const sorted = photos.longitudes.slice().sort();
@@ -505,12 +508,12 @@
       const bounded = (latitude) => Math.max(-85.0511, Math.min(85.0511, latitude));
       // Mercator's edges are where poles are drawn: the view may reach beyond them then.
       if (south < -80 || north > 80) map.setMaxBounds(null);
-      map.fitBounds([[bounded(south), west], [bounded(north), east]], Object.assign({ maxZoom: 13, animate: false }, room()));
+      page.fit([[bounded(south), west], [bounded(north), east]], { margin: 40, maxZoom: 13, animate: false });
     }
 
     actions.appendChild(button("", say("table"), showTable));
     summarize();
-    fit();
+    page.keepHome(fit);
     page.base.redraw();
     window.MapPage.photos = photos;
     window.MapPage.map = map;

@@ -5,7 +5,7 @@
 (function () {
   "use strict";
 
-  const { say, count, numbers, element, button, mercatorX, mercatorY, openTable, settings } = window.MapPage;
+  const { say, numbers, element, button, quantity, unbroken, CanvasLayer, mercatorX, mercatorY, openTable, settings } = window.MapPage;
   const root = document.documentElement;
 
   /** Reads what TrackMap+Packing.swift has packed. */
@@ -45,8 +45,18 @@
       if (flags[i] & 1) tracks.altitudes[i] = altitudes[a++] / 10;
       if (flags[i] & 2) tracks.times[i] = times[t++];
     }
-    for (let left = reader.number(); left > 0; left--) tracks.list.push({ name: reader.text(), length: reader.number() });
     const value = (scale) => reader.number() === 1 ? reader.signed() / scale : NaN;
+    for (let left = reader.number(); left > 0; left--) {
+      tracks.list.push({ name: reader.text(), length: reader.number(), up: value(1), first: -1, last: -1, from: NaN, to: NaN });
+    }
+    for (let i = 0; i < length; i++) {
+      const own = tracks.list[tracks.track[i]], time = tracks.times[i];
+      if (own.first < 0) own.first = i;
+      own.last = i;
+      if (isNaN(time)) continue;
+      if (isNaN(own.from)) own.from = time;
+      own.to = time;
+    }
     tracks.totals = {
       points: value(1), distance: value(1), moving: value(1), fastest: value(100), up: value(1), down: value(1),
       lowest: value(1), highest: value(1), south: value(1e5), west: value(1e5), north: value(1e5), east: value(1e5),
@@ -86,21 +96,24 @@
     const isImperial = tracks.isImperial;
     const long = isImperial ? [1609.344, "mi"] : [1000, "km"], short = isImperial ? [0.3048, "ft"] : [1, "m"];
     const dates = new Intl.DateTimeFormat(settings.language, { timeZone: "UTC", dateStyle: "medium", timeStyle: "short" });
+    const digits = (value, number) => formats[number].format(value);
     const texts = {
       short: short, long: long, fast: isImperial ? [0.44704, "mph"] : [1 / 3.6, "km/h"],
       length: (metres) => {
-        if (metres < long[0]) return formats[0].format(metres / short[0]) + " " + short[1];
+        if (metres < long[0]) return quantity(digits(metres / short[0], 0), short[1]);
         const value = metres / long[0];
-        return formats[value < 9.995 ? 2 : value < 99.95 ? 1 : 0].format(value) + " " + long[1];
+        return quantity(digits(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0), long[1]);
       },
-      height: (metres) => formats[0].format(metres / short[0]) + " " + short[1],
-      speed: (speed) => formats[1].format(speed / texts.fast[0]) + " " + texts.fast[1],
+      height: (metres) => quantity(digits(metres / short[0], 0), short[1]),
+      speed: (speed) => quantity(digits(speed / texts.fast[0], 1), texts.fast[1]),
       dates: (from, to) => dates.formatRange(new Date((from + tracks.offset) * 1000), new Date((to + tracks.offset) * 1000)),
       date: (time) => dates.format(new Date((time + tracks.offset) * 1000)),
       duration: (seconds) => {
-        if (seconds < 60) return seconds + " s";
+        if (seconds < 60) return quantity(numbers.format(seconds), "s");
         const minutes = Math.round(seconds / 60);
-        return minutes < 60 ? minutes + " min" : Math.floor(minutes / 60) + " h " + String(minutes % 60).padStart(2, "0") + " min";
+        if (minutes < 60) return quantity(minutes, "min");
+        if (minutes >= 2880) return unbroken(Math.floor(minutes / 1440) + " d " + Math.floor(minutes % 1440 / 60) + " h");
+        return unbroken(Math.floor(minutes / 60) + " h " + String(minutes % 60).padStart(2, "0") + " min");
       },
     };
     return texts;
@@ -140,62 +153,54 @@
       return { classes: classes, colors: trackColors(), ends: null };
     }
     const values = { speed: tracks.speeds, height: tracks.altitudes, time: tracks.times }[kind];
-    const known = values.filter((value) => !isNaN(value)).sort();
-    let low = known[0], high = known[known.length - 1];
-    // A leap of the receiver would leave one colour for all the rest.
-    if (kind === "speed") [low, high] = [0, known[Math.min(known.length - 1, Math.floor(known.length * 0.98))]];
+    const [low, high] = kind === "speed" ? usualSpeeds(tracks) : ends(values);
     const colors = ramp(kind).concat(["#8a8f94"]);
     for (let i = 0; i < length; i++) {
       classes[i] = isNaN(values[i]) ? steps
         : high > low ? Math.max(0, Math.min(steps - 1, Math.floor((values[i] - low) / (high - low) * steps))) : 0;
     }
     const text = { speed: texts.speed, height: texts.height, time: texts.date }[kind];
-    return { classes: classes, colors: colors, ends: [text(low), (kind === "speed" ? "≥ " : "") + text(high)] };
+    const [least, most] = kind === "speed" ? ["≤\u00a0", "≥\u00a0"] : ["", ""];
+    return { classes: classes, colors: colors, ends: [least + text(low), most + text(high)] };
+  }
+
+  /** The least and the greatest of the known values. */
+  function ends(values) {
+    let low = Infinity, high = -Infinity;
+    for (const value of values) {
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    return [low, high];
+  }
+
+  /**
+   * The speeds between which all but a tenth of the way at either end was made, at least a quarter of the middle one apart.
+   *
+   * By way, because a rest has many points and none; so leaps of the receiver do not leave one colour for all the rest, nor does a
+   * steady pace become all colours.
+   */
+  function usualSpeeds(tracks) {
+    const { length, speeds, distances, starts } = tracks;
+    const known = [], way = (i) => starts[i] ? 0 : distances[i] - distances[i - 1];
+    let all = 0;
+    for (let i = 0; i < length; i++) {
+      if (isNaN(speeds[i]) || way(i) <= 0) continue;
+      known.push(i);
+      all += way(i);
+    }
+    if (known.length === 0) return ends(speeds);
+    known.sort((a, b) => speeds[a] - speeds[b]);
+    const at = (share) => {
+      let sum = 0;
+      for (const i of known) if ((sum += way(i)) >= share * all) return speeds[i];
+      return speeds[known[known.length - 1]];
+    };
+    const low = at(0.1), high = at(0.9), middle = at(0.5), least = 0.25 * middle;
+    return high - low >= least ? [low, high] : [Math.max(0, middle - least / 2), middle + least / 2];
   }
 
   // --- The lines ------------------------------------------------------------------------------------------------------
-
-  /** Draws the lines on a canvas a little larger than the view, as the base map does. */
-  const LineLayer = L.Renderer.extend({
-    options: { padding: 0.2, pane: "overlayPane", tolerance: 0 },
-
-    initialize: function (paint) {
-      L.Renderer.prototype.initialize.call(this, {});
-      this._paint = paint;
-    },
-    getEvents: function () {
-      const events = L.Renderer.prototype.getEvents.call(this);
-      delete events.viewprereset;
-      return events;
-    },
-    _initContainer: function () {
-      this._container = element("canvas", "track-lines");
-      this._container.setAttribute("aria-hidden", "true");
-      this._context = this._container.getContext("2d");
-    },
-    _destroyContainer: function () {
-      L.DomUtil.remove(this._container);
-      delete this._container;
-      delete this._context;
-    },
-    _updatePaths: function () {},
-    redraw: function () { if (this._map) this._update(); },
-    _update: function () {
-      if (this._map._animatingZoom && this._bounds) return;
-      L.Renderer.prototype._update.call(this);
-      const size = this._bounds.getSize(), ratio = Math.min(window.devicePixelRatio || 1, 2);
-      L.DomUtil.setPosition(this._container, this._bounds.min);
-      this._container.width = size.x * ratio;
-      this._container.height = size.y * ratio;
-      this._container.style.width = size.x + "px";
-      this._container.style.height = size.y + "px";
-      const origin = this._map.getPixelOrigin().add(this._bounds.min);
-      this._paint(this._context, {
-        x: origin.x, y: origin.y, width: size.x, height: size.y, ratio: ratio, side: 256 * Math.pow(2, this._map.getZoom()),
-      });
-      this.fire("update");
-    },
-  });
 
   /** Draws what is in view, in runs of one colour. */
   function drawLines(context, view, tracks, colors, halo) {
@@ -254,7 +259,7 @@
   window.MapPage.parts.tracks = async function (page, reader) {
     const tracks = readTracks(reader);
     const texts = makeTexts(tracks);
-    const { map, bar } = page;
+    const { map, bar, dock } = page;
     const totals = tracks.totals;
     const total = tracks.distances[tracks.length - 1];
     root.classList.add("has-tracks");
@@ -263,10 +268,13 @@
     // --- What it amounts to
 
     const facts = [texts.length(totals.distance)];
+    const elapsed = tracks.list.reduce((sum, track) => track.to > track.from ? sum + track.to - track.from : sum, 0);
+    if (elapsed > 0) facts.push(texts.duration(elapsed) + " " + say("elapsed"));
     if (totals.moving > 0) facts.push(texts.duration(totals.moving) + " " + say("moving"));
     if (!isNaN(totals.up)) facts.push("↑ " + texts.height(totals.up), "↓ " + texts.height(totals.down));
     if (!isNaN(totals.highest)) facts.push(texts.height(totals.lowest) + " – " + texts.height(totals.highest));
-    const summary = element("p", "facts", facts.join(" · "));
+    const summary = element("p", "facts");
+    facts.forEach((fact, index) => summary.append(index > 0 ? " · " : "", element("span", "", unbroken(fact))));
     const actions = element("div", "actions");
     bar.append(summary, actions);
     const firstTime = tracks.times.find((time) => !isNaN(time));
@@ -284,7 +292,8 @@
     if (firstTime !== undefined) kinds.push("time");
     let kind = tracks.list.length > 1 ? "track" : kinds.includes("speed") ? "speed" : kinds[kinds.length - 1];
     let colors = coloring(tracks, kind, texts);
-    const lines = new LineLayer((context, view) => {
+    page.addScale(tracks.isImperial);
+    const lines = new CanvasLayer("overlayPane", "track-lines", (context, view) => {
       drawLines(context, view, tracks, colors, getComputedStyle(root).getPropertyValue("--halo"));
     }).addTo(map);
 
@@ -308,6 +317,8 @@
     }
     if (kinds.length < 2) choice.hidden = true;
 
+    function nameOf(track) { return track.name || say("track") + " " + numbers.format(tracks.list.indexOf(track) + 1); }
+
     function choose(name) {
       kind = name;
       colors = coloring(tracks, kind, texts);
@@ -330,7 +341,7 @@
         const list = element("ul");
         tracks.list.forEach((track, index) => {
           const item = element("li"), swatch = element("i", "swatch swatch-" + index % trackColorCount);
-          const name = button("", (track.name || say("track") + " " + numbers.format(index + 1)), () => fit(index));
+          const name = button("", nameOf(track), () => fit(index));
           item.append(swatch, name, element("span", "", texts.length(track.length)));
           list.appendChild(item);
         });
@@ -350,8 +361,18 @@
     };
     /** The longitude at which a point is drawn, which goes on beyond 180°. */
     function longitude(i) { return tracks.x[i] * 360 - 180; }
-    if (tracks.length > 1) mark(tracks.length - 1, "end", say("end"));
-    mark(0, "start", say("start"));
+    // Of several tracks each has its ends marked, in small; more would only cover each other.
+    const marked = tracks.list.length > 1 ? tracks.list.slice(0, 100) : [];
+    const ended = (key, track) => say(key) + ": " + nameOf(track);
+    for (const track of marked) {
+      if (track.first < 0) continue;
+      if (track.last > track.first) mark(track.last, "end small", ended("end", track));
+      mark(track.first, "start small", ended("start", track));
+    }
+    if (marked.length === 0) {
+      if (tracks.length > 1) mark(tracks.length - 1, "end", say("end"));
+      mark(0, "start", say("start"));
+    }
 
     const byDuration = tracks.stops.slice().sort((a, b) => b.duration - a.duration);
     const stopText = (stop) => (stop.name ? stop.name + ", " : "") + texts.duration(stop.duration);
@@ -370,24 +391,25 @@
       taken.length = 0;
       for (const stop of byDuration) {
         const tooltip = stop.marker.getTooltip(), at = map.latLngToContainerPoint(stop.marker.getLatLng());
-        const box = [at.x - 8, at.y - 13, at.x + 16 + 7 * stopText(stop).length, at.y + 13];
-        const isFree = taken.length < 12 && taken.every((other) => box[0] > other[2] || box[2] < other[0] || box[1] > other[3] || box[3] < other[1]);
+        // Where the text would be cut at the right, it stands at the left, or not at all.
+        const wide = 16 + 7.5 * stopText(stop).length, right = map.getSize().x;
+        const isCut = at.x < right && at.x + wide > right, isLeft = isCut && at.x > wide;
+        const box = isLeft ? [at.x - wide, at.y - 13, at.x + 8, at.y + 13] : [at.x - 8, at.y - 13, at.x + wide, at.y + 13];
+        const isFree = taken.length < 12 && (isLeft || !isCut) && taken.every((other) => box[0] > other[2] || box[2] < other[0] || box[1] > other[3] || box[3] < other[1]);
         if (isFree) taken.push(box);
-        if (tooltip.options.permanent !== isFree) {
+        const direction = isLeft ? "left" : "right";
+        if (tooltip.options.permanent !== isFree || tooltip.options.direction !== direction) {
           stop.marker.unbindTooltip();
-          stop.marker.bindTooltip(element("span", "", stopText(stop)), { direction: "right", offset: [6, 0], className: "stop-name", permanent: isFree });
+          stop.marker.bindTooltip(element("span", "", stopText(stop)), {
+            direction: direction, offset: [isLeft ? -6 : 6, 0], className: "stop-name", permanent: isFree,
+          });
         }
       }
     }
-    map.on("zoomend", nameStops);
+    map.on("zoomend resize", nameStops);
 
     // --- The profile
 
-    let dock = document.querySelector(".dock");
-    if (!dock) {
-      dock = element("div", "dock");
-      document.body.appendChild(dock);
-    }
     const panel = element("section", "profile");
     const chart = element("canvas");
     chart.tabIndex = 0;
@@ -401,7 +423,11 @@
     if (hasProfile) {
       dock.prepend(panel);
     }
-    document.body.appendChild(legend);
+    // A narrow page has its legend at the bottom too.
+    const narrow = matchMedia("(max-width: 600px)");
+    const place = () => { if (narrow.matches) dock.prepend(legend); else document.body.appendChild(legend); };
+    narrow.addEventListener("change", place);
+    place();
 
     const room = { left: 58, right: 12, top: 12, bottom: 20 };
     const isHeight = kinds.includes("height");
@@ -414,7 +440,6 @@
     }
     if (isHeight && high - low < 20) [low, high] = [(low + high) / 2 - 10, (low + high) / 2 + 10];
     if (!isHeight) low = 0;
-    const axis = rounded(low / unit[0], high / unit[0], 4);
 
     /** Round numbers that contain a range: low, high and step. */
     function rounded(a, b, parts) {
@@ -438,6 +463,7 @@
       const context = chart.getContext("2d"), style = getComputedStyle(root);
       context.scale(ratio, ratio);
       const plotWidth = width - room.left - room.right, plotHeight = height - room.top - room.bottom, base = height - room.bottom;
+      const axis = rounded(low / unit[0], high / unit[0], plotHeight < 70 ? 2 : 4);
       const px = (distance) => room.left + distance / total * plotWidth;
       const py = (value) => base - (value / unit[0] - axis.low) / (axis.high - axis.low) * plotHeight;
       context.font = "11px " + style.getPropertyValue("--font");
@@ -453,15 +479,15 @@
         context.fillStyle = style.getPropertyValue("--quiet");
         context.textAlign = "right";
         const isTop = tick + axis.step / 2 > axis.high;
-        context.fillText(numbers.format(Math.round(tick * 100) / 100) + (isTop ? " " + unit[1] : ""), room.left - 6, y);
+        context.fillText(numbers.format(Math.round(tick * 100) / 100) + (isTop ? "\u00a0" + unit[1] : ""), room.left - 6, y);
       }
       const long = total >= texts.long[0] ? texts.long : texts.short;
-      const step = roundStep(total / long[0] / Math.max(2, Math.floor(plotWidth / 90)));
+      const step = roundStep(total / long[0] / Math.max(2, Math.floor(plotWidth / 70)));
       context.textBaseline = "alphabetic";
       for (let tick = 0; tick * long[0] <= total; tick += step) {
         const isLast = (tick + step) * long[0] > total;
         context.textAlign = tick === 0 ? "left" : isLast ? "right" : "center";
-        context.fillText(numbers.format(Math.round(tick * 100) / 100) + (isLast ? " " + long[1] : ""), Math.min(px(tick * long[0]) + (isLast ? 14 : 0), width - 2), height - 5);
+        context.fillText(numbers.format(Math.round(tick * 100) / 100) + (isLast ? "\u00a0" + long[1] : ""), Math.min(px(tick * long[0]) + (isLast ? 14 : 0), width - 2), height - 5);
       }
       paintArea(context, px, py, base);
       for (const stop of tracks.stops) {
@@ -606,47 +632,35 @@
         east = Math.max(east, tracks.x[i]);
       }
       const bounded = (latitude) => Math.max(-85, Math.min(85, latitude));
-      const isPaper = root.classList.contains("paper"), isSmall = window.innerWidth < 600;
-      map.fitBounds([[bounded(south), west * 360 - 180], [bounded(north), east * 360 - 180]], {
-        maxZoom: 17, animate: false,
-        paddingTopLeft: isPaper ? [30, 30] : [40, isSmall ? 130 : 110],
-        paddingBottomRight: isPaper ? [30, 30] : [isSmall ? 40 : 60, 30 + dock.offsetHeight],
-      });
+      page.fit([[bounded(south), west * 360 - 180], [bounded(north), east * 360 - 180]], { margin: 26, maxZoom: 17, animate: false });
     }
 
     function showTable() {
-      const columns = [say("place"), say("date"), say("duration"), say("distance"), say("latitude"), say("longitude")];
+      const columns = [say("place"), say("date"), say("duration"), say("distance")];
+      const hasHeights = tracks.list.some((track) => !isNaN(track.up));
+      if (hasHeights) columns.push(say("climb"));
+      columns.push(say("latitude"), say("longitude"));
       const degrees = new Intl.NumberFormat(settings.language, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
-      const rows = tracks.list.map((track, index) => [
-        track.name || say("track") + " " + numbers.format(index + 1), "", "", texts.length(track.length), "", "",
+      const position = (latitude, longitude) => [degrees.format(latitude), degrees.format(longitude)];
+      const climb = (up) => !hasHeights ? [] : [isNaN(up) ? "" : texts.height(up)];
+      const rows = tracks.list.map((track) => [
+        nameOf(track), isNaN(track.from) ? "" : texts.dates(track.from, Math.max(track.from, track.to)),
+        track.to > track.from ? texts.duration(track.to - track.from) : "", texts.length(track.length), ...climb(track.up),
+        ...(track.first < 0 ? ["", ""] : position(tracks.latitudes[track.first], tracks.longitudes[track.first])),
       ]).concat(tracks.stops.map((stop) => [
         say("stop") + (stop.name ? ": " + stop.name : ""), texts.date(stop.time), texts.duration(stop.duration), texts.length(stop.distance),
-        degrees.format(stop.latitude), degrees.format(stop.longitude),
+        ...climb(NaN), ...position(stop.latitude, stop.longitude),
       ]));
       openTable(settings.title, columns, rows.length, (row) => rows[row]);
     }
     if (!settings.parts.includes("photos")) actions.appendChild(button("", say("table"), showTable));
-    actions.appendChild(button("", say("showAll"), () => fit()));
+    actions.appendChild(button("", say("showAll"), () => page.keepHome(() => fit())));
     actions.appendChild(button("", say("print"), () => window.print()));
 
-    // Paper has a size of its own, which the map has to know before it is drawn.
-    let screenView = null;
-    window.addEventListener("beforeprint", () => {
-      screenView = [map.getCenter(), map.getZoom()];
-      root.classList.add("paper");
-      map.invalidateSize({ animate: false, pan: false });
-      fit();
-      page.base.redraw();
+    map.on("paper", () => {
       lines.redraw();
       drawProfile();
     });
-    window.addEventListener("afterprint", () => {
-      root.classList.remove("paper");
-      map.invalidateSize({ animate: false, pan: false });
-      if (screenView) map.setView(screenView[0], screenView[1], { animate: false });
-      drawProfile();
-    });
-
     const again = () => {
       if (kind === "track") colors = coloring(tracks, kind, texts);
       lines.redraw();
@@ -656,7 +670,7 @@
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
     matchMedia("print").addEventListener("change", again);
     choose(kind);
-    fit();
+    page.keepHome(() => fit());
     nameStops();
     window.MapPage.tracks = tracks;
     window.MapPage.map = map;
