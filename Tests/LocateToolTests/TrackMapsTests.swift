@@ -96,7 +96,7 @@ import Testing
         #expect(try String(contentsOfFile: page, encoding: .utf8).contains("id=\"data-tracks\""))
         let hide = ["--hide", "46.03,7.749,9000"]
         let state = folder.path + "/state"
-        try MapSecret.$folder.withValue(state) {
+        try MapSecret.$folder.withValue(state) { () throws -> Void in
             #expect(try code(.trackMap, [one, "-o", folder.path + "/none.html", "--quiet"] + hide) == .dataError)
             // Two pages with the same circle are the same.
             let pages = [page, folder.path + "/again.html"]

@@ -33,7 +33,8 @@ enum MapSecret {
     /// The secret for a command; without one a warning, and `nil`.
     static func forCommand(_ command: String) -> [UInt8]? {
         do throws(PersistenceError) {
-            return try bytes(in: try folder ?? StandardFolder.state.path() + "/locationkit")
+            let path = if let folder { folder } else { try StandardFolder.state.path() + "/locationkit" }
+            return try bytes(in: path)
         } catch {
             Messages.note(
                 "\(error.message); without a stored secret --hide cuts another circle each time, and several pages with "
