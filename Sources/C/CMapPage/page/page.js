@@ -753,7 +753,7 @@
     if (root.dataset.state !== "loading") return;
     const image = new Image();
     image.onload = image.onerror = () => holdLoading(turn + 1);
-    image.src = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1' id='n" + turn + "'/>";
+    image.src = "data:image/gif;turn=" + turn + ";base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
   }
 
   /** What scripts of parts use; a part registers as `MapPage.parts.NAME = async function (page, reader, lines) {}`. */

@@ -182,21 +182,15 @@
    */
   function usualSpeeds(tracks) {
     const { length, speeds, distances, starts } = tracks;
-    const known = [], way = (i) => starts[i] ? 0 : distances[i] - distances[i - 1];
-    let all = 0;
-    for (let i = 0; i < length; i++) {
-      if (isNaN(speeds[i]) || way(i) <= 0) continue;
-      known.push(i);
-      all += way(i);
+    // Speeds at equal steps along the way.
+    const found = [], step = distances[length - 1] / 2000;
+    let next = step / 2;
+    for (let i = 0; step > 0 && i < length; i++) {
+      for (; next <= distances[i]; next += step) if (!starts[i] && !isNaN(speeds[i])) found.push(speeds[i]);
     }
-    if (known.length === 0) return ends(speeds);
-    known.sort((a, b) => speeds[a] - speeds[b]);
-    const at = (share) => {
-      let sum = 0;
-      for (const i of known) if ((sum += way(i)) >= share * all) return speeds[i];
-      return speeds[known[known.length - 1]];
-    };
-    const low = at(0.1), high = at(0.9), middle = at(0.5), least = 0.25 * middle;
+    if (found.length === 0) return ends(speeds);
+    const sorted = Float64Array.from(found).sort(), at = (share) => sorted[Math.floor(share * (sorted.length - 1))];
+    const low = at(0.1), high = at(0.9), least = 0.25 * at(0.5), middle = (low + high) / 2;
     return high - low >= least ? [low, high] : [Math.max(0, middle - least / 2), middle + least / 2];
   }
 
@@ -353,10 +347,12 @@
 
     // --- Start, end and stops
 
+    const marks = [];
     const mark = (i, className, label) => {
       const made = L.marker([tracks.latitudes[i], longitude(i)], {
         icon: L.divIcon({ html: element("span", className), className: "track-mark", iconSize: [16, 16] }), keyboard: false,
       }).addTo(map);
+      marks.push(made);
       made.bindTooltip(element("span", "", label), { direction: "top", offset: [0, -6] });
     };
     /** The longitude at which a point is drawn, which goes on beyond 180°. */
@@ -376,7 +372,6 @@
 
     const byDuration = tracks.stops.slice().sort((a, b) => b.duration - a.duration);
     const stopText = (stop) => (stop.name ? stop.name + ", " : "") + texts.duration(stop.duration);
-    const taken = [];
     for (const stop of byDuration) {
       const i = nearestByDistance(stop.distance);
       let east = stop.longitude;
@@ -388,15 +383,22 @@
     }
     /** Names beside the longest stops that have room; the others show theirs when they are pointed at. */
     function nameStops() {
-      taken.length = 0;
+      let left = 12;
+      const taken = marks.slice(0, 20).map((made) => {
+        const at = map.latLngToContainerPoint(made.getLatLng());
+        return [at.x - 8, at.y - 8, at.x + 8, at.y + 8];
+      });
       for (const stop of byDuration) {
         const tooltip = stop.marker.getTooltip(), at = map.latLngToContainerPoint(stop.marker.getLatLng());
         // Where the text would be cut at the right, it stands at the left, or not at all.
         const wide = 16 + 7.5 * stopText(stop).length, right = map.getSize().x;
         const isCut = at.x < right && at.x + wide > right, isLeft = isCut && at.x > wide;
         const box = isLeft ? [at.x - wide, at.y - 13, at.x + 8, at.y + 13] : [at.x - 8, at.y - 13, at.x + wide, at.y + 13];
-        const isFree = taken.length < 12 && (isLeft || !isCut) && taken.every((other) => box[0] > other[2] || box[2] < other[0] || box[1] > other[3] || box[3] < other[1]);
-        if (isFree) taken.push(box);
+        const isFree = left > 0 && (isLeft || !isCut) && taken.every((other) => box[0] > other[2] || box[2] < other[0] || box[1] > other[3] || box[3] < other[1]);
+        if (isFree) {
+          taken.push(box);
+          left--;
+        }
         const direction = isLeft ? "left" : "right";
         if (tooltip.options.permanent !== isFree || tooltip.options.direction !== direction) {
           stop.marker.unbindTooltip();
