@@ -143,6 +143,8 @@ sift_build_output() {
         case $line in
         # What swift build itself asks for does not go with whole modules, and is said for each of them.
         "warning: ignoring '-enable-batch-mode'"* | 'remark: Incremental compilation has been disabled'*) ;;
+        # Of the address sanitizer's checks, which every object file has for itself.
+        *"warning: Cannot export local symbol '__asan_"*) ;;
         '['*/*']'*) [[ ! -t 2 ]] || printf '\r\e[K%s' "${line:0:100}" >&2 ;;
         *) [[ ! -t 2 ]] || printf '\r\e[K' >&2 && printf '%s\n' "$line" >&2 ;;
         esac
