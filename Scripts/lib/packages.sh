@@ -120,18 +120,24 @@ need_swift() {
     command -v swift >/dev/null || fail "Swift 6.2 or newer is missing; https://www.swift.org/install/linux tells how to get it"
 }
 
+# Sets once to the flags of debug builds with BUILD_ONCE=1, and to none without: each module is compiled as a whole and without debug
+# information, which takes a quarter less where nothing is built yet, and more once a line has changed. All that builds after
+# another has to use them, or everything is compiled again.
+once_flags() {
+    once=()
+    [[ ${BUILD_ONCE-} != 1 ]] ||
+        once=(-debug-info-format none -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -Onone)
+}
+
 # Builds the tests, all of the package with them unless LOCATIONKIT_PART names a part.
 #
-# With BUILD_ONCE=1 each module is compiled as a whole and without debug information, which takes a quarter less where nothing
-# is built yet, and more once a line has changed. Arguments go to swift build.
+# Arguments go to swift build.
 # shellcheck disable=SC2120
 build_tests() {
-    local begin=$SECONDS product=() once=()
+    local begin=$SECONDS product=()
     [[ -z ${LOCATIONKIT_PART-} ]] || product=(--product LocationKitPackageTests)
     ((${#product[@]})) || product=(--build-tests)
-    if [[ ${BUILD_ONCE-} == 1 ]]; then
-        once=(-debug-info-format none -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -Onone)
-    fi
+    once_flags
     swift build "${product[@]}" "${once[@]}" "$@" 2>&1 | sift_build_output || fail "the build failed, see above"
     say "built in $((SECONDS - begin)) s"
 }
