@@ -1,5 +1,6 @@
 import Foundation
 import Geo
+import Synchronization
 import TestSupport
 import Testing
 
@@ -106,7 +107,7 @@ import Testing
             }
             #expect(try Data(contentsOf: URL(filePath: pages[0])) == Data(contentsOf: URL(filePath: pages[1])))
         }
-        #expect(try MapSecret.bytes(in: state).count == MapSecret.length)
+        #expect(try MapSecret.bytes(in: state, for: "track map").count == MapSecret.length)
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/none.html"))
         #expect(try code(.trackMap, [one, "-o", page, "--hide", "46,7"]) == .usage)
         #expect(try code(.trackMap, [one, "-o", page, "--precision", "vague"]) == .usage)
@@ -115,19 +116,31 @@ import Testing
     @Test("the secret of hidden circles is made once, for the user alone; a damaged one is replaced")
     func secret() throws {
         let state = folder.path + "/state/locationkit"
-        let made = try MapSecret.bytes(in: state)
+        let made = try MapSecret.bytes(in: state, for: "track map")
         #expect(made.count == MapSecret.length && Set(made).count > 8)
-        #expect(try MapSecret.bytes(in: state) == made)
+        #expect(try MapSecret.bytes(in: state, for: "track map") == made)
         let path = state + "/map-secret"
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        #expect(try MapSecret.bytes(in: folder.path + "/other") != made)
+        #expect(try MapSecret.bytes(in: folder.path + "/other", for: "track map") != made)
         try Data("short".utf8).write(to: URL(filePath: path))
-        let next = try MapSecret.bytes(in: state)
+        let next = try MapSecret.bytes(in: state, for: "track map")
         #expect(next.count == MapSecret.length)
-        #expect(try MapSecret.bytes(in: state) == next)
+        #expect(try MapSecret.bytes(in: state, for: "track map") == next)
         // Where there is a file instead of a folder, none can be made.
-        #expect(throws: (any Error).self) { try MapSecret.bytes(in: path + "/below") }
+        #expect(throws: (any Error).self) { try MapSecret.bytes(in: path + "/below", for: "track map") }
+    }
+
+    @Test("commands that need the secret for the first time at one moment get the same")
+    func sameSecret() {
+        let state = folder.path + "/state"
+        let secrets = Mutex<[[UInt8]?]>([])
+        DispatchQueue.concurrentPerform(iterations: 16) { _ in
+            let secret = try? MapSecret.bytes(in: state, for: "track map")
+            secrets.withLock { $0.append(secret) }
+        }
+        let all = secrets.withLock { $0 }
+        #expect(all.count == 16 && Set(all).count == 1 && all[0] != nil)
     }
 
     @Test("more tracks than a page shows are refused")

@@ -223,6 +223,9 @@ import Tracks
         var all = try Self.map(Self.runs(3), hiding: [HiddenArea(Self.home, radius: 50_000)])
         #expect(all.hiddenCount == 180)
         #expect(throws: MapError.self) { try all.packed() }
+        // A radius that is no number hides too much rather than nothing.
+        all = try Self.map(Self.runs(3), hiding: [HiddenArea(Self.home, radius: .nan)])
+        #expect(all.hiddenCount == 180)
         all = try Self.map([])
         #expect(throws: MapError.self) { try all.packed() }
     }

@@ -11,30 +11,37 @@ enum MapSecret {
     /// Another folder than the user's, for tests.
     @TaskLocal static var folder: String?
 
-    /// Reads the secret, or makes one.
+    /// Reads the secret, or makes one; a damaged one is replaced, with a warning.
     ///
-    /// - Parameter path: The folder.
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - command: The command, for the warning.
     /// - Returns: The bytes.
     /// - Throws: Why it can neither be read nor made.
-    static func bytes(in path: String) throws(PersistenceError) -> [UInt8] {
+    static func bytes(in path: String, for command: String) throws(PersistenceError) -> [UInt8] {
         guard let folder = try Folder.open(path, creating: true) else {
-            throw PersistenceError(.system, "there is no folder \(path)")
+            throw PersistenceError(.system, "the folder \(path) cannot be made")
         }
-        // Another process may make one at the same time: its secret counts.
-        for _ in 0..<10 {
-            let found = try folder.read(name, limit: 4096)
-            if let found, found.count == length { return [UInt8](found) }
-            let made = Data((0..<length).map { _ in UInt8.random(in: 0 ... .max) })
-            if try folder.replace(name, holding: found, with: made, mode: 0o600, limit: 4096) { return [UInt8](made) }
+        if let found = try folder.read(name, limit: 4096), found.count == length { return [UInt8](found) }
+        // Of several commands that need it for the first time one makes it, and the others read that.
+        let lock = try FileLock(".\(name).lock", in: folder, limit: .seconds(5))
+        defer { withExtendedLifetime(lock) {} }
+        if let found = try folder.read(name, limit: 4096) {
+            if found.count == length { return [UInt8](found) }
+            Messages.note(
+                "\(folder.path(of: name)) has \(found.count) bytes instead of \(length) and is replaced: --hide cuts other "
+                    + "circles than on earlier pages, and both together tell more", command: command, as: .warning)
         }
-        throw PersistenceError(.system, "\(folder.path(of: name)) is changed all the time by other programs")
+        let made = Data((0..<length).map { _ in UInt8.random(in: 0 ... .max) })
+        try folder.replace(name, with: made)
+        return [UInt8](made)
     }
 
     /// The secret for a command; without one a warning, and `nil`.
     static func forCommand(_ command: String) -> [UInt8]? {
         do throws(PersistenceError) {
             let path = if let folder { folder } else { try StandardFolder.state.path() + "/locationkit" }
-            return try bytes(in: path)
+            return try bytes(in: path, for: command)
         } catch {
             Messages.note(
                 "\(error.message); without a stored secret --hide cuts another circle each time, and several pages with "

@@ -19,16 +19,17 @@ public struct TileServer: Sendable, Equatable {
         let host = rest.prefix { $0 != "/" }
         let path = rest.dropFirst(host.count)
         // The origin becomes part of the page's policy, where a space or semicolon would begin something else.
-        let isHost = host.utf8.allSatisfy { byte in
-            let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-            let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            return isLetter || isDigit || ".-:[]".utf8.contains(byte)
-        }
+        let isHost = host.utf8.allSatisfy { Self.isLetterOrDigit($0) || ".-:[]".utf8.contains($0) }
         guard !host.isEmpty, isHost, Self.isPath(path), Self.placeholders.allSatisfy({ path.contains($0) }) else {
             throw problem
         }
         self.template = scheme + rest
         origin = scheme + host.lowercased()
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
     private static let placeholders = ["{z}", "{x}", "{y}"]
@@ -37,8 +38,7 @@ public struct TileServer: Sendable, Equatable {
     private static func isPath(_ text: Substring) -> Bool {
         var rest = text.utf8
         while let byte = rest.first {
-            let (isLetter, isDigit) = ((0x61...0x7A).contains(byte | 0x20), (0x30...0x39).contains(byte))
-            if isLetter || isDigit || "-._~!$&'()*+,;=:@/?#%".utf8.contains(byte) {
+            if isLetterOrDigit(byte) || "-._~!$&'()*+,;=:@/?#%".utf8.contains(byte) {
                 rest.removeFirst()
             } else if let known = placeholders.first(where: { rest.starts(with: $0.utf8) }) {
                 rest.removeFirst(known.utf8.count)

@@ -57,10 +57,10 @@ public struct HiddenArea: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - center: The middle.
-    ///   - radius: Metres.
+    ///   - radius: Metres. What is no number hides everything, rather than nothing.
     public init(_ center: Coordinate, radius: Double) {
         self.center = center
-        self.radius = radius
+        self.radius = radius.isNaN ? .infinity : radius
     }
 
     /// Whether a point is in the circle, or so near to its edge that a sphere cannot tell.

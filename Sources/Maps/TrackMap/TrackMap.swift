@@ -52,7 +52,7 @@ public struct TrackMap: Sendable {
     ///   - precision: How exactly the map tells where the tracks are; heights and times are only on an exact one.
     ///   - hidden: Areas in which tracks are not shown. Around each a circle is cut that contains it, but has another middle and
     ///     up to three times its radius; each time that a track comes there, a little more is cut.
-    ///   - secret: Bytes that nobody else knows, 32 or more. From them and the area follows which circle is cut, so that all maps
+    ///   - secret: Secret bytes, 32 or more. From them and the area follows which circle is cut, so that all maps
     ///     with the same secret cut the same one. By default they are random: each map then cuts another circle, and many maps
     ///     together tell where the hidden area is.
     public init(

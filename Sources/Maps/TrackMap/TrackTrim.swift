@@ -20,7 +20,7 @@ struct TrackTrim: Sendable {
     }
 
     private let secret: [UInt8]
-    /// What the circle is told apart by.
+    /// Identifies the circle.
     private let circle: [UInt8]
     private let center: Coordinate
     private let radius: Double
@@ -89,7 +89,7 @@ struct TrackTrim: Sendable {
         return radius + extra * Self.numbers(bytes, secret: secret).0
     }
 
-    /// Two numbers from 0 to 1 that nobody can guess without the secret.
+    /// Derives two numbers from 0 to 1 from the secret.
     private static func numbers(_ bytes: [UInt8], secret: [UInt8]) -> (Double, Double) {
         let code = SHA256.authenticationCode(of: bytes, key: secret)
         func number(_ bytes: ArraySlice<UInt8>) -> Double {

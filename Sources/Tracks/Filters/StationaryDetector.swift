@@ -56,16 +56,16 @@ public struct StationaryDetector: Sendable {
     public mutating func process(_ location: Location) -> Event? {
         guard let time = location.timestamp else { return nil }
         let fix = Cluster.Fix(location, time: time)
-        guard var cluster else {
-            self.cluster = Cluster(fix, margin: rules.radius / 3)
+        // In place: a copy of the cluster would copy its first fixes with each of these.
+        guard let distance = cluster?.distance(of: fix) else {
+            cluster = Cluster(fix, margin: rules.radius / 3)
             return nil
         }
         let limit = rules.radius * (visit == nil ? 1 : rules.exitFactor)
-        guard cluster.distance(of: fix) - fix.radius > limit else {
+        guard distance - fix.radius > limit else {
             outside.removeAll()
-            cluster.add(fix)
-            self.cluster = cluster
-            return stayed(in: cluster)
+            cluster?.add(fix)
+            return stayed()
         }
         outside.append(fix)
         // While moving one fix elsewhere is enough; during a visit it may be an outlier.
@@ -86,12 +86,12 @@ public struct StationaryDetector: Sendable {
         return visit
     }
 
-    private mutating func stayed(in cluster: Cluster) -> Event? {
+    private mutating func stayed() -> Event? {
         let wasAtStop = visit != nil
-        guard wasAtStop || cluster.duration >= rules.dwell else { return nil }
-        let visit = cluster.visit
-        guard wasAtStop || visit.duration >= rules.dwell else { return nil }
-        self.cluster?.isSettled = true
+        guard let duration = cluster?.duration, wasAtStop || duration >= rules.dwell, let visit = cluster?.visit,
+            wasAtStop || visit.duration >= rules.dwell
+        else { return nil }
+        cluster?.isSettled = true
         self.visit = visit
         return wasAtStop ? nil : .arrived(visit)
     }
