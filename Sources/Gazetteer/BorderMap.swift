@@ -53,8 +53,9 @@ package struct BorderMap: @unchecked Sendable {
     /// 180°W.
     @inline(__always)
     static func root(latitude: Double, longitude: Double) -> Square {
-        let row = min(max(Int((latitude + 90).rounded(.down)), 0), BorderFormat.rows - 1)
-        var column = Int((longitude + 180).rounded(.down)) % BorderFormat.columns
+        // Rounded down before the sum, which itself rounds what is just below a whole degree up to it.
+        let row = min(max(Int(latitude.rounded(.down)) + 90, 0), BorderFormat.rows - 1)
+        var column = (Int(longitude.rounded(.down)) + 180) % BorderFormat.columns
         if column < 0 { column += BorderFormat.columns }
         return Square(
             number: row * BorderFormat.columns + column, x: Double(column - 180), y: Double(row - 90), side: 1)
@@ -146,8 +147,9 @@ package struct BorderMap: @unchecked Sendable {
     @inline(__always)
     private func region(inLeaf number: Int, x: Double, y: Double) -> Int? {
         guard let (first, count) = edges(ofLeaf: number) else { return nil }
-        // An edge starts at or before x if and only if it starts at or before x rounded down.
-        let column = UInt64(max(x, 0))
+        // An edge starts at or before x if and only if it starts at or before x rounded down. The difference to a corner is rounded:
+        // what is just west of the cell's eastern side may be given as on it.
+        let column = UInt64(min(max(x, 0), BorderFormat.side - 1))
         var best = -1.0
         var found = Int.max
         var offset = first

@@ -43,6 +43,29 @@ struct RealBordersTests {
         #expect(try country(latitude, longitude) == code, "\(name)")
     }
 
+    @Test("every line between cells, and the nearest numbers beside it, belong to a cell")
+    func besideLines() throws {
+        func around(_ line: Double) -> [Double] {
+            [line, line.nextDown, line.nextUp, line.nextDown.nextDown, line - 1e-14, line + 1e-14]
+        }
+        var count = 0
+        // Each line of whole degrees, and of shares of a degree at places far apart.
+        for row in -90...90 {
+            for latitude in around(Double(row)) + around(Double(row) + 0.125) where latitude.magnitude <= 90 {
+                for column in stride(from: -180 + (row + 90) % 12, through: 180, by: 12) {
+                    for longitude in around(Double(column)) where longitude.magnitude <= 180 {
+                        _ = try region(latitude, longitude)
+                        count += 1
+                    }
+                }
+            }
+        }
+        #expect(count > 300_000)
+        // Just west of 180° is not just east of it: Fiji's Taveuni and the sea before it.
+        #expect(try country(-16.8, 179.95) == country(-16.8, 179.95.nextUp))
+        #expect(try region(66, 180.0.nextDown).index == region(66, 179.999_999).index)
+    }
+
     @Test(
         "where codes differ from sovereigns, and who else claims a place",
         arguments: [
