@@ -42,7 +42,11 @@ struct PhotoMapTests {
             let map = try map(photos, precision, hiding: [area])
             #expect(map.count == 1 && map.hiddenCount == 2)
             #expect(map.thumbnailed(10) == [2])
+            #expect(map.unvisitedAreas.isEmpty)
         }
+        // Of two circles one hides, and the other has its latitude and longitude exchanged.
+        let exchanged = HiddenArea(TestPages.coordinate(11.575, 48.137), radius: 500)
+        #expect(try self.map(photos, hiding: [exchanged, area]).unvisitedAreas == [exchanged])
         #expect(throws: MapError.self) { try map(photos, hiding: [HiddenArea(home, radius: 1000)]) }
         #expect(throws: MapError.self) { try map([]) }
     }

@@ -132,6 +132,10 @@ import Tracks
         }
         let map = try Self.map([across], hiding: [area])
         #expect(map.hiddenCount == 0 && map.sketch.points.map(\.startsSegment) == [true, false, true, false])
+        #expect(map.interruptionCount == 1 && map.unvisitedAreas.isEmpty)
+        let elsewhere = HiddenArea(TestPages.coordinate(7.749, 46.0207), radius: 300)
+        let shown = try Self.map([across], hiding: [elsewhere])
+        #expect(shown.interruptionCount == 0 && shown.unvisitedAreas == [elsewhere])
         // 4,000 km apart the straight line of the map is far from the shortest way.
         let west = TestTracks.location(50, -30, seconds: 0)
         let east = TestTracks.location(50, 30, seconds: 20_000)

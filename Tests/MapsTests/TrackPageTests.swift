@@ -121,6 +121,30 @@ struct TrackPageTests {
         #expect(outcome.results[1] == "</script><b>Title 0")
     }
 
+    @Test("of many tracks the legend has the first, and of many stops the page says how many it has")
+    func many() throws {
+        let tracks = (0..<520).map { index in
+            let place = TestTracks.location(46 + Double(index % 20) / 10, 8, seconds: Double(index) * 7200)
+            return TestTracks.track(TestTracks.rest(at: place, minutes: index < 20 ? 4 : 30))
+        }
+        let outcome = try HeadlessBrowser.open(
+            try Self.page(tracks),
+            [
+                ["eval": "String(document.querySelectorAll('.legend li').length)"],
+                ["eval": "document.querySelector('.legend li:last-child').textContent"],
+                ["eval": "document.querySelector('.facts').textContent"],
+                ["eval": "document.querySelector('.legend li:last-child button').click()"],
+                ["eval": "document.querySelector('dialog caption').textContent"],
+                ["eval": "document.querySelector('dialog .where').textContent"],
+            ])
+        expectClean(outcome)
+        #expect(outcome.results[0] == "201")
+        #expect(outcome.results[1] == "and 320 more")
+        #expect(outcome.results[2].hasSuffix("the\u{A0}500\u{A0}longest\u{A0}of\u{A0}520\u{A0}stops"))
+        #expect(outcome.results[4] == "Tracks · the 500 longest of 520 stops")
+        #expect(outcome.results[5] == "1–200 / 1,020")
+    }
+
     @Test("each of several tracks has its ends marked, and its date, duration and climb in the table")
     func ends() throws {
         let second = TestTracks.hike().map { location in

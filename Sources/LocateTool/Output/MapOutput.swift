@@ -24,6 +24,17 @@ enum MapOutput {
             command: command, as: .warning)
     }
 
+    /// Warns of circles of `--hide` that leave out nothing, of which somebody may think that they do.
+    static func announce(unvisited areas: [HiddenArea], command: String) {
+        for area in areas {
+            let numbers = [area.center.latitude, area.center.longitude, area.radius]
+            let text = numbers.map { NumberText.shortest($0, decimals: 6) }.joined(separator: ",")
+            Messages.note(
+                "--hide \(text) leaves out nothing, as nothing is there; latitude comes first", command: command,
+                as: .warning)
+        }
+    }
+
     /// How a place that is probably home is named, with the option that hides it.
     static func place(_ coordinate: Coordinate, name: String) -> (point: String, named: String) {
         let (latitude, longitude) = (coordinate.latitude, coordinate.longitude)

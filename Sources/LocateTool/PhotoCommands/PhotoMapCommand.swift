@@ -126,6 +126,7 @@ enum PhotoMapCommand {
         var text = "\(positions) of \(total) photos and videos go into the page, \(exactness)"
         if photos.hiddenCount > 0 { text += "; --hide leaves out \(photos.hiddenCount)" }
         Messages.note(text, command: name)
+        MapOutput.announce(unvisited: photos.unvisitedAreas, command: name)
         if let place = photos.mostSeen, photos.precision == .exact, place.days > 1 {
             let (point, named) = MapOutput.place(place.coordinate, name: place.name)
             Messages.note(

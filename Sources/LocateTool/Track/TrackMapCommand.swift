@@ -176,8 +176,13 @@ enum TrackMapCommand {
         if tracks.hiddenCount > 0 {
             text += "; --hide leaves out \(tracks.hiddenCount), in a wider circle than the one given"
         }
+        if tracks.interruptionCount > 0 {
+            let lines = tracks.interruptionCount == 1 ? "1 line" : "\(tracks.interruptionCount) lines"
+            text += "; \(lines) through the hidden circle \(tracks.interruptionCount == 1 ? "is" : "are") interrupted"
+        }
         if let photos { text += "; with \(photos.count) photo\(photos.count == 1 ? "" : "s")" }
         Messages.note(text, command: name)
+        MapOutput.announce(unvisited: tracks.unvisitedAreas, command: name)
         let most: TrackMap.MostSeen?
         do throws(MapError) { most = try tracks.mostSeen() } catch { throw ToolError(error) }
         if let most, tracks.precision == .exact {

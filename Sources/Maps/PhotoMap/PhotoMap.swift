@@ -23,6 +23,8 @@ public struct PhotoMap: Sendable {
 
     /// How many photos the hidden areas have removed.
     public let hiddenCount: Int
+    /// The hidden areas in which no photo was taken, such as one whose latitude and longitude are exchanged.
+    public let unvisitedAreas: [HiddenArea]
 
     /// How exactly it says where they were taken.
     public let precision: MapPrecision
@@ -58,11 +60,14 @@ public struct PhotoMap: Sendable {
         self.precision = precision
         var seen: [SeenSquare: Visits] = [:]
         var shown: [Shown] = []
+        var visited = [Bool](repeating: false, count: hidden.count)
         var dropped = 0
         do throws(GeocodingError) {
             var places = try ShownPlaces(world, precision, languages: languages)
             for (index, photo) in photos.enumerated() {
-                if hidden.contains(where: { $0.contains(photo.coordinate) }) {
+                let areas = hidden.indices.filter { hidden[$0].contains(photo.coordinate) }
+                if !areas.isEmpty {
+                    for area in areas { visited[area] = true }
                     dropped += 1
                     continue
                 }
@@ -77,6 +82,7 @@ public struct PhotoMap: Sendable {
             throw MapError(.dataDamaged, error.message)
         }
         hiddenCount = dropped
+        unvisitedAreas = zip(hidden, visited).filter { !$0.1 }.map(\.0)
         guard !shown.isEmpty else {
             let reason =
                 photos.isEmpty ? "no photo has a position" : "all \(photos.count) photos with a position are hidden"

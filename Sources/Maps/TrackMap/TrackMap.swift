@@ -43,6 +43,8 @@ public struct TrackMap: Sendable {
 
     /// How many positions the hidden areas have removed.
     public private(set) var hiddenCount = 0
+    /// How many lines between two positions that are shown are left out, because they would lead through a hidden area.
+    public private(set) var interruptionCount = 0
 
     /// Makes a map without tracks.
     ///
@@ -77,6 +79,9 @@ public struct TrackMap: Sendable {
         let secret = secret ?? (0..<32).map { _ in UInt8.random(in: 0 ... .max) }
         trims = hidden.map { TrackTrim($0, secret: secret) }
     }
+
+    /// The hidden areas that no track has come to, such as one whose latitude and longitude are exchanged.
+    public var unvisitedAreas: [HiddenArea] { trims.filter { !$0.hasCut }.map(\.given) }
 
     /// The circles that are cut out, which contain the hidden areas; photos are left out there too.
     public var trimmedAreas: [HiddenArea] { trims.map(\.area) }
@@ -157,6 +162,7 @@ public struct TrackMap: Sendable {
             hiddenCount += 1
             return
         }
+        if isApart { interruptionCount += 1 }
         try show(location)
         if sketch.hasMergedTracks {
             throw MapError(

@@ -19,6 +19,11 @@ struct TrackTrim: Sendable {
         case hidden
     }
 
+    /// The circle that is to be hidden.
+    let given: HiddenArea
+    /// Whether anything was cut out of a track so far.
+    private(set) var hasCut = false
+
     private let secret: [UInt8]
     /// Identifies the circle.
     private let circle: [UInt8]
@@ -30,6 +35,7 @@ struct TrackTrim: Sendable {
     private var last: Coordinate?
 
     init(_ area: HiddenArea, secret: [UInt8]) {
+        given = area
         self.secret = secret
         let hidden = min(max(area.radius, 0), 1e7)
         let rounded = RoundedCircle(area.center, radius: hidden)
@@ -50,6 +56,12 @@ struct TrackTrim: Sendable {
 
     /// Judges the next location; to be asked for each in order.
     mutating func verdict(on location: Location) -> Verdict {
+        let verdict = judged(location)
+        if verdict != .shown { hasCut = true }
+        return verdict
+    }
+
+    private mutating func judged(_ location: Location) -> Verdict {
         let coordinate = location.coordinate
         let former = last
         last = coordinate

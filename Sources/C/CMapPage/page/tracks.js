@@ -18,7 +18,7 @@
       latitudes: reader.column(length), longitudes: reader.column(length), distances: reader.column(length),
       x: new Float64Array(length), y: new Float64Array(length), altitudes: new Float64Array(length).fill(NaN),
       times: new Float64Array(length).fill(NaN), starts: new Uint8Array(length), track: new Uint16Array(length),
-      speeds: null, list: [], stops: [], totals: null,
+      speeds: null, list: [], stops: [], stopCount: 0, totals: null,
     };
     const flags = new Uint8Array(length);
     let track = -1, heights = 0, timed = 0, last = 0;
@@ -47,7 +47,7 @@
     }
     const value = (scale) => reader.number() === 1 ? reader.signed() / scale : NaN;
     for (let left = reader.number(); left > 0; left--) {
-      tracks.list.push({ name: reader.text(), length: reader.number(), up: value(1), first: -1, last: -1, from: NaN, to: NaN });
+      tracks.list.push({ number: tracks.list.length + 1, name: reader.text(), length: reader.number(), up: value(1), first: -1, last: -1, from: NaN, to: NaN });
     }
     for (let i = 0; i < length; i++) {
       const own = tracks.list[tracks.track[i]], time = tracks.times[i];
@@ -67,6 +67,7 @@
         distance: reader.number(), name: reader.text(),
       });
     }
+    tracks.stopCount = reader.number();
     tracks.speeds = speeds(tracks);
     return tracks;
   }
@@ -129,6 +130,7 @@
     time: ["#3b1f7a", "#6b2f96", "#a03a8f", "#cf4f78", "#ee7a56", "#f8ab45", "#f5d94f"],
   };
   const trackColorCount = 8;
+  const legendLimit = 200;
 
   /** The colours of tracks, which the style sheet has for light and for dark. */
   function trackColors() {
@@ -267,6 +269,9 @@
     if (totals.moving > 0) facts.push(texts.duration(totals.moving) + " " + say("moving"));
     if (!isNaN(totals.up)) facts.push("↑ " + texts.height(totals.up), "↓ " + texts.height(totals.down));
     if (!isNaN(totals.highest)) facts.push(texts.height(totals.lowest) + " – " + texts.height(totals.highest));
+    const isCut = tracks.stopCount > tracks.stops.length;
+    const stopsShown = say("stopsShown", { n: tracks.stops.length, all: tracks.stopCount });
+    if (isCut) facts.push(stopsShown);
     const summary = element("p", "facts");
     facts.forEach((fact, index) => summary.append(index > 0 ? " · " : "", element("span", "", unbroken(fact))));
     const actions = element("div", "actions");
@@ -311,7 +316,7 @@
     }
     if (kinds.length < 2) choice.hidden = true;
 
-    function nameOf(track) { return track.name || say("track") + " " + numbers.format(tracks.list.indexOf(track) + 1); }
+    function nameOf(track) { return track.name || say("track") + " " + numbers.format(track.number); }
 
     function choose(name) {
       kind = name;
@@ -333,12 +338,18 @@
         key.append(strip, ends);
       } else {
         const list = element("ul");
-        tracks.list.forEach((track, index) => {
+        // Nobody reads more; the table has all.
+        tracks.list.slice(0, legendLimit).forEach((track, index) => {
           const item = element("li"), swatch = element("i", "swatch swatch-" + index % trackColorCount);
           const name = button("", nameOf(track), () => fit(index));
           item.append(swatch, name, element("span", "", texts.length(track.length)));
           list.appendChild(item);
         });
+        if (tracks.list.length > legendLimit) {
+          const rest = element("li");
+          rest.append(button("", say("more", { n: tracks.list.length - legendLimit }), showTable));
+          list.appendChild(rest);
+        }
         key.appendChild(list);
       }
       lines.redraw();
@@ -653,7 +664,7 @@
         say("stop") + (stop.name ? ": " + stop.name : ""), texts.date(stop.time), texts.duration(stop.duration), texts.length(stop.distance),
         ...climb(NaN), ...position(stop.latitude, stop.longitude),
       ]));
-      openTable(settings.title, columns, rows.length, (row) => rows[row]);
+      openTable(settings.title + (isCut ? " · " + stopsShown : ""), columns, rows.length, (row) => rows[row]);
     }
     if (!settings.parts.includes("photos")) actions.appendChild(button("", say("table"), showTable));
     actions.appendChild(button("", say("showAll"), () => page.keepHome(() => fit())));
