@@ -12,9 +12,11 @@ import base64
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 KEYS = {"Enter": 13, "Escape": 27, "Tab": 9, " ": 32, "ArrowLeft": 37, "ArrowRight": 39}
@@ -35,7 +37,7 @@ class Browser:
             [program, "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
              "--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={self.profile}",
              f"--window-size={width},{height}", "about:blank"],
-            preexec_fn=take_pipes, close_fds=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            preexec_fn=take_pipes, close_fds=False, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
         os.close(command_read)
         os.close(answer_write)
@@ -110,9 +112,14 @@ class Browser:
         self.call("Input.dispatchKeyEvent", type="keyUp", **shared)
 
     def close(self):
-        self.process.kill()
+        # Its other processes too, which would go on writing into the profile while it is deleted.
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
-        shutil.rmtree(self.profile, ignore_errors=True)
+        for _ in range(100):
+            shutil.rmtree(self.profile, ignore_errors=True)
+            if not os.path.exists(self.profile):
+                break
+            time.sleep(0.02)
 
 
 def run(browser, page, plan):

@@ -169,7 +169,9 @@ enum TrackMapCommand {
         if count < tracks.statistics.count { text += " of \(tracks.statistics.count), as many as a screen can show," }
         text += count == 1 && photos == nil ? " goes into the page" : " go into the page"
         switch tracks.precision {
-        case .exact: text += ", exact to about a metre, with times"
+        case .exact:
+            text += ", exact to about a metre"
+            if tracks.statistics.start != nil { text += ", with times" }
         case .city: text += ", the middles of cities, towns and villages"
         case .country: text += ", the middles of countries"
         }
@@ -183,21 +185,32 @@ enum TrackMapCommand {
         if let photos { text += "; with \(photos.count) photo\(photos.count == 1 ? "" : "s")" }
         Messages.note(text, command: name)
         MapOutput.announce(unvisited: tracks.unvisitedAreas, command: name)
-        let most: TrackMap.MostSeen?
-        do throws(MapError) { most = try tracks.mostSeen() } catch { throw ToolError(error) }
-        if let most, tracks.precision == .exact {
-            let (point, named) = MapOutput.place(most.coordinate, name: most.name)
-            let days = most.days > 1 ? ", on \(most.days) days" : ""
-            let positions = most.positions == 1 ? "1 position" : "\(most.positions) positions"
-            Messages.note(
-                "most often seen is \(named)\(days) with \(positions); if that is home, --hide \(point),500 leaves it "
-                    + "out", command: name)
-        }
+        if tracks.precision == .exact { try announceHome(tracks, options) }
         if tracks.stopCount > TrackMap.mostStops {
             Messages.note(
                 "the page names the \(TrackMap.mostStops) longest of \(tracks.stopCount) stops", command: name,
                 as: .warning)
         }
         MapOutput.announce(options.tiles, command: name)
+    }
+
+    /// Says where home probably is: where tracks are on several days, else where they begin.
+    private static func announceHome(_ tracks: TrackMap, _ options: TrackMapOptions) throws(ToolError) {
+        guard tracks.statistics.count > 1 else { return }
+        let most: TrackMap.MostSeen?
+        let start: (coordinate: Coordinate, name: String)?
+        do throws(MapError) { (most, start) = (try tracks.mostSeen(), try tracks.start()) } catch {
+            throw ToolError(error)
+        }
+        if let most, most.days > 1 {
+            let (point, named) = MapOutput.place(most.coordinate, name: most.name)
+            Messages.note(
+                "most often seen is \(named), on \(most.days) days with \(most.positions) positions; if that is home, "
+                    + "--hide \(point),500 leaves it out", command: name)
+        } else if let start, options.hidden.isEmpty {
+            let (point, named) = MapOutput.place(start.coordinate, name: start.name)
+            Messages.note(
+                "the way begins at \(named); if that is home, --hide \(point),500 leaves it out", command: name)
+        }
     }
 }

@@ -14,9 +14,9 @@ extension CommandDescription {
                 + "time; its profile is linked to it; stops have their duration and place. The page prints on one "
                 + "sheet.",
             "The page shows its readers where you were and when. Before writing it, the command prints how many "
-                + "positions the page contains, how exact they are, and the place that occurs on most days, which is "
-                + "probably your home. --precision city or country shows the middle of the city or country instead, "
-                + "without heights and times.",
+                + "positions the page contains, how exact they are, and the place of most days, or else the one where "
+                + "the way begins, which is probably your home. --precision city or country shows the middle of the "
+                + "city or country instead, without heights and times.",
             "--hide cuts a circle out of tracks and photos. It contains the circle you give, but has another middle "
                 + "and up to three times the radius, so that the ends of the tracks do not point to your home. Where "
                 + "it is follows from a secret in locationkit/map-secret below $XDG_STATE_HOME (default: "

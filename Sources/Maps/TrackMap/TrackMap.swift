@@ -221,6 +221,14 @@ public struct TrackMap: Sendable {
             coordinate: best.middle, name: try name(best.first), positions: best.positions, days: best.days)
     }
 
+    /// Returns where the first track begins as far as it is shown, and what the place is called; `nil` without positions.
+    ///
+    /// - Throws: ``MapError/Code/dataDamaged``.
+    public func start() throws(MapError) -> (coordinate: Coordinate, name: String)? {
+        guard let first = sketch.points.first?.coordinate else { return nil }
+        return (first, try name(first))
+    }
+
     /// The name of the settlement at a position, and of the quarter of a city; empty where there is none.
     func name(_ coordinate: Coordinate) throws(MapError) -> String {
         do throws(GeocodingError) {
