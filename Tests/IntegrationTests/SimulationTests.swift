@@ -108,6 +108,27 @@ struct SimulationTests {
         #expect(end.errors.isEmpty)
     }
 
+    @Test("a fix with a street from an index says so, with the words that the licence requires")
+    func street() async throws {
+        let sample = try SampleRecording()
+        let folder = TemporaryFolder()
+        let extract = """
+            <osm version="0.6"><node id="1" version="1" lat="35.0" lon="139.766"/>
+            <node id="2" version="1" lat="35.004" lon="139.769"/><way id="1" version="1"><nd ref="1"/><nd ref="2"/>
+            <tag k="highway" v="residential"/><tag k="name" v="Test Street"/></way></osm>
+            """
+        try folder.write("x.osm", Data(extract.utf8))
+        let index = folder.file("x.streets")
+        try #require(try await LocateProgram.run("data", "import-osm", folder.file("x.osm"), "-o", index).status == 0)
+        let words = ["--simulate", sample.path, "--speed", "0", "--json", "--quiet"]
+        let end = try await LocateProgram.start(words + ["--streets", index]).end()
+        #expect(end.output.contains("\"provider\":\"streets\"") && end.output.contains("Test Street"))
+        #expect(end.output.contains("\"attribution\":\"") && end.output.contains("OpenStreetMap"))
+        // The built-in world is credited by `locate data info`.
+        let world = try await LocateProgram.start(words).end()
+        #expect(world.output.contains("\"address\":") && !world.output.contains("\"provider\""))
+    }
+
     @Test("a file that is missing, and one that is no recording, end with their codes")
     func badFiles() async throws {
         let sample = try SampleRecording()

@@ -1,3 +1,4 @@
+import Gazetteer
 import Geo
 import Geocoding
 import Positioning
@@ -76,10 +77,11 @@ final class LocationPrinter {
         report.address =
             options.format == .text ? AddressReport(string: place.addressString) : AddressReport(place)
         report.timeZone = place.timeZone
-        if let web = options.web {
-            report.provider = place.provider
-            // `locate data info` credits the built-in world.
-            if place.provider == web.service.name { credit(place, in: &report) }
+        // `locate data info` credits the built-in world, and the import of a street index its data.
+        let isWeb = place.provider == options.web?.service.name
+        if options.web != nil || place.provider != World.providerName { report.provider = place.provider }
+        if isWeb || options.format.form.isStructured && place.provider != World.providerName {
+            credit(place, in: &report)
         }
         return report
     }

@@ -19,7 +19,7 @@ struct LocationReport {
     var timeZone: String?
     /// The address of the position; `nil` when it was not looked up.
     var address: AddressReport?
-    /// The provider that named the place, if a web service was asked for: `nominatim`, `world`.
+    /// The provider that named the place, unless it is the built-in world without a web service: `streets`, `nominatim`.
     var provider: String?
     /// The attribution of the address.
     var attribution: String?
