@@ -244,12 +244,16 @@ _locate_locationkit() {
         mapfile -t COMPREPLY < <(compgen -W 'all year month week day hour moment place' -- "$current")
         return
         ;;
-    "locate photos list --filter")
-        mapfile -t COMPREPLY < <(compgen -W 'photo video screenshot located jpeg png webp gif tiff heic avif raw mp4 mov mkv' -- "$current")
-        return
-        ;;
     "locate photos list --sort")
         mapfile -t COMPREPLY < <(compgen -W 'ascending descending' -- "$current")
+        return
+        ;;
+    "locate photos list --language")
+        :
+        return
+        ;;
+    "locate photos list --filter")
+        mapfile -t COMPREPLY < <(compgen -W 'photo video screenshot located jpeg png webp gif tiff heic avif raw mp4 mov mkv' -- "$current")
         return
         ;;
     "locate photos list --near")
@@ -257,10 +261,6 @@ _locate_locationkit() {
         return
         ;;
     "locate photos list --place")
-        :
-        return
-        ;;
-    "locate photos list --language")
         :
         return
         ;;
@@ -310,6 +310,22 @@ _locate_locationkit() {
         ;;
     "locate photos map --tiles")
         :
+        return
+        ;;
+    "locate photos map --filter")
+        mapfile -t COMPREPLY < <(compgen -W 'photo video screenshot located jpeg png webp gif tiff heic avif raw mp4 mov mkv' -- "$current")
+        return
+        ;;
+    "locate photos map --near")
+        :
+        return
+        ;;
+    "locate photos map --place")
+        :
+        return
+        ;;
+    "locate photos map --corrections")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
     "locate photos map --files-from")
@@ -704,6 +720,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate track map --corrections")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate track map --color")
         mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
         return
@@ -726,6 +746,10 @@ _locate_locationkit() {
         ;;
     "locate track plot --language")
         :
+        return
+        ;;
+    "locate track plot --corrections")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
     "locate track plot --color")
@@ -987,10 +1011,10 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-h --help'; else words='list map geotag place tag strip sort undo watch thumbnail'; fi
         ;;
     "locate photos list")
-        if [[ $current == -* ]]; then words='--group --filter --sort --near --place --language -q --quiet --corrections --salvage -f --format --json --template --csv-safe --files-from -0 --null --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--group --sort --language -q --quiet --filter --near --place --corrections --salvage -f --format --json --template --csv-safe --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos map")
-        if [[ $current == -* ]]; then words='-o --output --title --language --thumbnails --links --precision --hide --tiles -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --title --language --thumbnails --links --precision --hide --tiles -q --quiet --filter --near --place --corrections --salvage --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos geotag")
         if [[ $current == -* ]]; then words='--track --from-photos --salvage --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
@@ -1029,10 +1053,10 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-f --format --json --template --csv-safe --plot --salvage --color -h --help'; else words=''; fi
         ;;
     "locate track map")
-        if [[ $current == -* ]]; then words='-o --output --title --language --units --photos --precision --hide --tiles --salvage -q --quiet --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --title --language --units --photos --precision --hide --tiles --corrections --salvage -q --quiet --color -h --help'; else words=''; fi
         ;;
     "locate track plot")
-        if [[ $current == -* ]]; then words='-o --output --size --dark --title --units --language --salvage --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --size --dark --title --units --language --corrections --salvage --color -h --help'; else words=''; fi
         ;;
     "locate track repair")
         if [[ $current == -* ]]; then words='-o --output --color -h --help'; else words=''; fi

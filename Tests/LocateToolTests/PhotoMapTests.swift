@@ -43,6 +43,9 @@ struct PhotoMapTests {
         #expect(refusal("p", "-o", "m", "--thumbnails", "-1").contains("number"))
         #expect(refusal("p", "-o", "m", "--tiles", "tiles.example.org").contains("{z}/{x}/{y}"))
         #expect(refusal("p", "-o", "-", "--links").contains("-o FILE.html"))
+        #expect(refusal("p", "-o", "m", "--filter", "jpg").contains("did you mean jpeg?"))
+        #expect(refusal("p", "-o", "m", "--near", "48.1,11.5").contains("number of metres"))
+        #expect(refusal("p", "-o", "m", "--salvage").contains("--corrections FILE"))
     }
 
     @Test("links are relative to the page, and no name can look like something else")
@@ -68,6 +71,11 @@ struct PhotoMapTests {
             return code
         }
         #expect(try code(photo, "-o", page) == .dataError)
+        for words in [["--filter", "video"], ["--near", "48,11,500"], ["--place", "Tokyo"], ["--filter", "png"]] {
+            var code = ExitCode.success
+            _ = try written { code = Tool.run(["photos", "map", photo, "-o", page, "--quiet"] + words, output: $0) }
+            #expect(code == .dataError, "\(words)")
+        }
         #expect(try String(contentsOf: URL(filePath: page), encoding: .utf8) == "old")
         #expect(try code(photo, "-o", photo) == .cannotCreate)
         #expect(try Data(contentsOf: URL(filePath: photo)).starts(with: [0x89, 0x50]))

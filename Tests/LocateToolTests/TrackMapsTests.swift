@@ -89,6 +89,29 @@ import Testing
         #expect(try code(.trackPlot, words) == .usage)
     }
 
+    @Test("a user's own names count on maps; --salvage is for their file and the track's")
+    func ownNames() throws {
+        let points = (0..<20).map { minute in
+            "<trkpt lat=\"\(minute < 15 ? 46.02 : 46.02 + Double(minute) / 1000)\" lon=\"7.749\">"
+                + "<time>2026-07-14T06:\(minute + 10):00Z</time></trkpt>"
+        }
+        let track = try file(
+            "own.gpx", "<gpx version=\"1.1\"><trk><trkseg>\(points.joined())</trkseg></trk></gpx>")
+        let (names, picture) = (folder.path + "/names.json", folder.path + "/own.svg")
+        let feature =
+            #"{"type":"Feature","properties":{"name":"Own meadow","radius":90000},"#
+            + #""geometry":{"type":"Point","coordinates":[7.749,46.02]}}"#
+        try Data(feature.utf8).write(to: URL(filePath: names))
+        #expect(try run(.trackPlot, [track, "-o", picture, "--corrections", names]) == .success)
+        #expect(try String(contentsOfFile: picture, encoding: .utf8).contains("Own meadow, "))
+        #expect(try run(.trackPlot, [track, "-o", picture, "--corrections", "none", "--salvage"]) == .success)
+        #expect(try !String(contentsOfFile: picture, encoding: .utf8).contains("Own meadow"))
+        let page = folder.path + "/own.html"
+        #expect(try run(.trackMap, [track, "-o", page, "--quiet", "--corrections", names]) == .success)
+        try Data((feature + "]").utf8).write(to: URL(filePath: names))
+        #expect(try code(.trackMap, [track, "-o", page, "--quiet", "--corrections", names]) == .dataError)
+    }
+
     @Test("a page has the tracks of all files; hiding all of them is an error")
     func map() throws {
         let (one, two) = (try file("one.gpx"), try file("two.gpx"))
@@ -214,7 +237,7 @@ import Testing
         // The folder goes while a watch is at work, before its only page; root may write everywhere, so that permissions do not help.
         let gone = folder.path + "/gone"
         try FileManager.default.createDirectory(atPath: gone, withIntermediateDirectories: false)
-        let map = try LiveMap(gone + "/live.html", languages: nil)
+        let map = try LiveMap(gone + "/live.html", languages: nil, corrections: nil)
         try FileManager.default.removeItem(atPath: gone)
         #expect(!map.finish(LocationSnapshot()))
         #expect(try code(.locate, ["--watch", "--replay", recording, "--map", recording]) == .cannotCreate)

@@ -64,6 +64,39 @@ struct PhotoMapTests {
         #expect(most.coordinate.distance(to: home) < 400)
     }
 
+    @Test(
+        "a user's own names count; that of a small area is not shown by a map of cities",
+        arguments: MapPrecision.allCases)
+    func ownNames(precision: MapPrecision) throws {
+        let zurich = TestPages.coordinate(47.3769, 8.5417)
+        let sea = TestPages.coordinate(40, -30)
+        let text = """
+            {"type":"FeatureCollection","features":[
+            {"type":"Feature","properties":{"name":"Grandma's house"},"geometry":{"type":"Point","coordinates":[8.5417,47.3769]}},
+            {"type":"Feature","properties":{"name":"The buoy","country":"Atlantis"},
+            "geometry":{"type":"Point","coordinates":[-30,40]}}]}
+            """
+        let corrections = try PlaceCorrections(geoJSON: Array(text.utf8))
+        func name(_ coordinate: Coordinate) throws -> String? {
+            // A neighbour without a name of its own comes first, and has the same settlement.
+            let near = try #require(coordinate.destination(bearing: 0, distance: 600))
+            let photos = [
+                MapPhoto(near, time: 0), MapPhoto(coordinate, time: 86_400), MapPhoto(coordinate, time: 200_000),
+            ]
+            return try PhotoMap(
+                photos, precision: precision, in: TestPages.world, languages: [.english], corrections: corrections
+            ).mostSeen?.name
+        }
+        let expected =
+            switch precision {
+            case .exact: ("Grandma's house, Zurich, Switzerland", "The buoy, Atlantis")
+            case .city: ("Zurich, Switzerland", "Atlantis")
+            case .country: ("Switzerland", "Atlantis")
+            }
+        #expect(try name(zurich) == expected.0)
+        #expect(try name(sea) == expected.1)
+    }
+
     @Test("of many photos those with a thumbnail are spread over the map")
     func thumbnails() throws {
         let map = try map(TestPages.photos(1000))

@@ -39,7 +39,8 @@ final class FixPlaces: Sendable {
 
     private let offline: @Sendable (Coordinate) throws(ToolError) -> Placemark
     private let ask: Asking?
-    private let corrections: PlaceCorrections?
+    /// The user's own names; `nil` for none.
+    let corrections: PlaceCorrections?
     private let limit: Duration
     private let watches: Bool
     private let clock: any Timekeeper

@@ -23,17 +23,19 @@ final class LiveMap {
     private var track: TrackMap
     private var base: (map: BaseMap, center: Coordinate?)?
     private var last: Location?
+    /// What the last fix's place is called, as it was printed.
+    private var place: (coordinate: Coordinate, placemark: Placemark)?
     private var lastWrite = Date.distantPast
     private var hasFailed = false
     private var hasWritten = false
 
     /// - Throws: ``ExitCode/cannotCreate`` where no page can be made, and what is wrong with the file of places.
-    init(_ path: String, languages: [LanguageTag]?) throws(ToolError) {
+    init(_ path: String, languages: [LanguageTag]?, corrections: PlaceCorrections?) throws(ToolError) {
         try OutputFile.requireRegularFile(path)
         self.path = path
         self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
         world = try PlaceLookup.openWorld()
-        track = TrackMap(in: world, languages: self.languages, capacity: Self.capacity)
+        track = TrackMap(in: world, languages: self.languages, corrections: corrections, capacity: Self.capacity)
         try OutputFile.requireFolder(of: path)
     }
 
@@ -41,7 +43,12 @@ final class LiveMap {
     var nextWrite: Date { lastWrite.addingTimeInterval(2 * Self.pause) }
 
     /// Adds a fix, and writes the page unless it has just been written.
-    func update(_ snapshot: LocationSnapshot) {
+    ///
+    /// - Parameters:
+    ///   - snapshot: The state of the search.
+    ///   - place: The place that was printed, and where that is; `nil` if the world is to be asked.
+    func update(_ snapshot: LocationSnapshot, _ place: (coordinate: Coordinate, placemark: Placemark)?) {
+        self.place = place
         if let location = snapshot.location, location != last {
             try? track.add(location)
             last = location
@@ -87,9 +94,12 @@ final class LiveMap {
         view.isEnded = isEnded
         view.state = snapshot.reason.map { "\($0)" } ?? ""
         if let location {
-            let place = try world.placemark(at: location.coordinate, languages: languages)
-            view.place = place.addressString
-            if let zone = place.timeZone.flatMap({ ZoneFile(named: $0) }), let time = location.timestamp,
+            let isKnown = place?.coordinate == location.coordinate
+            let mark =
+                try (isKnown ? place?.placemark : nil) ?? world.placemark(at: location.coordinate, languages: languages)
+            view.place = mark.addressString
+            let name = try mark.timeZone ?? world.timeZone(at: location.coordinate)
+            if let zone = name.flatMap({ ZoneFile(named: $0) }), let time = location.timestamp,
                 time.timeIntervalSince1970.magnitude < 1e12
             {
                 view.offset = zone.offset(at: Int(time.timeIntervalSince1970))

@@ -99,7 +99,9 @@ enum LocateCommand {
         defer { options.sayLosses(of: source) }
         let manager = LocationManager(source: source)
         options.apply(to: manager)
-        let map = try options.map.map { (path) throws(ToolError) in try LiveMap(path, languages: options.languages) }
+        let map = try options.map.map { (path) throws(ToolError) in
+            try LiveMap(path, languages: options.languages, corrections: printer.corrections)
+        }
         var run = LocateRun(options, manager: manager, printer: printer, map: map)
         guard let recording else { return try run.run() }
         // A signal ends the session; the file is closed before the process ends, also when the output is stuck.

@@ -89,7 +89,7 @@ struct LocateRun {
             if stopCause != nil { return nil }
             try printer.update(snapshot)
             printed += 1
-            map?.update(snapshot)
+            map?.update(snapshot, printer.place)
             guard printed == options.count else { return nil }
             return hasMap(snapshot) ? .success : .cannotCreate
         case .finish(let snapshot):

@@ -10,6 +10,8 @@ final class LocationPrinter {
     private let output: Output
     private let places: FixPlaces?
     private var hasBegun = false
+    /// The place of the last fix that was printed, and where that was; `nil` before the first, and without addresses.
+    private(set) var place: (coordinate: Coordinate, placemark: Placemark)?
     /// The attributions already printed on standard error.
     private var credited: Set<String> = []
 
@@ -20,6 +22,9 @@ final class LocationPrinter {
         let needsPlaces = options.resolvesAddress && options.format != .nmea
         places = needsPlaces ? try FixPlaces(options) : nil
     }
+
+    /// The user's own names of places; `nil` for none.
+    var corrections: PlaceCorrections? { places?.corrections }
 
     /// Cancels the wait for a web service and prevents later ones; safe to call from any thread.
     var stopWaiting: @Sendable () -> Void { { [places] in places?.stop() } }
@@ -73,6 +78,7 @@ final class LocationPrinter {
             error: snapshot.error?.message, location: location)
         guard let location, let places else { return report }
         guard let place = places.place(at: location.coordinate) else { return report }
+        self.place = (location.coordinate, place)
         // Text shows the address line only, not its parts.
         report.address =
             options.format == .text ? AddressReport(string: place.addressString) : AddressReport(place)

@@ -20,14 +20,9 @@ extension CommandDescription {
                 + "size, the place that the file names or else the position, the camera, and the path. A photo that "
                 + "does not say when it was taken has the time of its last change, marked (changed), or of its file, in "
                 + "UTC, marked (file).",
-            "--filter lists the photos that match one of its words; if it is given twice, both must match. Words: "
-                + "\(PhotoFilterWord.allCases.map(\.rawValue).joined(separator: ", ")); not- negates a word, as in "
-                + "not-screenshot.",
+            PhotoFilterOptions.discussion,
             "With --place and --group place, a photo that has a position gets names from the built-in world for "
-                + "what the file itself does not name. --place searches the names in the languages of --language, in "
-                + "English and in the place's own language; capitals and accents do not matter, and the beginning of a "
-                + "word is enough; two letters are a country code. All parts between commas must match: \"Paris, "
-                + "France\".",
+                + "what the file itself does not name. " + PhotoFilterOptions.placeDiscussion,
             "JSON is one object per line with the keys listed below, each only if known.",
             "What cannot be read is named on standard error, and the others are listed; the exit status is 1, or 66 "
                 + "if it is a folder or file of the command line. A damaged file in a folder is named only by the first "
@@ -39,24 +34,19 @@ extension CommandDescription {
                 "group", PhotoListOptions.Group.allCases.map(\.rawValue),
                 "group by calendar period, with weeks from Monday; by moment, at about the same time and place; or "
                     + "by country, state and city"),
-            .option(
-                "filter", "WORD[,WORD]", "list only what matches one of the words (may be repeated)",
-                completion: .words(PhotoFilterWord.allCases.map(\.rawValue))),
             .choice(
                 "sort", DateSorter.Order.allCases.map(\.rawValue),
                 "by the date taken: ascending is oldest "
                     + "first, descending newest first (default: ascending)"
             )
             .settable(DateSorter.Order.ascending.rawValue),
-            .option("near", "LAT,LON,RADIUS", "list only what was taken within RADIUS metres of a point"),
-            .option("place", "TEXT", "list only what was taken in a city, state or country, by name or country code"),
             .option(
                 "language", "TAG[,TAG]",
                 "languages of place names, in order of preference (default: settings, then environment)"
             )
             .settable(),
             .flag("quiet", "suppress progress and the summary on standard error, but not errors").settable(),
-        ] + OptionDescription.corrections + OptionDescription.forms(for: .records)
+        ] + PhotoFilterOptions.descriptions + OptionDescription.corrections + OptionDescription.forms(for: .records)
             + PathList.options,
         appendices: [.keywords(PhotoReport.listKeys)],
         examples: [
@@ -89,7 +79,7 @@ enum PhotoListCommand {
         let code = session.tell(news, of: options.photos)
         let assets = session.library.allPhotos.assets
         let collection = (options.group ?? .all).collection(of: assets, naming: places)
-        collection.filter = filter(options, places)
+        collection.filter = options.filter.matching(naming: places)
         if options.order == .descending { collection.sorter = DateSorter(.descending) }
         let entries = collection.entries
         if options.form == .text {
@@ -104,11 +94,8 @@ enum PhotoListCommand {
         if let failure = places?.failure { throw ToolError(failure) }
         if !options.quiet {
             let listed = entries.reduce(0) { $0 + $1.assets.count }
-            if listed == 0, !assets.isEmpty, let place = options.place {
-                let there = placesText(of: assets, places)
-                Messages.note(
-                    "no photo here is of \(place)\(there.map { "; the places are \($0)" } ?? "")",
-                    command: "photos list")
+            if listed == 0, !assets.isEmpty, let hint = options.filter.hint(assets, naming: places) {
+                Messages.note(hint, command: "photos list")
             }
             Messages.note(
                 summary(listed, of: assets.count, problems: news.count, known: known.count), command: "photos list")
@@ -121,21 +108,6 @@ enum PhotoListCommand {
         guard options.namesPositions else { return nil }
         let corrections = try options.corrections.read(for: "photos list", quiet: options.quiet)
         return try PlaceLookup.positionNames(options.languages, corrections: corrections)
-    }
-
-    /// Which photos are listed; what costs least is asked first.
-    private static func filter(_ options: PhotoListOptions, _ places: WorldPlaces?) -> MatchingFilter? {
-        guard let place = options.place else { return options.filter }
-        let filter: MatchingFilter = .place(place, naming: places)
-        return options.filter.map { $0 && filter } ?? filter
-    }
-
-    /// Where photos were taken, for a search that found none.
-    private static func placesText(of assets: [PhotoAsset], _ places: WorldPlaces?) -> String? {
-        Suggestion.list(
-            assets.compactMap { asset in
-                asset.place(naming: places).flatMap { $0.city ?? $0.state ?? $0.country }.map(ForeignText.clean)
-            })
     }
 
     /// Prints for programs; what is printed is whole also when a signal ends it early.

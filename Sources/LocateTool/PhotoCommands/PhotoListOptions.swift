@@ -1,4 +1,3 @@
-import Geo
 import Geocoding
 import Metadata
 import Photos
@@ -34,10 +33,8 @@ struct PhotoListOptions {
     var photos: PhotoSelection
     /// `nil`: a plain list.
     var group: Group?
-    /// Selects photos, except by place; `nil`: all.
-    var filter: MatchingFilter?
-    /// The place to search for; `nil`: any.
-    var place: String?
+    /// Which photos are listed.
+    var filter: PhotoFilterOptions
     /// The languages of place names; `nil`: from the environment.
     var languages: [LanguageTag]?
     /// The user's place name corrections; `nil`: none.
@@ -58,13 +55,8 @@ struct PhotoListOptions {
         order = try arguments.choice("sort") ?? order
         form = try arguments.outputFormat(for: .records, keys: PhotoReport.listKeys, of: .photosList)
         quiet = arguments.flag("quiet")
-        for text in arguments.strings("filter") { narrow(try PhotoFilterWord.filter(text)) }
-        if let text = arguments.string("near") { narrow(try Self.near(text)) }
+        filter = try PhotoFilterOptions(arguments)
         languages = try arguments.languages("language")
-        place = arguments.string("place")
-        if let place, PlaceFilter(place, naming: nil) == nil {
-            throw ParsedArguments.wrong("place", place, expected: "the name of a city, state or country, or its code")
-        }
         corrections = try CorrectionOptions(arguments)
         let given = (["language"] + CorrectionOptions.names).first { arguments.isGiven($0) }
         if let given, !namesPositions {
@@ -73,51 +65,5 @@ struct PhotoListOptions {
     }
 
     /// Whether positions need to be named.
-    var namesPositions: Bool { group == .place || place != nil }
-
-    private mutating func narrow(_ more: MatchingFilter) { filter = filter.map { $0 && more } ?? more }
-
-    /// Parses a point and a radius: `35.68,139.76,500`.
-    private static func near(_ text: String) throws(ToolError) -> MatchingFilter {
-        let (center, radius) = try CoordinateText.circle(text, option: "near")
-        return .near(center, within: radius)
-    }
-}
-
-/// A word of `--filter`.
-enum PhotoFilterWord: String, CaseIterable {
-    case photo, video, screenshot, located, jpeg, png, webp, gif, tiff, heic, avif, raw, mp4, mov, mkv
-
-    /// The filter for it.
-    var filter: MatchingFilter {
-        switch self {
-        case .photo: return .photo
-        case .video: return .video
-        case .screenshot: return .screenshot
-        case .located: return .matching { $0.knownLocation != nil }
-        default:
-            let format = PhotoFormat(rawValue: rawValue)
-            return .matching { $0.type == format }
-        }
-    }
-
-    /// Returns the filter for an option's value: one of the words, negated by `not-`.
-    ///
-    /// - Throws: A usage error with the valid words.
-    static func filter(_ text: String) throws(ToolError) -> MatchingFilter {
-        var wanted: MatchingFilter?
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let isInverted = part.hasPrefix("not-")
-            let name = String(isInverted ? part.dropFirst(4) : part)
-            guard let word = PhotoFilterWord(rawValue: name) else {
-                let words = allCases.map(\.rawValue)
-                let hint = Suggestion.nearest(to: name, in: words).map { "; did you mean \($0)?" } ?? ""
-                throw ParsedArguments.wrong(
-                    "filter", text, expected: "words of \(words.joined(separator: ", "))\(hint)")
-            }
-            let filter = isInverted ? word.filter.inverted : word.filter
-            wanted = wanted.map { $0 || filter } ?? filter
-        }
-        return wanted ?? .matching { _ in true }
-    }
+    var namesPositions: Bool { group == .place || filter.place != nil }
 }

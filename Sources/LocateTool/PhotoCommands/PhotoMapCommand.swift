@@ -12,6 +12,7 @@ enum PhotoMapCommand {
 
     static func run(_ options: PhotoMapOptions, output: Output) throws(ToolError) -> ExitCode {
         if options.output != "-" { try OutputFile.requireFolder(of: options.output) }
+        let corrections = try options.corrections.read(for: name, quiet: options.quiet)
         let session = LibrarySession(options.photos, command: name, quiet: options.quiet)
         defer { session.finishWriting() }
         let report = try session.look(watching: false)
@@ -19,8 +20,9 @@ enum PhotoMapCommand {
             !report.knownProblems.contains(problem) || options.photos.contains(problem.path)
         }
         let code = session.tell(news, of: options.photos)
-        let assets = session.library.allPhotos.assets
-        try refuseInput(options, assets)
+        let all = session.library.allPhotos.assets
+        try refuseInput(options, all)
+        let assets = try selected(all, options, corrections)
         let located = assets.filter { $0.knownLocation != nil }
         guard !located.isEmpty else { throw nothing(assets.count) }
 
@@ -32,12 +34,12 @@ enum PhotoMapCommand {
         do throws(MapError) {
             photos = try PhotoMap(
                 shown, precision: options.precision, hiding: options.hidden, in: world,
-                languages: languages)
+                languages: languages, corrections: corrections)
         } catch {
             throw ToolError(error)
         }
         session.progress.clear()
-        if !options.quiet { announce(photos, of: assets.count, options) }
+        if !options.quiet { announce(photos, of: all.count, options) }
         try session.check()
         let count = try addThumbnails(to: &photos, located, atMost: options.thumbnails, session)
         session.progress.say("drawing the map")
@@ -93,6 +95,27 @@ enum PhotoMapCommand {
             throw ToolError(
                 .cannotCreate, "\(options.output) is one of the photos, which is not replaced; name another file")
         }
+    }
+
+    /// The photos that are wanted.
+    ///
+    /// - Throws: ``ExitCode/dataError`` if that is none of those that there are.
+    private static func selected(
+        _ assets: [PhotoAsset], _ options: PhotoMapOptions, _ corrections: PlaceCorrections?
+    ) throws(ToolError) -> [PhotoAsset] {
+        let places =
+            options.filter.place == nil
+            ? nil : try PlaceLookup.positionNames(options.languages, corrections: corrections)
+        guard let filter = options.filter.matching(naming: places) else { return assets }
+        let collection = PhotoCollection(assets: assets, grouping: AllGrouping())
+        collection.filter = filter
+        let selected = collection.entries.flatMap(\.assets)
+        if let failure = places?.failure { throw ToolError(failure) }
+        if selected.isEmpty, !assets.isEmpty {
+            let what = options.filter.hint(assets, naming: places) ?? "none of the \(assets.count) photos is wanted"
+            throw ToolError(.dataError, "\(what), so no page was written")
+        }
+        return selected
     }
 
     private static func nothing(_ count: Int) -> ToolError {

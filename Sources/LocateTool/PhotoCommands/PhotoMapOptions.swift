@@ -21,6 +21,9 @@ extension CommandDescription {
             "Thumbnails come from the thumbnail cache that all programs of the user share, and are stored there. Of "
                 + "more than N photos, N that are spread evenly get one.",
             "Photos without a position are left out. If none has one, no page is written, and the exit status is 65.",
+            PhotoFilterOptions.discussion,
+            "Of a photo that has a position, --place searches the names in the file, and those of the built-in world "
+                + "for what the file does not name. " + PhotoFilterOptions.placeDiscussion,
             photoFiles,
         ],
         arguments: photoArguments,
@@ -37,7 +40,7 @@ extension CommandDescription {
                 "leave out what was taken within RADIUS metres of a point (may be repeated)"),
             MapOutput.tiles,
             .flag("quiet", "suppress progress and notes on standard error, but not errors").settable(),
-        ] + PathList.options,
+        ] + PhotoFilterOptions.descriptions + OptionDescription.corrections + PathList.options,
         examples: [
             .init("show photos on a map", "locate photos map Pictures -o map.html"),
             .init(
@@ -60,6 +63,10 @@ struct PhotoMapOptions {
     var title: String
     /// The languages of names and of the interface; `nil`: from the environment.
     var languages: [LanguageTag]?
+    /// Which photos are shown.
+    var filter: PhotoFilterOptions
+    /// The user's own names of places; `nil`: none.
+    var corrections: CorrectionOptions?
     /// The maximum number of thumbnails.
     var thumbnails: Int
     /// Whether photos lead to their files.
@@ -84,6 +91,8 @@ struct PhotoMapOptions {
         self.output = output
         title = arguments.string("title") ?? ""
         languages = try arguments.languages("language")
+        filter = try PhotoFilterOptions(arguments)
+        corrections = try CorrectionOptions(arguments)
         thumbnails = try arguments.count("thumbnails", minimum: 0, expected: "a number, such as 2000") ?? 2000
         hasLinks = arguments.flag("links")
         if hasLinks, output == "-" {

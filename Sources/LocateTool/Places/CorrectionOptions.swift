@@ -16,12 +16,15 @@ struct CorrectionOptions: Equatable {
 
     /// Decodes the options of a command that names places; `nil` if no file counts.
     ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - sharesSalvage: Whether `--salvage` is also for other files of the command.
     /// - Throws: A usage error that names the option, its value and what is expected.
-    init?(_ arguments: ParsedArguments) throws(ToolError) {
+    init?(_ arguments: ParsedArguments, sharesSalvage: Bool = false) throws(ToolError) {
         salvages = arguments.flag("salvage")
         isSetting = !arguments.isGiven("corrections")
         guard let text = arguments.string("corrections"), text != Self.none else {
-            if salvages { throw .usage("--salvage is for --corrections FILE; give that too") }
+            if salvages, !sharesSalvage { throw .usage("--salvage is for --corrections FILE; give that too") }
             return nil
         }
         guard !text.isEmpty, text != "-" else {
@@ -97,12 +100,15 @@ extension CorrectionOptions? {
 extension OptionDescription {
     /// The options of commands that name places.
     static let corrections: [OptionDescription] = [
-        .option(
-            "corrections", "FILE",
-            "GeoJSON file of your own names for areas and points, which take precedence; none: ignore the file in "
-                + "the settings",
-            completion: .files
-        ).settable(),
+        .correctionsFile,
         .flag("salvage", "use the valid features of a damaged corrections file, with warnings"),
     ]
+
+    /// `--corrections` alone, for commands whose `--salvage` is also for another file.
+    static let correctionsFile = OptionDescription.option(
+        "corrections", "FILE",
+        "GeoJSON file of your own names for areas and points, which take precedence; none: ignore the file in "
+            + "the settings",
+        completion: .files
+    ).settable()
 }

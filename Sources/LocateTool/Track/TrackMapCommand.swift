@@ -19,9 +19,10 @@ enum TrackMapCommand {
         if options.output != "-" { try refuseOutput(options) }
         let world = try PlaceLookup.openWorld()
         let languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
+        let corrections = try options.corrections.read(for: name, quiet: options.quiet)
         var tracks = TrackMap(
             in: world, languages: languages, precision: options.precision, hiding: options.hidden,
-            secret: options.hidden.isEmpty ? nil : MapSecret.forCommand(name))
+            secret: options.hidden.isEmpty ? nil : MapSecret.forCommand(name), corrections: corrections)
         tracks.units = options.units
         let progress = Progress(isWanted: !options.quiet)
         defer { progress.finish() }
@@ -38,7 +39,7 @@ enum TrackMapCommand {
         }
         guard tracks.statistics.count > 0 else { throw nothing(tracks, options) }
         let photos = try options.photos.map { (selection) throws(ToolError) in
-            try self.photos(selection, along: tracks, world, languages, options)
+            try self.photos(selection, along: tracks, world, languages, options, corrections)
         }
         if !options.quiet { try announce(tracks, photos ?? nil, options) }
         progress.say("drawing the map")
@@ -131,7 +132,7 @@ enum TrackMapCommand {
     /// The photos that were taken along the tracks; `nil` if there are none.
     private static func photos(
         _ selection: PhotoSelection, along tracks: TrackMap, _ world: World, _ languages: [LanguageTag],
-        _ options: TrackMapOptions
+        _ options: TrackMapOptions, _ corrections: PlaceCorrections?
     ) throws(ToolError) -> PhotoMap? {
         let session = LibrarySession(selection, command: name, quiet: options.quiet)
         defer { session.finishWriting() }
@@ -148,7 +149,8 @@ enum TrackMapCommand {
         var photos: PhotoMap
         do throws(MapError) {
             photos = try PhotoMap(
-                found, precision: options.precision, hiding: tracks.trimmedAreas, in: world, languages: languages)
+                found, precision: options.precision, hiding: tracks.trimmedAreas, in: world, languages: languages,
+                corrections: corrections)
         } catch  where error.code == .nothingToShow {
             Messages.note("no photo was taken within \(Int(photoDistance)) m of the tracks", command: name)
             return nil

@@ -44,8 +44,7 @@ extension CommandDescription {
                 "hide", "LAT,LON,RADIUS",
                 "cut out what is within RADIUS metres of a point, and up to three times as far around (may be repeated)"
             ),
-            MapOutput.tiles,
-            salvageTrack,
+            MapOutput.tiles, .correctionsFile, salvageTrack,
             .flag("quiet", "suppress progress and notes on standard error, but not errors").settable(),
         ],
         examples: [
@@ -76,6 +75,8 @@ struct TrackMapOptions {
     var hidden: [HiddenArea]
     /// Where the page loads images of the map from; `nil`: nowhere.
     var tiles: TileServer?
+    /// The user's own names of places; `nil`: none.
+    var corrections: CorrectionOptions?
     /// Whether to show the intact part of a damaged file.
     var salvages: Bool
     /// Whether to suppress progress and notes.
@@ -102,6 +103,7 @@ struct TrackMapOptions {
         precision = try arguments.choice("precision", MapPrecision.self) ?? .exact
         hidden = try arguments.hiddenAreas()
         tiles = try arguments.tileServer()
+        corrections = try CorrectionOptions(arguments, sharesSalvage: true)
         salvages = arguments.flag("salvage")
         quiet = arguments.flag("quiet")
     }

@@ -27,7 +27,7 @@ extension CommandDescription {
             .option("size", "WxH", "width and height in pixels (default: 1200x900)"),
             .flag("dark", "draw light on dark"),
             .option("title", "TEXT", "the title (default: the track's name, else the file's)"),
-            .units, .plotLanguage, salvageTrack,
+            .units, .plotLanguage, .correctionsFile, salvageTrack,
         ],
         examples: [
             .init("draw a picture for a report", "locate track plot hike.gpx -o hike.png"),
@@ -43,9 +43,9 @@ extension OptionDescription {
         "units", MeasurementSystem.allCases.map(\.rawValue), "units of lengths, heights and speeds (default: metric)"
     ).settable("metric")
 
-    /// `--language`, of names on maps.
+    /// `--language`, of a picture's names and words.
     static let plotLanguage = OptionDescription.option(
-        "language", "TAG[,TAG]", "languages of names, most wanted first"
+        "language", "TAG[,TAG]", "languages of names, words and numbers, most wanted first"
     ).settable()
 }
 
@@ -63,6 +63,7 @@ enum TrackPlotCommand {
         let input = TrackInput(options.path)
         var plot = TrackPlot()
         plot.style = options.style
+        plot.style.corrections = try options.corrections.read(for: "track plot", quiet: false)
         plot.title = options.title
         let progress = Progress(isWanted: true)
         defer { progress.finish() }
@@ -106,6 +107,8 @@ struct TrackPlotOptions {
     var isPNG: Bool
     var title: String?
     var style = TrackPlot.Style()
+    /// The user's own names of places; `nil`: none.
+    var corrections: CorrectionOptions?
     /// Whether to draw the intact part of a damaged file.
     var salvages: Bool
 
@@ -127,6 +130,7 @@ struct TrackPlotOptions {
         }
         isPNG = ending == "png"
         title = arguments.string("title")
+        corrections = try CorrectionOptions(arguments, sharesSalvage: true)
         salvages = arguments.flag("salvage")
         style.isDark = arguments.flag("dark")
         style.units = try arguments.choice("units") ?? .metric

@@ -52,10 +52,11 @@ public struct PhotoMap: Sendable {
     ///   - hidden: Areas whose photos are left out, with all that is known of them.
     ///   - world: Names them.
     ///   - languages: Those of the names, in order of preference; empty for each place's own.
+    ///   - corrections: The user's own names, which take precedence; a precision of cities or countries shows no smaller ones.
     /// - Throws: ``MapError/Code/nothingToShow`` if no photo is left, ``MapError/Code/dataDamaged``.
     public init(
         _ photos: [MapPhoto], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [], in world: World,
-        languages: [LanguageTag]
+        languages: [LanguageTag], corrections: PlaceCorrections? = nil
     ) throws(MapError) {
         self.precision = precision
         var seen: [SeenSquare: Visits] = [:]
@@ -63,7 +64,7 @@ public struct PhotoMap: Sendable {
         var visited = [Bool](repeating: false, count: hidden.count)
         var dropped = 0
         do throws(GeocodingError) {
-            var places = try ShownPlaces(world, precision, languages: languages)
+            var places = try ShownPlaces(world, precision, languages: languages, corrections: corrections)
             for (index, photo) in photos.enumerated() {
                 let areas = hidden.indices.filter { hidden[$0].contains(photo.coordinate) }
                 if !areas.isEmpty {
@@ -72,7 +73,7 @@ public struct PhotoMap: Sendable {
                     continue
                 }
                 let place = try places.shown(photo.coordinate)
-                seen[SeenSquare(photo.coordinate), default: Visits()].add(photo, place: place.name)
+                seen[SeenSquare(photo.coordinate), default: Visits()].add(photo)
                 var photo = photo
                 photo.coordinate = place.coordinate
                 shown.append(Shown(photo: photo, source: index, place: place.name))
@@ -90,8 +91,9 @@ public struct PhotoMap: Sendable {
         }
         let best = seen.max { $0.value.rank == $1.value.rank ? $0.key > $1.key : $0.value.rank < $1.value.rank }
         mostSeen = best.map { cell, visits in
-            MostSeen(
-                coordinate: cell.middle, name: self.places[visits.place], photos: visits.photos,
+            let there = shown.filter { SeenSquare(photos[$0.source].coordinate) == cell }.map(\.place)
+            return MostSeen(
+                coordinate: cell.middle, name: mostFrequent(there).map { self.places[$0] } ?? "", photos: visits.photos,
                 days: visits.days.count)
         }
         // Of photos at one point the earliest comes first.
@@ -101,6 +103,12 @@ public struct PhotoMap: Sendable {
         }
         self.photos = shown.indices.sorted { keys[$0] < keys[$1] }.map { shown[$0] }
         numberPlaces()
+    }
+
+    /// The place that occurs most often, of several by its name, so that the order of the input does not show.
+    private func mostFrequent(_ places: [Int]) -> Int? {
+        Dictionary(places.map { ($0, 1) }, uniquingKeysWith: +)
+            .max { ($0.value, self.places[$1.key]) < ($1.value, self.places[$0.key]) }?.key
     }
 
     /// Numbers the places in the order in which the page meets them, so that the order of the input does not show.
@@ -146,15 +154,13 @@ extension PhotoMap {
     private struct Visits {
         var photos = 0
         var days: Set<Int> = []
-        var place = 0
 
         /// Days count first: many photos on one day are an event, few on many days a home.
         var rank: (Int, Int) { (days.count, photos) }
 
-        mutating func add(_ photo: MapPhoto, place: Int) {
+        mutating func add(_ photo: MapPhoto) {
             photos += 1
             if let time = photo.time { days.insert(time / 86_400) }
-            if self.place == 0 { self.place = place }
         }
     }
 }

@@ -264,10 +264,12 @@ extension PlotMap {
     /// The name of the place where a position is: of the quarter of a city, or the settlement.
     private func name(_ coordinate: Coordinate) throws(GeocodingError) -> String? {
         guard let world = page.world else { return nil }
-        let mark = try world.placemark(at: coordinate, languages: page.style.languages, withBorder: false)
+        let former = try world.placemark(at: coordinate, languages: page.style.languages, withBorder: false)
+        let mark = page.style.corrections?.corrected(former) ?? former
+        let own = mark.name == former.name ? nil : mark.name
         // The quarter of a city where the city is wide on the map.
         let quarter = resolution < 20 ? mark.subLocality : nil
-        return (quarter ?? mark.locality ?? mark.name).map { PlotText.line($0, limit: 32) }
+        return (own ?? quarter ?? mark.locality ?? mark.name).map { PlotText.line($0, limit: 32) }
     }
 
     /// Towns for orientation, where there is room left.

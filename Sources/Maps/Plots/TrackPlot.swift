@@ -27,6 +27,8 @@ public struct TrackPlot: Sendable {
         public var units = MeasurementSystem.metric
         /// The languages of names of places, in order of preference; empty for each place's own.
         public var languages: [LanguageTag] = []
+        /// The user's own names of places, which take precedence.
+        public var corrections: PlaceCorrections?
 
         /// Makes the default style.
         public init() {}

@@ -28,6 +28,7 @@ public struct TrackMap: Sendable {
 
     let world: World
     let languages: [LanguageTag]
+    private let corrections: PlaceCorrections?
     /// How exactly it says where the tracks are.
     public let precision: MapPrecision
     /// The units in which lengths, heights and speeds are shown.
@@ -57,21 +58,23 @@ public struct TrackMap: Sendable {
     ///   - secret: Secret bytes, 32 or more. From them and the area follows which circle is cut, so that all maps
     ///     with the same secret cut the same one. By default they are random: each map then cuts another circle, and many maps
     ///     together tell where the hidden area is.
+    ///   - corrections: The user's own names of places, which take precedence.
     public init(
         in world: World, languages: [LanguageTag], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [],
-        secret: [UInt8]? = nil
+        secret: [UInt8]? = nil, corrections: PlaceCorrections? = nil
     ) {
         self.init(
             in: world, languages: languages, precision: precision, hiding: hidden, secret: secret,
-            capacity: Self.capacity)
+            corrections: corrections, capacity: Self.capacity)
     }
 
     /// Makes a map that keeps fewer points.
     package init(
         in world: World, languages: [LanguageTag], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [],
-        secret: [UInt8]? = nil, capacity: Int
+        secret: [UInt8]? = nil, corrections: PlaceCorrections? = nil, capacity: Int
     ) {
         self.world = world
+        self.corrections = corrections
         self.languages = languages
         self.precision = precision
         sketch = TrackSketch(capacity: capacity)
@@ -229,11 +232,17 @@ public struct TrackMap: Sendable {
         return (first, try name(first))
     }
 
-    /// The name of the settlement at a position, and of the quarter of a city; empty where there is none.
+    /// The name of the settlement at a position, before it that of the quarter of a city and the user's own; empty where there is none.
     func name(_ coordinate: Coordinate) throws(MapError) -> String {
         do throws(GeocodingError) {
-            let mark = try world.placemark(at: coordinate, languages: languages, withBorder: false)
-            let parts = [precision == .exact ? mark.subLocality : nil, mark.locality ?? mark.name].compactMap { $0 }
+            let former = try world.placemark(at: coordinate, languages: languages, withBorder: false)
+            let mark = corrections?.corrected(former) ?? former
+            let own = mark.name == former.name ? nil : mark.name
+            let small = precision == .exact ? [own, mark.subLocality] : []
+            var parts: [String] = []
+            for case let part? in small + [mark.locality ?? former.name] where !parts.contains(part) {
+                parts.append(part)
+            }
             return PageText.clean(parts.joined(separator: ", "))
         } catch {
             throw MapError(.dataDamaged, error.message)
