@@ -64,7 +64,7 @@ struct PhotoMapTests {
         let (photo, page) = (folder.path + "/a.png", folder.path + "/map.html")
         let png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
         try #require(Data(base64Encoded: png)).write(to: URL(filePath: photo))
-        try Data("old".utf8).write(to: URL(filePath: page))
+        try Data("<!DOCTYPE html>old".utf8).write(to: URL(filePath: page))
         func code(_ words: String...) throws -> ExitCode {
             var code = ExitCode.success
             _ = try written { code = Tool.run(["photos", "map"] + words + ["--quiet"], output: $0) }
@@ -76,7 +76,7 @@ struct PhotoMapTests {
             _ = try written { code = Tool.run(["photos", "map", photo, "-o", page, "--quiet"] + words, output: $0) }
             #expect(code == .dataError, "\(words)")
         }
-        #expect(try String(contentsOf: URL(filePath: page), encoding: .utf8) == "old")
+        #expect(try String(contentsOf: URL(filePath: page), encoding: .utf8) == "<!DOCTYPE html>old")
         #expect(try code(photo, "-o", photo) == .cannotCreate)
         #expect(try Data(contentsOf: URL(filePath: photo)).starts(with: [0x89, 0x50]))
         #expect(try code(photo, "-o", folder.path + "/no/map.html") == .cannotCreate)

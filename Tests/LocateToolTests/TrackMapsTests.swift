@@ -58,9 +58,9 @@ import Testing
     func empty() throws {
         let track = try file("empty.gpx", Self.empty)
         for (command, name) in [(CommandDescription.trackPlot, "old.svg"), (.trackMap, "old.html")] {
-            let old = try file(name, "old")
+            let old = try file(name, "<!DOCTYPE html>old")
             #expect(try code(command, [track, "-o", old]) == .dataError)
-            #expect(try String(contentsOfFile: old, encoding: .utf8) == "old")
+            #expect(try String(contentsOfFile: old, encoding: .utf8) == "<!DOCTYPE html>old")
             #expect(try code(command, [track, "-o", folder.path + "/new.svg"]) == .dataError)
         }
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/new.svg"))
@@ -87,6 +87,31 @@ import Testing
         ])
     func usage(words: [String]) throws {
         #expect(try code(.trackPlot, words) == .usage)
+    }
+
+    @Test("a page replaces a page, and nothing else: not a photo, a sidecar, a list or a file of names")
+    func pagesOnly() throws {
+        let track = try file("t.gpx")
+        for (name, content) in [
+            ("a.jpg", "\u{1}\u{2}"), ("a.xmp", "<x:xmpmeta/>"), ("list.txt", track), ("c.geojson", "{}"),
+        ] {
+            let other = try file(name, content)
+            let link = folder.path + "/link.html"
+            try? FileManager.default.removeItem(atPath: link)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other)
+            for output in [other, link] {
+                #expect(try code(.trackMap, [track, "-o", output, "--quiet"]) == .cannotCreate)
+                #expect(try code(.photosMap, [folder.path, "-o", output, "--quiet"]) == .cannotCreate)
+                #expect(throws: ToolError.self) { try LiveMap(output, languages: nil, corrections: nil) }
+            }
+            #expect(try String(contentsOfFile: other, encoding: .utf8) == content)
+        }
+        // An empty file, as mktemp makes it, is nobody's photo.
+        #expect(try run(.trackMap, [track, "-o", try file("empty.html", ""), "--quiet"]) == .success)
+        // What a watch will record is not there yet.
+        let recording = Fixtures.package.appending(path: "Data/samples/sumida-walk.nmea").path
+        let words = ["--replay", recording, "--watch", "--record", folder.path + "/r.raw", "--map"]
+        #expect(try code(.locate, words + [folder.path + "/./r.raw"]) == .cannotCreate)
     }
 
     @Test("a user's own names count on maps; --salvage is for their file and the track's")

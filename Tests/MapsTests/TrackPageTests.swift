@@ -121,6 +121,42 @@ struct TrackPageTests {
         #expect(outcome.results[1] == "</script><b>Title 0")
     }
 
+    @Test("times are those of the clocks where each track was made, and a point without one does not change that")
+    func zones() throws {
+        func walk(_ latitude: Double, _ longitude: Double, _ time: Double) -> Track {
+            var fixes = (0..<30).map {
+                TestTracks.location(latitude + Double($0) / 1000, longitude, seconds: Double($0 * 10))
+            }
+            for index in fixes.indices {
+                fixes[index].timestamp = index == 0 ? nil : Date(timeIntervalSince1970: time + Double(index * 10))
+            }
+            return TestTracks.track(fixes)
+        }
+        // At 11:00 in Greenwich it is noon in Munich in January, one in July, and seven in New York.
+        let tracks = [
+            walk(48.1, 11.5, 1_768_042_800), walk(48.1, 11.5, 1_783_681_200), walk(40.7, -74, 1_784_545_200),
+        ]
+        let outcome = try HeadlessBrowser.open(
+            try Self.page(tracks),
+            [
+                [
+                    "eval":
+                        "[...document.querySelectorAll('.actions button')].find(b => b.textContent === 'Table').click()"
+                ],
+                [
+                    "eval":
+                        "[...document.querySelectorAll('dialog tbody tr')].map(r => r.children[1].textContent).join(' | ')"
+                ],
+                ["eval": "document.querySelector('.dates').textContent"],
+            ])
+        expectClean(outcome)
+        let dates = outcome.results[1].components(separatedBy: " | ")
+        #expect(
+            dates.count == 3 && dates[0].contains("12:00") && dates[1].contains("1:00") && dates[2].contains("7:00"),
+            "\(dates)")
+        #expect(outcome.results[2].contains("Jan 10, 2026, 12:00") && outcome.results[2].contains("Jul 20, 2026, 7:0"))
+    }
+
     @Test("of many tracks the legend has the first, and of many stops the page says how many it has")
     func many() throws {
         let tracks = (0..<520).map { index in

@@ -36,7 +36,7 @@ final class LiveMap {
         self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
         world = try PlaceLookup.openWorld()
         track = TrackMap(in: world, languages: self.languages, corrections: corrections, capacity: Self.capacity)
-        try OutputFile.requireFolder(of: path)
+        try OutputFile.requirePage(path)
     }
 
     /// When the page should be written, whether a fix has come or not.

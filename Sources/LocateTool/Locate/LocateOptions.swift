@@ -119,7 +119,7 @@ extension LocateOptions {
             case .gpsd: nil
             }
         for path in [recording, record] {
-            if let path, path == map || OutputFile.isSame(path, map) {
+            if let path, OutputFile.isSame(path, map) {
                 throw ToolError(.cannotCreate, "\(map) is the recording, which is not replaced; name another file")
             }
         }

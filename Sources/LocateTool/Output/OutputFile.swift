@@ -55,6 +55,25 @@ enum OutputFile {
         throw ToolError(.cannotCreate, "\(path) \(kind); name a file")
     }
 
+    /// Makes sure that a page may be written: over none, an earlier page or an empty file, since anything else may be somebody's photo.
+    ///
+    /// - Throws: ``ExitCode/cannotCreate`` for another file, and where there is no folder.
+    static func requirePage(_ path: String) throws(ToolError) {
+        try requireFolder(of: path)
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
+        let beginning = "<!doctype html"
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        defer { if file >= 0 { close(file) } }
+        var bytes = [UInt8](repeating: 0, count: beginning.utf8.count)
+        let count = file >= 0 ? read(file, &bytes, bytes.count) : 0
+        guard count == bytes.count, String(decoding: bytes, as: UTF8.self).lowercased() == beginning else {
+            throw ToolError(
+                .cannotCreate, "\(path) is not a page, and is not replaced; name another file, or remove that one first"
+            )
+        }
+    }
+
     /// Writes bytes to a file that is open.
     ///
     /// - Parameters:
@@ -75,10 +94,13 @@ enum OutputFile {
         }
     }
 
-    /// Whether two paths lead to one file, also by links.
+    /// Whether two paths lead to one file, also by links, and also where that is still to be made.
     static func isSame(_ first: String, _ second: String) -> Bool {
         var (one, other) = (stat(), stat())
-        guard stat(first, &one) == 0, stat(second, &other) == 0 else { return false }
+        guard stat(first, &one) == 0, stat(second, &other) == 0 else {
+            // A file that is still to be made is known by its path.
+            return LinkResolution(first).path == LinkResolution(second).path
+        }
         return one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 

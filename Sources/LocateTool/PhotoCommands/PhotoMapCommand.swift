@@ -11,7 +11,7 @@ enum PhotoMapCommand {
     private static let name = "photos map"
 
     static func run(_ options: PhotoMapOptions, output: Output) throws(ToolError) -> ExitCode {
-        if options.output != "-" { try OutputFile.requireFolder(of: options.output) }
+        if options.output != "-" { try OutputFile.requirePage(options.output) }
         let corrections = try options.corrections.read(for: name, quiet: options.quiet)
         let session = LibrarySession(options.photos, command: name, quiet: options.quiet)
         defer { session.finishWriting() }
@@ -21,7 +21,6 @@ enum PhotoMapCommand {
         }
         let code = session.tell(news, of: options.photos)
         let all = session.library.allPhotos.assets
-        try refuseInput(options, all)
         let assets = try selected(all, options, corrections)
         let located = assets.filter { $0.knownLocation != nil }
         guard !located.isEmpty else { throw nothing(assets.count) }
@@ -81,20 +80,6 @@ enum PhotoMapCommand {
             }
         }
         return pieces.reduce(0) { $0 + $1.count }
-    }
-
-    /// Refuses a page in the place of a photo that it shows.
-    private static func refuseInput(_ options: PhotoMapOptions, _ assets: [PhotoAsset]) throws(ToolError) {
-        guard options.output != "-" else { return }
-        let isInput = assets.contains { asset in
-            ([asset.url] + asset.companions).contains { file in
-                file.exactPath.map { OutputFile.isSame($0, options.output) } ?? false
-            }
-        }
-        if isInput {
-            throw ToolError(
-                .cannotCreate, "\(options.output) is one of the photos, which is not replaced; name another file")
-        }
     }
 
     /// The photos that are wanted.

@@ -16,7 +16,7 @@ enum TrackMapCommand {
     private static let photoDistance = 500.0
 
     static func run(_ options: TrackMapOptions, output: Output) throws(ToolError) -> ExitCode {
-        if options.output != "-" { try refuseOutput(options) }
+        if options.output != "-" { try OutputFile.requirePage(options.output) }
         let world = try PlaceLookup.openWorld()
         let languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
         let corrections = try options.corrections.read(for: name, quiet: options.quiet)
@@ -64,19 +64,6 @@ enum TrackMapCommand {
             if !options.quiet { MapOutput.announceFile(options.output, bytes: page.count, command: name) }
         }
         return code
-    }
-
-    /// Refuses to replace a track or a log; what is replaced is a page.
-    private static func refuseOutput(_ options: TrackMapOptions) throws(ToolError) {
-        guard !TrackFile.isLog(options.output) else {
-            throw ToolError(
-                .cannotCreate, "\(options.output) is a track log, which is not replaced; name another file")
-        }
-        for path in options.paths where OutputFile.isSame(path, options.output) {
-            throw ToolError(
-                .cannotCreate, "\(options.output) is one of the tracks, which is not replaced; name another file")
-        }
-        try OutputFile.requireFolder(of: options.output)
     }
 
     /// Reads a file; returns its warnings and what it calls itself.
@@ -144,7 +131,9 @@ enum TrackMapCommand {
         let found = near.compactMap { asset -> MapPhoto? in
             guard let location = asset.knownLocation else { return nil }
             let date = asset.date.flatMap { $0.isOfTheShot ? $0 : nil }
-            return MapPhoto(location.coordinate, time: date?.wallTime.secondsSince1970, isVideo: asset.isVideo)
+            // A page of cities has no times, which would tell when somebody was where.
+            let time = options.precision == .exact ? date?.wallTime.secondsSince1970 : nil
+            return MapPhoto(location.coordinate, time: time, isVideo: asset.isVideo)
         }
         var photos: PhotoMap
         do throws(MapError) {

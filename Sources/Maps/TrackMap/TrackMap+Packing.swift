@@ -20,7 +20,7 @@ extension TrackMap {
         var sketch = sketch
         sketch.finish()
         let points = sketch.points
-        guard let first = points.first else {
+        guard !points.isEmpty else {
             throw MapError(
                 .nothingToShow,
                 hiddenCount > 0
@@ -28,7 +28,6 @@ extension TrackMap {
         }
         var bytes = PackedBytes()
         bytes.append(count: units == .metric ? 0 : 1)
-        bytes.append(signed: Int64(try offset(at: first)))
         bytes.append(count: points.count)
         bytes.append(column: points.lazy.map { Int64(($0.coordinate.latitude * 1e5).rounded()) })
         bytes.append(column: points.lazy.map { Int64(($0.coordinate.longitude * 1e5).rounded()) })
@@ -49,32 +48,29 @@ extension TrackMap {
         bytes.append(column: points.lazy.filter { Self.isKnown($0.time) }.map { Int64($0.time.rounded()) })
         // Simplifying may leave nothing of a track, which then has no flag either.
         let drawn = Set(points.map(\.track))
+        var offsets = ZoneOffsets(world)
+        // A track's times are those of the place where they begin.
+        var offset: [Int: Int] = [:]
+        for point in points where offset[point.track] == nil && Self.isKnown(point.time) {
+            offset[point.track] = try offsets.offset(at: point.coordinate, point.time)
+        }
         bytes.append(count: drawn.count)
         for (index, track) in sketch.tracks.enumerated() where drawn.contains(index) {
             bytes.append(PageText.clean(track.name ?? ""))
             bytes.append(count: Int((track.end - track.start).rounded()))
             bytes.append(count: track.ascent == nil ? 0 : 1)
             if let ascent = track.ascent { bytes.append(signed: Int64(min(max(ascent, 0), 1e12).rounded())) }
+            bytes.append(signed: Int64(offset[index] ?? 0))
         }
         append(sketch.statistics, to: &bytes)
-        try append(sketch.visits, sketch, to: &bytes)
+        try append(sketch.visits, sketch, to: &bytes, &offsets)
         bytes.append(count: sketch.visitCount)
         return bytes
     }
 
-    /// Times of the years 0 to 9999, so that differences have bounds.
-    private static func isKnown(_ time: Double) -> Bool { time > -6.2e10 && time < 2.53e11 }
-
-    /// Seconds east of UTC where a track begins; 0 where that is unknown.
-    private func offset(at point: TrackSketch.Point) throws(MapError) -> Int {
-        guard Self.isKnown(point.time) else { return 0 }
-        do throws(GeocodingError) {
-            let zone = try world.timeZone(at: point.coordinate).flatMap { ZoneFile(named: $0) }
-            return zone?.offset(at: Int(point.time)) ?? 0
-        } catch {
-            throw MapError(.dataDamaged, error.message)
-        }
-    }
+    /// The times of the years 0 to 9999, so that differences have bounds.
+    private static let knownTimes = -62_167_219_200.0...253_402_300_799.0
+    private static func isKnown(_ time: Double) -> Bool { knownTimes.contains(time) }
 
     /// What `track info` says: metres, seconds; a value that is unknown is 0, and else one more than it is.
     private func append(_ statistics: TrackStatistics, to bytes: inout PackedBytes) {
@@ -96,14 +92,17 @@ extension TrackMap {
     }
 
     private func append(
-        _ visits: [Visit], _ sketch: TrackSketch, to bytes: inout PackedBytes
+        _ visits: [Visit], _ sketch: TrackSketch, to bytes: inout PackedBytes, _ offsets: inout ZoneOffsets
     ) throws(MapError) {
         let stops = visits.sorted { $0.arrival < $1.arrival }
         bytes.append(count: stops.count)
         for stop in stops {
             bytes.append(signed: Int64((stop.coordinate.latitude * 1e5).rounded()))
             bytes.append(signed: Int64((stop.coordinate.longitude * 1e5).rounded()))
-            bytes.append(signed: Int64(min(max(stop.arrival.timeIntervalSince1970, -6.2e10), 2.53e11)))
+            let arrival = stop.arrival.timeIntervalSince1970
+            let time = min(max(arrival, Self.knownTimes.lowerBound), Self.knownTimes.upperBound)
+            bytes.append(signed: Int64(time))
+            bytes.append(signed: Int64(try offsets.offset(at: stop.coordinate, time)))
             bytes.append(count: Int(min(max(stop.duration, 0), 1e10)))
             bytes.append(count: Int((sketch.distance(at: stop.arrival) ?? 0).rounded()))
             bytes.append(try name(stop.coordinate))
@@ -117,5 +116,25 @@ extension MapPage {
     /// - Throws: ``MapError/Code/nothingToShow`` without positions, and ``MapError/Code/dataDamaged``.
     public mutating func add(_ tracks: TrackMap) throws(MapError) {
         parts.append(Part(name: "tracks", script: .tracksScript, style: .tracksStyle, data: try tracks.packed()))
+    }
+}
+
+/// Tells how far clocks are east of UTC.
+private struct ZoneOffsets {
+    private let world: World
+    private var zones: [String: ZoneFile?] = [:]
+
+    init(_ world: World) { self.world = world }
+
+    /// Seconds east of UTC at a place and time; 0 where that is unknown.
+    mutating func offset(at coordinate: Coordinate, _ time: Double) throws(MapError) -> Int {
+        do throws(GeocodingError) {
+            guard let name = try world.timeZone(at: coordinate) else { return 0 }
+            let zone = zones[name] ?? ZoneFile(named: name)
+            zones[name] = .some(zone)
+            return zone?.offset(at: Int(time)) ?? 0
+        } catch {
+            throw MapError(.dataDamaged, error.message)
+        }
     }
 }

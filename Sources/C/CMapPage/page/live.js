@@ -143,7 +143,8 @@
     }
     // #zoom/latitude/longitude/1 if the view follows the position, else 0/1 if the sky is unfolded, else 0.
     const parts = location.hash.slice(1).split("/").map(Number);
-    const hasView = parts.length >= 3 && parts.slice(0, 3).every((part) => Number.isFinite(part));
+    const isView = /^#\d{1,2}(\.\d+)?(\/-?\d{1,4}(\.\d+)?){2}(\/|$)/.test(location.hash);
+    const hasView = isView && parts[0] <= 22 && Math.abs(parts[1]) <= 90;
     let follows = !hasView || parts[3] !== 0;
     const narrowSky = () => { sky.open = parts.length > 4 ? parts[4] === 1 : !narrow.matches; };
     narrowSky();

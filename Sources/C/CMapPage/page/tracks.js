@@ -11,10 +11,9 @@
   /** Reads what TrackMap+Packing.swift has packed. */
   function readTracks(reader) {
     const isImperial = reader.number() === 1;
-    const offset = reader.signed();
     const length = reader.number();
     const tracks = {
-      isImperial: isImperial, offset: offset, length: length,
+      isImperial: isImperial, length: length,
       latitudes: reader.column(length), longitudes: reader.column(length), distances: reader.column(length),
       x: new Float64Array(length), y: new Float64Array(length), altitudes: new Float64Array(length).fill(NaN),
       times: new Float64Array(length).fill(NaN), starts: new Uint8Array(length), track: new Uint16Array(length),
@@ -47,7 +46,7 @@
     }
     const value = (scale) => reader.number() === 1 ? reader.signed() / scale : NaN;
     for (let left = reader.number(); left > 0; left--) {
-      tracks.list.push({ number: tracks.list.length + 1, name: reader.text(), length: reader.number(), up: value(1), first: -1, last: -1, from: NaN, to: NaN });
+      tracks.list.push({ number: tracks.list.length + 1, name: reader.text(), length: reader.number(), up: value(1), offset: reader.signed(), first: -1, last: -1, from: NaN, to: NaN });
     }
     for (let i = 0; i < length; i++) {
       const own = tracks.list[tracks.track[i]], time = tracks.times[i];
@@ -63,7 +62,7 @@
     };
     for (let left = reader.number(); left > 0; left--) {
       tracks.stops.push({
-        latitude: reader.signed() / 1e5, longitude: reader.signed() / 1e5, time: reader.signed(), duration: reader.number(),
+        latitude: reader.signed() / 1e5, longitude: reader.signed() / 1e5, time: reader.signed(), offset: reader.signed(), duration: reader.number(),
         distance: reader.number(), name: reader.text(),
       });
     }
@@ -76,13 +75,14 @@
   function speeds(tracks) {
     const { length, distances, times, starts } = tracks;
     const found = new Float64Array(length).fill(NaN);
-    const least = 15;
+    // Where times do not advance, no number of points would be enough.
+    const least = 15, most = 300;
     let begin = 0;
     for (let i = 0; i < length; i++) {
       if (starts[i]) begin = i;
       let a = i, b = i;
-      while (a > begin && times[i] - times[a] < least) a--;
-      while (b + 1 < length && !starts[b + 1] && times[b] - times[i] < least) b++;
+      while (a > begin && i - a < most && times[i] - times[a] < least) a--;
+      while (b + 1 < length && b - i < most && !starts[b + 1] && times[b] - times[i] < least) b++;
       const time = times[b] - times[a];
       if (time > 0) found[i] = (distances[b] - distances[a]) / time;
     }
@@ -107,8 +107,12 @@
       },
       height: (metres) => quantity(digits(metres / short[0], 0), short[1]),
       speed: (speed) => quantity(digits(speed / texts.fast[0], 1), texts.fast[1]),
-      dates: (from, to) => dates.formatRange(new Date((from + tracks.offset) * 1000), new Date((to + tracks.offset) * 1000)),
-      date: (time) => dates.format(new Date((time + tracks.offset) * 1000)),
+      // By the clocks of the place, which are some seconds east of UTC.
+      dates: (from, to, track, last = track) => {
+        const begin = new Date((from + track.offset) * 1000), end = new Date((to + last.offset) * 1000);
+        return dates.formatRange(begin, end < begin ? begin : end);
+      },
+      date: (time, place) => dates.format(new Date((time + place.offset) * 1000)),
       duration: (seconds) => {
         if (seconds < 60) return quantity(numbers.format(seconds), "s");
         const minutes = Math.round(seconds / 60);
@@ -161,7 +165,8 @@
       classes[i] = isNaN(values[i]) ? steps
         : high > low ? Math.max(0, Math.min(steps - 1, Math.floor((values[i] - low) / (high - low) * steps))) : 0;
     }
-    const text = { speed: texts.speed, height: texts.height, time: texts.date }[kind];
+    const where = (time) => tracks.list[tracks.track[tracks.times.indexOf(time)]];
+    const text = { speed: texts.speed, height: texts.height, time: (time) => texts.date(time, where(time)) }[kind];
     const [least, most] = kind === "speed" ? ["≤\u00a0", "≥\u00a0"] : ["", ""];
     return { classes: classes, colors: colors, ends: [least + text(low), most + text(high)] };
   }
@@ -276,11 +281,12 @@
     facts.forEach((fact, index) => summary.append(index > 0 ? " · " : "", element("span", "", unbroken(fact))));
     const actions = element("div", "actions");
     bar.append(summary, actions);
-    const firstTime = tracks.times.find((time) => !isNaN(time));
+    const begin = tracks.times.findIndex((time) => !isNaN(time));
+    const firstTime = begin < 0 ? undefined : tracks.times[begin];
     if (firstTime !== undefined) {
       let end = tracks.length - 1;
       while (isNaN(tracks.times[end])) end--;
-      bar.insertBefore(element("p", "dates", texts.dates(firstTime, Math.max(firstTime, tracks.times[end]))), summary);
+      bar.insertBefore(element("p", "dates", texts.dates(firstTime, Math.max(firstTime, tracks.times[end]), tracks.list[tracks.track[begin]], tracks.list[tracks.track[end]])), summary);
     }
 
     // --- The lines and their colours
@@ -495,7 +501,8 @@
         context.fillText(numbers.format(Math.round(tick * 100) / 100) + (isTop ? "\u00a0" + unit[1] : ""), room.left - 6, y);
       }
       const long = total >= texts.long[0] ? texts.long : texts.short;
-      const step = roundStep(total / long[0] / Math.max(2, Math.floor(plotWidth / 70)));
+      const widest = context.measureText(numbers.format(Math.round(total / long[0] * 100) / 100) + "\u00a0" + long[1]).width;
+      const step = roundStep(total / long[0] / Math.max(2, Math.floor(plotWidth / Math.max(70, widest + 24))));
       context.textBaseline = "alphabetic";
       for (let tick = 0; tick * long[0] <= total; tick += step) {
         const isLast = (tick + step) * long[0] > total;
@@ -581,7 +588,7 @@
         const parts = [texts.length(tracks.distances[i])];
         if (!isNaN(tracks.altitudes[i])) parts.push(texts.height(tracks.altitudes[i]));
         if (!isNaN(tracks.speeds[i])) parts.push(texts.speed(tracks.speeds[i]));
-        if (!isNaN(tracks.times[i])) parts.push(texts.date(tracks.times[i]));
+        if (!isNaN(tracks.times[i])) parts.push(texts.date(tracks.times[i], tracks.list[tracks.track[i]]));
         note.textContent = parts.join(" · ");
         chart.setAttribute("aria-valuenow", String(Math.round(tracks.distances[i])));
         chart.setAttribute("aria-valuetext", parts.join(", "));
@@ -657,11 +664,11 @@
       const position = (latitude, longitude) => [degrees.format(latitude), degrees.format(longitude)];
       const climb = (up) => !hasHeights ? [] : [isNaN(up) ? "" : texts.height(up)];
       const rows = tracks.list.map((track) => [
-        nameOf(track), isNaN(track.from) ? "" : texts.dates(track.from, Math.max(track.from, track.to)),
+        nameOf(track), isNaN(track.from) ? "" : texts.dates(track.from, Math.max(track.from, track.to), track),
         track.to > track.from ? texts.duration(track.to - track.from) : "", texts.length(track.length), ...climb(track.up),
         ...(track.first < 0 ? ["", ""] : position(tracks.latitudes[track.first], tracks.longitudes[track.first])),
       ]).concat(tracks.stops.map((stop) => [
-        say("stop") + (stop.name ? ": " + stop.name : ""), texts.date(stop.time), texts.duration(stop.duration), texts.length(stop.distance),
+        say("stop") + (stop.name ? ": " + stop.name : ""), texts.date(stop.time, stop), texts.duration(stop.duration), texts.length(stop.distance),
         ...climb(NaN), ...position(stop.latitude, stop.longitude),
       ]));
       openTable(settings.title + (isCut ? " · " + stopsShown : ""), columns, rows.length, (row) => rows[row]);
