@@ -43,6 +43,8 @@ public final class World: Sendable {
     let lastNaming = Lock<Naming?>(nil)
     /// The languages of divisions and countries seen so far: parsing a tag takes longer than finding a name.
     let homeLanguages = Lock<[UInt64: LanguageTag]>([:])
+    /// The inhabitants of each division: adding them up takes longer than the rest of a search.
+    let areaTotals = Lock<DivisionTotals?>(nil)
 
     var bytes: UnsafeRawBufferPointer { storage.bytes }
 
@@ -82,6 +84,11 @@ public final class World: Sendable {
     public static func open(environment: [String: String]) throws(GeocodingError) -> World {
         if let path = environment[environmentVariable], !path.isEmpty { return try World(path: path) }
         return try embedded()
+    }
+
+    /// Returns whether another gazetteer reads the same bytes in memory, as all embedded ones do.
+    package func hasSameData(as other: World) -> Bool {
+        bytes.baseAddress == other.bytes.baseAddress && bytes.count == other.bytes.count
     }
 
     func damaged(_ what: String) -> GeocodingError {

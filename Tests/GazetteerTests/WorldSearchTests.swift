@@ -51,6 +51,16 @@ struct WorldSearchTests {
         #expect(inIllinois.allSatisfy { $0.place?.divisionCode == "IL" || $0.place?.countryCode == "IL" })
     }
 
+    @Test("a country's code is found by its whole name, in any language, or an abbreviation")
+    func countryCodes() throws {
+        let codes = [
+            ("Germany", "DE"), ("deutschland", "DE"), ("Frankreich", "FR"), ("日本", "JP"), ("UK", "GB"),
+            ("U.S.A.", "US"), ("Georgia", "GE"), ("Luxembourg", "LU"), ("Germ", nil), ("Paris", nil),
+            ("Bavaria", nil), ("Paris, France", nil), ("", nil), (",", nil),
+        ]
+        for (name, code) in codes { #expect(try world.countryCode(named: name) == code, "\(name)") }
+    }
+
     @Test(
         "finds countries and divisions, in the middle of their land",
         arguments: Fixtures.some(

@@ -1,14 +1,14 @@
 import Foundation
+import TestSupport
 
 /// A file that lives as long as this object.
 final class TemporaryFile {
+    private let folder = TemporaryFolder()
     let path: String
 
+    /// Writes the file, without waiting for the disk as `Data.write(to:)` does.
     init(_ bytes: some Sequence<UInt8>) throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "locationkit-\(UUID().uuidString)")
-        try Data(bytes).write(to: url)
-        path = url.path
+        path = folder.file("track")
+        try folder.write("track", Data(bytes))
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 }

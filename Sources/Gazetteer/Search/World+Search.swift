@@ -1,6 +1,7 @@
 internal import Formats
 public import Geo
 public import Geocoding
+internal import Threads
 
 extension World {
     /// A place whose name begins with the search text.
@@ -58,8 +59,8 @@ extension World {
     ///   counts with a tenth of its population, so that New York is the city, and a country with all of it. With `near`
     ///   the nearest come first, and places of which only first letters match come after all others.
     /// - Throws: `GeocodingError` with `dataDamaged`.
-    /// - Complexity: O(n) in the size of all names, and in the number of settlements if a division or country matches;
-    ///   measured 8 ms without the latter, and less for scripts with letters of their own.
+    /// - Complexity: O(n) in the size of all names; the first search that finds a division or country also adds up all
+    ///   settlements. Measured 8 ms, and less for scripts with letters of their own.
     public func search(
         name text: String, limit: Int = 10, near: Coordinate? = nil
     ) throws(GeocodingError) -> [SearchResult] {
@@ -73,6 +74,22 @@ extension World {
             if !results.isEmpty { return results }
         }
         return []
+    }
+
+    /// Returns the country with a name, in any language or as an abbreviation ("UK"); of several the most populous.
+    ///
+    /// Unlike `search(name:limit:near:)` it does not look at settlements, which are most of the names.
+    ///
+    /// - Parameter name: The whole name; case, diacritics, hyphens and apostrophes are ignored.
+    /// - Returns: The ISO 3166-1 alpha-2 code; `nil` if no country has that name.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    package func countryCode(named name: String) throws(GeocodingError) -> String? {
+        let query = SearchQuery(name)
+        guard query.regions.isEmpty else { return nil }
+        let candidates = try areaCandidates(TextMatches(query.name, in: self), query, near: nil)
+            .filter { $0.key.kind == .country && $0.match == .whole }
+        guard let best = candidates.min(by: { $0.isBetter(than: $1) }) else { return nil }
+        return try country(best.key.index).code
     }
 
     private func search(
@@ -103,7 +120,7 @@ extension World {
     }
 
     /// The totals of all settlements of each division.
-    private struct DivisionTotals {
+    struct DivisionTotals {
         var people: [UInt64]
         /// The sum of their directions, from which the centre is computed.
         var directions: [SurfaceVector]
@@ -111,7 +128,17 @@ extension World {
         var countries: [Int]
     }
 
+    /// Returns the totals, which the first search for an area computes.
     private func divisionTotals() throws(GeocodingError) -> DivisionTotals {
+        try areaTotals.withLock { known throws(GeocodingError) in
+            if let known { return known }
+            let totals = try computedTotals()
+            known = totals
+            return totals
+        }
+    }
+
+    private func computedTotals() throws(GeocodingError) -> DivisionTotals {
         let count = layout.divisions.count
         var totals = DivisionTotals(
             people: [UInt64](repeating: 0, count: count),

@@ -5,8 +5,8 @@ public import Geocoding
 
 /// What is drawn below photos and tracks: land, borders and names, from the embedded world alone.
 ///
-/// The whole world is coarse; around what a page shows it is finer. Making it takes some tenths of a second, so a page that is
-/// written again and again keeps it.
+/// The whole world is coarse, and traced once in a process; around what a page shows it is finer. Making that takes some
+/// hundredths of a second, so a page that is written again and again keeps it.
 public struct BaseMap: Sendable {
     /// A square that is drawn finely.
     package struct Detail: Sendable {
@@ -22,7 +22,6 @@ public struct BaseMap: Sendable {
     package static let worldStep = 0.125
     /// The grid of squares: 1.1 km, which is how exact the coasts are.
     private static let detailStep = 0.01
-    private static let worldTolerance = 0.02
     private static let detailTolerance = 0.003
     /// More squares are not drawn finely: those with the fewest positions stay coarse.
     private static let mostDetails = 24
@@ -51,12 +50,14 @@ public struct BaseMap: Sendable {
         do throws(GeocodingError) {
             let land = try world.landMap()
             let squares = Self.squares(around: coordinates)
-            self.world = land.map(Self.outline) ?? Outline()
+            let outline = land.map { WorldOutline.of(world, $0) }
+            self.world = outline?.lines ?? Outline()
             details =
                 land.map { land in
                     squares.map { Detail(south: $0.south, west: $0.west, outline: Self.outline(of: $0, land)) }
                 } ?? []
-            labels = try MapLabel.labels(of: world, land, squares, languages: languages)
+            labels = try MapLabel.labels(
+                of: world, land, outline?.middles ?? [], squares, languages: languages)
             attribution = world.attribution + (land == nil ? "" : "; coasts: Natural Earth")
         } catch {
             throw MapError(.dataDamaged, error.message)
@@ -96,12 +97,6 @@ public struct BaseMap: Sendable {
         // Of squares with equally many positions always the same ones.
         let sorted = counts.sorted { ($1.value, $0.key.south, $0.key.west) < ($0.value, $1.key.south, $1.key.west) }
         return sorted.prefix(mostDetails).map(\.key)
-    }
-
-    private static func outline(_ land: LandMap) -> Outline {
-        let (columns, rows) = (Int(360 / worldStep), Int(180 / worldStep))
-        let grid = TracedGrid(west: -180, south: -90, step: worldStep, columns: columns, rows: rows)
-        return GridTracer.outline(of: grid, tolerance: worldTolerance) { land.kind(latitude: $0, longitude: $1) }
     }
 
     private static func outline(of square: Square, _ land: LandMap) -> Outline {

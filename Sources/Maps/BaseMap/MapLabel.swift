@@ -27,11 +27,11 @@ package struct MapLabel: Sendable, Equatable {
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     static func labels(
-        of world: World, _ land: LandMap?, _ squares: [BaseMap.Square], languages: [LanguageTag]
+        of world: World, _ land: LandMap?, _ middles: [Middle], _ squares: [BaseMap.Square], languages: [LanguageTag]
     ) throws(GeocodingError) -> [MapLabel] {
         var labels: [MapLabel] = []
         if let land {
-            for middle in middles(of: land) {
+            for middle in middles {
                 guard let code = try land.countryCode(middle.kind),
                     let name = try world.countryName(code, languages: languages)
                 else { continue }
@@ -75,7 +75,7 @@ package struct MapLabel: Sendable, Equatable {
 
 extension MapLabel {
     /// The point of a country's land that is farthest from its border and coast.
-    struct Middle {
+    struct Middle: Sendable {
         var kind: UInt16
         var coordinate: Coordinate
         /// The distance to border or coast in degrees of latitude.

@@ -37,8 +37,6 @@ public final class WorldPlaces: PlaceNaming {
 
     /// Maximum number of cached positions, about 6 MB.
     private static let mostPositions = 1 << 17
-    /// How many places of a country's name are searched, the most populous first.
-    private static let mostNamesakes = 5
 
     private let world: World?
     private let corrections: PlaceCorrections?
@@ -102,8 +100,7 @@ public final class WorldPlaces: PlaceNaming {
             if let known = state.countries[name] { return known }
             let code: String?
             do throws(GeocodingError) {
-                let results = try world.search(name: name, limit: Self.mostNamesakes)
-                code = results.first { $0.match == .whole && $0.area?.kind == .country }?.area?.countryCode
+                code = try world.countryCode(named: name)
             } catch {
                 state.failure = state.failure ?? error
                 code = nil

@@ -22,13 +22,13 @@ struct BoxPatchCheckTests {
     private func complaint(
         _ edit: MetadataEdit, _ patch: FilePatch, _ old: [UInt8], _ new: [UInt8]
     ) throws -> String? {
-        try Data(old).write(to: URL(filePath: folder.file("old")))
-        try Data(new).write(to: URL(filePath: folder.file("new")))
+        try folder.write("old", Data(old))
+        try folder.write("new", Data(new))
         return try PatchCheck().complaint(about: edit, patch, from: folder.file("old"), to: folder.file("new"))?.reason
     }
 
     private func complaintInPlace(_ edit: MetadataEdit, _ patch: FilePatch, _ old: [UInt8]) throws -> String? {
-        try Data(old).write(to: URL(filePath: folder.file("old")))
+        try folder.write("old", Data(old))
         return try PatchCheck().complaint(about: edit, patch, inPlaceOf: folder.file("old"))?.reason
     }
 
