@@ -1,10 +1,12 @@
 import FoundationEssentials
+import Glibc
 import Threads
 
 /// Passes events of other threads to the command's own, in order.
 ///
 /// A sender waits while the box is full, so that a recording played as fast as possible goes no faster than its output is
-/// taken.
+/// taken. The thread that makes the box is the one that receives: what it sends itself, as when it delivers the events of a
+/// session that it starts or stops, does not wait for room that only it could make.
 final class Mailbox<Item: Sendable>: Sendable {
     private struct State: Sendable {
         var items: [Item] = []
@@ -13,6 +15,7 @@ final class Mailbox<Item: Sendable>: Sendable {
 
     private let state = Monitor(State())
     private let capacity: Int
+    private let receiver = pthread_self()
 
     init(capacity: Int = 256) { self.capacity = capacity }
 
@@ -20,9 +23,10 @@ final class Mailbox<Item: Sendable>: Sendable {
     ///
     /// A closed box drops it.
     func send(_ item: Item, urgent: Bool = false) {
+        let doesNotWait = urgent || pthread_equal(receiver, pthread_self()) != 0
         state.wait { [capacity] state -> Void? in
             if state.isClosed { return () }
-            guard urgent || state.items.count < capacity else { return nil }
+            guard doesNotWait || state.items.count < capacity else { return nil }
             state.items.append(item)
             return ()
         }

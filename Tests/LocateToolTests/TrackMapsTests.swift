@@ -108,6 +108,9 @@ import Testing
         }
         // An empty file, as mktemp makes it, is nobody's photo.
         #expect(try run(.trackMap, [track, "-o", try file("empty.html", ""), "--quiet"]) == .success)
+        let loop = folder.path + "/loop.html"
+        try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+        #expect(try code(.trackMap, [track, "-o", loop, "--quiet"]) == .cannotCreate)
         // What a watch will record is not there yet.
         let recording = Fixtures.package.appending(path: "Data/samples/sumida-walk.nmea").path
         let words = ["--replay", recording, "--watch", "--record", folder.path + "/r.raw", "--map"]

@@ -69,6 +69,7 @@ struct MapPageTests {
         page.add(map)
         page.tiles = try TileServer("https://Tiles.example.org:8080/a/{z}/{x}/{y}.png?key=1")
         #expect(Self.text(try page.html()).contains("img-src data: https://tiles.example.org:8080;"))
+        #expect(try TileServer("http://127.0.0.1:8080/{z}/{x}/{y}").origin == "http://127.0.0.1:8080")
         for wrong in [
             "javascript:{z}{x}{y}", "https://a b/{z}/{x}/{y}", "https://a;script-src */{z}/{x}/{y}",
             "https:///{z}{x}{y}",
@@ -76,6 +77,9 @@ struct MapPageTests {
             "https://a/{z}/{x}/{y}\"><script>alert(1)</script>", "https://a/{z}/{x}/{y}?<b>",
             "https://a/{z}/{x}/{y}/{r}",
             "https://a/{z}/{x}/{y}\\", "https://a/{z}/{x}/{y}|`", "https://a/{z}/{x}/{y}ü",
+            "https://1.2.3.4.5/{z}/{x}/{y}", "https://a:99999/{z}/{x}/{y}", "https://[::1]:8080/{z}/{x}/{y}",
+            "https://h.example:/{z}/{x}/{y}", "https://a..b/{z}/{x}/{y}", "https://0x7f.1/{z}/{x}/{y}",
+            "https://h.example/#{z}/{x}/{y}", "https://1.2.3.400/{z}/{x}/{y}",
         ] {
             #expect(throws: MapError.self, "\(wrong)") { try TileServer(wrong) }
         }

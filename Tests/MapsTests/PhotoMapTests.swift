@@ -97,6 +97,17 @@ struct PhotoMapTests {
         #expect(try name(sea) == expected.1)
     }
 
+    @Test(
+        "in a small country the middle of a country is in it",
+        arguments: [(43.9367, 12.4464, "SM"), (35.8978, 14.5125, "MT"), (1.29, 103.85, "SG"), (47.14, 9.52, "LI")])
+    func smallCountries(latitude: Double, longitude: Double, code: String) throws {
+        let photos = [MapPhoto(TestPages.coordinate(latitude, longitude), time: 0)]
+        let map = try map(photos, .country)
+        let shown = try #require(map.coordinates.first)
+        let mark = try TestPages.world.placemark(at: shown, languages: [.english], withBorder: false)
+        #expect(mark.isoCountryCode == code && shown != photos[0].coordinate)
+    }
+
     @Test("of many photos those with a thumbnail are spread over the map")
     func thumbnails() throws {
         let map = try map(TestPages.photos(1000))

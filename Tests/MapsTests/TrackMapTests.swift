@@ -186,6 +186,16 @@ import Tracks
         #expect { try map.add(TestTracks.location(46, 8)) } throws: { ($0 as? MapError)?.code == .tooLarge }
     }
 
+    @Test("a receiver that stands for days on one spot is two points, and is simplified at once")
+    func standing() throws {
+        var map = TrackMap(in: TestPages.world, languages: [.english], capacity: 5000)
+        for second in 0..<40_000 { try map.add(TestTracks.location(46, 8, seconds: Double(second))) }
+        #expect(map.statistics.count == 40_000 && map.coordinates.count < 5000)
+        var sketch = map.sketch
+        sketch.reduce(to: 16)
+        #expect(sketch.points.map(\.time) == [map.sketch.points[0].time, map.sketch.points[0].time + 39_999])
+    }
+
     @Test("of many stops the longest are shown, and all are counted")
     func manyStops() throws {
         var map = TrackMap(in: TestPages.world, languages: [.english])

@@ -60,7 +60,7 @@ extension World {
     ///   the nearest come first, and places of which only first letters match come after all others.
     /// - Throws: `GeocodingError` with `dataDamaged`.
     /// - Complexity: O(n) in the size of all names; the first search that finds a division or country also adds up all
-    ///   settlements. Measured 8 ms, and less for scripts with letters of their own.
+    ///   settlements. Measured 8 ms without that, and less for scripts with letters of their own.
     public func search(
         name text: String, limit: Int = 10, near: Coordinate? = nil
     ) throws(GeocodingError) -> [SearchResult] {

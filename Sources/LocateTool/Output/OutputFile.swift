@@ -17,7 +17,7 @@ enum OutputFile {
             return try body(device)
         }
         do {
-            let (parent, name) = Folder.split(LinkResolution(path).path)
+            let (parent, name) = Folder.split(try target(of: path))
             guard let folder = try Folder.open(parent, creating: false) else {
                 throw ToolError(.cannotCreate, "there is no folder \(parent) for \(path)")
             }
@@ -33,7 +33,7 @@ enum OutputFile {
     ///
     /// - Throws: ``ExitCode/cannotCreate`` where it is not.
     static func requireFolder(of path: String) throws(ToolError) {
-        let parent = Folder.split(LinkResolution(path).path).folder
+        let parent = Folder.split(try target(of: path)).folder
         do throws(PersistenceError) {
             if let folder = try Folder.open(parent, creating: false) {
                 _ = consume folder
@@ -102,6 +102,18 @@ enum OutputFile {
             return LinkResolution(first).path == LinkResolution(second).path
         }
         return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
+
+    /// The file that a path leads to by links, whether it is there or not.
+    ///
+    /// - Throws: ``ExitCode/cannotCreate`` for links that lead nowhere but to themselves.
+    private static func target(of path: String) throws(ToolError) -> String {
+        let target = LinkResolution(path).path
+        var status = stat()
+        if lstat(target, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+            throw ToolError(.cannotCreate, "\(path) is a link that leads to itself; name another file")
+        }
+        return target
     }
 
     /// Opens a device or pipe; `nil` for anything else.

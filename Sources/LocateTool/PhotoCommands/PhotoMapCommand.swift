@@ -39,6 +39,7 @@ enum PhotoMapCommand {
         }
         session.progress.clear()
         if !options.quiet { announce(photos, of: all.count, options) }
+        MapOutput.announce(unvisited: photos.unvisitedAreas, command: name)
         try session.check()
         let count = try addThumbnails(to: &photos, located, atMost: options.thumbnails, session)
         session.progress.say("drawing the map")
@@ -134,7 +135,6 @@ enum PhotoMapCommand {
         var text = "\(positions) of \(total) photos and videos go into the page, \(exactness)"
         if photos.hiddenCount > 0 { text += "; --hide leaves out \(photos.hiddenCount)" }
         Messages.note(text, command: name)
-        MapOutput.announce(unvisited: photos.unvisitedAreas, command: name)
         if let place = photos.mostSeen, photos.precision == .exact, place.days > 1 {
             let (point, named) = MapOutput.place(place.coordinate, name: place.name)
             Messages.note(

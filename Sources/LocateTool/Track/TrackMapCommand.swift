@@ -42,6 +42,7 @@ enum TrackMapCommand {
             try self.photos(selection, along: tracks, world, languages, options, corrections)
         }
         if !options.quiet { try announce(tracks, photos ?? nil, options) }
+        MapOutput.announce(unvisited: tracks.unvisitedAreas, command: name)
         progress.say("drawing the map")
         let page: [UInt8]
         do throws(MapError) {
@@ -175,7 +176,6 @@ enum TrackMapCommand {
         }
         if let photos { text += "; with \(photos.count) photo\(photos.count == 1 ? "" : "s")" }
         Messages.note(text, command: name)
-        MapOutput.announce(unvisited: tracks.unvisitedAreas, command: name)
         if tracks.precision == .exact { try announceHome(tracks, options) }
         if tracks.stopCount > TrackMap.mostStops {
             Messages.note(

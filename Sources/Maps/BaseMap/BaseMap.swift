@@ -5,8 +5,8 @@ public import Geocoding
 
 /// What is drawn below photos and tracks: land, borders and names, from the embedded world alone.
 ///
-/// The whole world is coarse, and traced once in a process; around what a page shows it is finer. Making that takes some
-/// hundredths of a second, so a page that is written again and again keeps it.
+/// The whole world is coarse, and traced once in a process; around what a page shows it is finer. A page that is
+/// written again and again keeps it.
 public struct BaseMap: Sendable {
     /// A square that is drawn finely.
     package struct Detail: Sendable {

@@ -19,17 +19,36 @@ public struct TileServer: Sendable, Equatable {
         let host = rest.prefix { $0 != "/" }
         let path = rest.dropFirst(host.count)
         // The origin becomes part of the page's policy, where a space or semicolon would begin something else.
-        let isHost = host.utf8.allSatisfy { Self.isLetterOrDigit($0) || ".-:[]".utf8.contains($0) }
-        guard !host.isEmpty, isHost, Self.isPath(path), Self.placeholders.allSatisfy({ path.contains($0) }) else {
+        guard Self.isHost(host), Self.isPath(path), Self.placeholders.allSatisfy({ path.contains($0) }) else {
             throw problem
         }
         self.template = scheme + rest
         origin = scheme + host.lowercased()
     }
 
+    /// Whether a text is a name or an IPv4 address, with or without a port.
+    ///
+    /// A page's policy cannot name IPv6 addresses.
+    private static func isHost(_ text: Substring) -> Bool {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard let name = parts.first, parts.count <= 2 else { return false }
+        if parts.count == 2 {
+            guard parts[1].utf8.allSatisfy(isDigit), let port = UInt16(parts[1]), port > 0 else { return false }
+        }
+        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        let areLabels = labels.allSatisfy { label in
+            (1...63).contains(label.utf8.count)
+                && label.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+        }
+        guard areLabels, let last = labels.last, last.utf8.first.map(isDigit) == true else { return areLabels }
+        // What ends with a number is an address for browsers.
+        return labels.count == 4 && labels.allSatisfy { $0.utf8.allSatisfy(isDigit) && UInt8($0) != nil }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || isDigit(byte)
     }
 
     private static let placeholders = ["{z}", "{x}", "{y}"]
@@ -38,7 +57,7 @@ public struct TileServer: Sendable, Equatable {
     private static func isPath(_ text: Substring) -> Bool {
         var rest = text.utf8
         while let byte = rest.first {
-            if isLetterOrDigit(byte) || "-._~!$&'()*+,;=:@/?#%".utf8.contains(byte) {
+            if isLetterOrDigit(byte) || "-._~!$&'()*+,;=:@/?%".utf8.contains(byte) {
                 rest.removeFirst()
             } else if let known = placeholders.first(where: { rest.starts(with: $0.utf8) }) {
                 rest.removeFirst(known.utf8.count)

@@ -55,7 +55,7 @@ struct ShownPlaces {
         if precision == .country {
             let name = try index(
                 Key(settlement: nil, division: nil, country: country, correction: correction), answer, coordinate)
-            return (middles[country] ?? coarse(coordinate, step: 10), name)
+            return (try middle(of: country) ?? coarse(coordinate, step: 10), name)
         }
         let division = answer.settlementID == nil ? try names.division(of: answer) : nil
         let name = try index(
@@ -65,6 +65,17 @@ struct ShownPlaces {
         guard let id = answer.settlementID else { return (coarse(coordinate, step: 0.1), name) }
         if settlements[id] == nil { settlements[id] = .some(try world.place(id: id)?.coordinate) }
         return ((settlements[id] ?? nil) ?? coarse(coordinate, step: 0.1), name)
+    }
+
+    /// The middle of a country's land, and of one that is too small for the grid, that of its inhabitants.
+    private mutating func middle(of country: String) throws(GeocodingError) -> Coordinate? {
+        if let known = middles[country] { return known }
+        guard let name = try world.countryName(country, languages: [.english]) else { return nil }
+        let area = try world.search(name: name).lazy.compactMap(\.area).first {
+            $0.kind == .country && $0.countryCode == country
+        }
+        middles[country] = area?.coordinate
+        return area?.coordinate
     }
 
     private mutating func index(

@@ -165,6 +165,7 @@ package struct TrackSketch: Sendable {
     package mutating func reduce(to goal: Int) {
         // A 65,536th of the extent is a quarter of a pixel on a screen of 16,384.
         tolerance = max(tolerance, 1 / 65_536)
+        points = Self.withoutRepeats(points)
         // Points that have come since the last time may be superfluous without more tolerance.
         var isFirst = true
         while points.count > goal {
@@ -175,6 +176,23 @@ package struct TrackSketch: Sendable {
             // Segments of one or two points do not become fewer by themselves.
             if tolerance > 1, points.count == before { points = Self.everySecond(points) }
         }
+    }
+
+    /// The points without those between two others at the same place and height: of a rest the ends are enough.
+    ///
+    /// No tolerance would remove them, since time passes without any distance.
+    private static func withoutRepeats(_ points: [Point]) -> [Point] {
+        func isAtSamePlace(_ point: Point, _ other: Point) -> Bool {
+            point.coordinate == other.coordinate
+                && (point.altitude == other.altitude || point.altitude.isNaN && other.altitude.isNaN)
+        }
+        return points.indices.filter { index in
+            let next = index + 1
+            guard index > 0, next < points.count, !points[index].startsSegment, !points[next].startsSegment else {
+                return true
+            }
+            return !isAtSamePlace(points[index], points[index - 1]) || !isAtSamePlace(points[index], points[next])
+        }.map { points[$0] }
     }
 
     /// Half of the points; a segment that loses its first begins with its second.
