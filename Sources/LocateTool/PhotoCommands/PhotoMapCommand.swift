@@ -132,7 +132,8 @@ enum PhotoMapCommand {
             case .city: "the middles of cities, towns and villages"
             case .country: "the middles of countries"
             }
-        var text = "\(positions) of \(total) photos and videos go into the page, \(exactness)"
+        let all = total == 1 ? "1 photo or video" : "\(total) photos and videos"
+        var text = "\(positions) of \(all) \(photos.count == 1 ? "goes" : "go") into the page, \(exactness)"
         if photos.hiddenCount > 0 { text += "; --hide leaves out \(photos.hiddenCount)" }
         Messages.note(text, command: name)
         if let place = photos.mostSeen, photos.precision == .exact, place.days > 1 {

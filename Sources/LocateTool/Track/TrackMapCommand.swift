@@ -84,7 +84,7 @@ enum TrackMapCommand {
                 case .trackStart(let metadata):
                     count += 1
                     nameOfTrack = metadata.name
-                    // A file's tracks without a name are called as the file.
+                    // A file's tracks without a name are named after the file.
                     if metadata.name == nil, options.paths.count > 1 {
                         tracks.startTrack(name: fileName(input.name))
                         continue

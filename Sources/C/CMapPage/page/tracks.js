@@ -673,7 +673,8 @@
       ]));
       openTable(settings.title + (isCut ? " · " + stopsShown : ""), columns, rows.length, (row) => rows[row]);
     }
-    if (!settings.parts.includes("photos")) actions.appendChild(button("", say("table"), showTable));
+    const hasPhotos = settings.parts.includes("photos");
+    actions.appendChild(button("", hasPhotos ? say("table") + ": " + say("track") : say("table"), showTable));
     actions.appendChild(button("", say("showAll"), () => page.keepHome(() => fit())));
     actions.appendChild(button("", say("print"), () => window.print()));
 
