@@ -157,6 +157,28 @@ struct TrackPageTests {
         #expect(outcome.results[2].contains("Jan 10, 2026, 12:00") && outcome.results[2].contains("Jul 20, 2026, 7:0"))
     }
 
+    @Test(
+        "a map of cities has no length, which would be that of another way", arguments: [MapPrecision.city, .country])
+    func coarse(precision: MapPrecision) throws {
+        var map = TrackMap(in: TestPages.world, languages: [.english], precision: precision)
+        for part in 0..<2 {
+            let way = (0..<100).map {
+                TestTracks.location(47 + Double($0 + 100 * part) / 50, 8, seconds: Double($0) * 60)
+            }
+            try map.add(TestTracks.track(way))
+        }
+        var page = MapPage(title: "Cities", baseMap: try TestPages.base.get(), languages: [.english])
+        try page.add(map)
+        let outcome = try HeadlessBrowser.open(
+            try page.html(),
+            [
+                ["eval": "document.querySelector('.facts').textContent"],
+                ["eval": "[...document.querySelectorAll('.legend li')].map(e => e.textContent).join('|')"],
+            ])
+        expectClean(outcome)
+        #expect(outcome.results == ["", "Hike|Hike"])
+    }
+
     @Test("of many tracks the legend has the first, and of many stops the page says how many it has")
     func many() throws {
         let tracks = (0..<520).map { index in

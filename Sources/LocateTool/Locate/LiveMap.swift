@@ -88,7 +88,8 @@ final class LiveMap {
 
     private func page(_ snapshot: LocationSnapshot, isEnded: Bool) throws -> [UInt8] {
         let location = snapshot.location ?? last
-        var page = MapPage(title: "locate", baseMap: try baseMap(at: location?.coordinate), languages: languages)
+        let title = location?.isSimulated == true ? "locate (simulated)" : "locate"
+        var page = MapPage(title: title, baseMap: try baseMap(at: location?.coordinate), languages: languages)
         if track.statistics.count > 1 { try page.add(track) }
         var view = LiveView(location: location, sky: snapshot.satellites, written: Date())
         view.isEnded = isEnded

@@ -80,7 +80,7 @@ extension TrackMap {
             if let whole { bytes.append(signed: whole) }
         }
         append(Double(statistics.count))
-        append(statistics.distance)
+        append(precision == .exact ? statistics.distance : nil)
         append(statistics.movingTime > 0 ? statistics.movingTime : nil)
         append(statistics.maximumSpeed, 100)
         let hasHeights = statistics.lowestAltitude != nil

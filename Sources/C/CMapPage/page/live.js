@@ -98,7 +98,8 @@
     const lines = [];
     const hasPosition = !isNaN(live.latitude);
     if (hasPosition) {
-      lines.push(format(live.latitude, 6) + ", " + format(live.longitude, 6) + (isNaN(live.accuracy) ? "" : " ±\u00a0" + quantity(format(live.accuracy, live.accuracy < 10 ? 1 : 0), "m")));
+      // With points in every language, as other programs take them.
+      lines.push(live.latitude.toFixed(6) + ", " + live.longitude.toFixed(6) + (isNaN(live.accuracy) ? "" : " ±\u00a0" + quantity(format(live.accuracy, live.accuracy < 10 ? 1 : 0), "m")));
       const motion = [];
       if (!isNaN(live.altitude)) motion.push(quantity(format(live.altitude, 0), "m"));
       if (!isNaN(live.speed)) motion.push(quantity(format(live.speed * 3.6, 1), "km/h"));

@@ -268,9 +268,12 @@
 
     // --- What it amounts to
 
-    const facts = [texts.length(totals.distance)];
-    const elapsed = tracks.list.reduce((sum, track) => track.to > track.from ? sum + track.to - track.from : sum, 0);
-    if (elapsed > 0) facts.push(texts.duration(elapsed) + " " + say("elapsed"));
+    // The way between the middles of cities is not the one that was made, and has no length.
+    const isCoarse = isNaN(totals.distance), length = (track) => isCoarse ? "" : texts.length(track.length);
+    const facts = isCoarse ? [] : [texts.length(totals.distance)];
+    // Between tracks time passes too, which a sum would leave out.
+    const only = tracks.list.length === 1 ? tracks.list[0] : null;
+    if (only && only.to > only.from) facts.push(texts.duration(only.to - only.from) + " " + say("elapsed"));
     if (totals.moving > 0) facts.push(texts.duration(totals.moving) + " " + say("moving"));
     if (!isNaN(totals.up)) facts.push("↑ " + texts.height(totals.up), "↓ " + texts.height(totals.down));
     if (!isNaN(totals.highest)) facts.push(texts.height(totals.lowest) + " – " + texts.height(totals.highest));
@@ -348,7 +351,7 @@
         tracks.list.slice(0, legendLimit).forEach((track, index) => {
           const item = element("li"), swatch = element("i", "swatch swatch-" + index % trackColorCount);
           const name = button("", nameOf(track), () => fit(index));
-          item.append(swatch, name, element("span", "", texts.length(track.length)));
+          item.append(swatch, name, element("span", "", length(track)));
           list.appendChild(item);
         });
         if (tracks.list.length > legendLimit) {
@@ -665,7 +668,7 @@
       const climb = (up) => !hasHeights ? [] : [isNaN(up) ? "" : texts.height(up)];
       const rows = tracks.list.map((track) => [
         nameOf(track), isNaN(track.from) ? "" : texts.dates(track.from, Math.max(track.from, track.to), track),
-        track.to > track.from ? texts.duration(track.to - track.from) : "", texts.length(track.length), ...climb(track.up),
+        track.to > track.from ? texts.duration(track.to - track.from) : "", length(track), ...climb(track.up),
         ...(track.first < 0 ? ["", ""] : position(tracks.latitudes[track.first], tracks.longitudes[track.first])),
       ]).concat(tracks.stops.map((stop) => [
         say("stop") + (stop.name ? ": " + stop.name : ""), texts.date(stop.time, stop), texts.duration(stop.duration), texts.length(stop.distance),
