@@ -24,7 +24,7 @@ enum MapOutput {
             command: command, as: .warning)
     }
 
-    /// Warns of circles of `--hide` that leave out nothing, of which somebody may think that they do.
+    /// Warns of circles of `--hide` that leave out nothing, though they look as if they did.
     static func announce(unvisited areas: [HiddenArea], command: String) {
         for area in areas {
             let numbers = [area.center.latitude, area.center.longitude, area.radius]

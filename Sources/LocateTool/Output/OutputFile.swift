@@ -55,7 +55,9 @@ enum OutputFile {
         throw ToolError(.cannotCreate, "\(path) \(kind); name a file")
     }
 
-    /// Makes sure that a page may be written: over none, an earlier page or an empty file, since anything else may be somebody's photo.
+    /// Makes sure that a page may be written: as a new file, or over an earlier page or an empty file.
+    ///
+    /// Anything else may be a photo.
     ///
     /// - Throws: ``ExitCode/cannotCreate`` for another file, and where there is no folder.
     static func requirePage(_ path: String) throws(ToolError) {

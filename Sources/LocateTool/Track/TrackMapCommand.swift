@@ -132,7 +132,7 @@ enum TrackMapCommand {
         let found = near.compactMap { asset -> MapPhoto? in
             guard let location = asset.knownLocation else { return nil }
             let date = asset.date.flatMap { $0.isOfTheShot ? $0 : nil }
-            // A page of cities has no times, which would tell when somebody was where.
+            // A page of cities has no times, which would tell when you were there.
             let time = options.precision == .exact ? date?.wallTime.secondsSince1970 : nil
             return MapPhoto(location.coordinate, time: time, isVideo: asset.isVideo)
         }

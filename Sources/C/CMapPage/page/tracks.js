@@ -347,7 +347,7 @@
         key.append(strip, ends);
       } else {
         const list = element("ul");
-        // Nobody reads more; the table has all.
+        // The table has all.
         tracks.list.slice(0, legendLimit).forEach((track, index) => {
           const item = element("li"), swatch = element("i", "swatch swatch-" + index % trackColorCount);
           const name = button("", nameOf(track), () => fit(index));
