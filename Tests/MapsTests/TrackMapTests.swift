@@ -255,6 +255,17 @@ import Tracks
         #expect(map.statistics.start == nil && map.statistics.highestAltitude == nil)
     }
 
+    @Test("the way begins with the first position that is shown, under the name of its place")
+    func start() throws {
+        let run = Self.runs(1)[0]
+        let start = try #require(try Self.map([run]).start())
+        #expect(start.coordinate == run[0].coordinate && !start.name.isEmpty)
+        let hidden = try Self.map([run], hiding: [HiddenArea(run[0].coordinate, radius: 100)])
+        let later = try #require(try hidden.start())
+        #expect(later.coordinate.distance(to: run[0].coordinate) > 100)
+        #expect(try TrackMap(in: TestPages.world, languages: []).start() == nil)
+    }
+
     @Test("the place most often seen is home, not where a long track rests on one day")
     func mostSeen() throws {
         var runs = Self.runs(5)
