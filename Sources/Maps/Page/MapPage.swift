@@ -94,7 +94,7 @@ public struct MapPage: Sendable {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="referrer" content="no-referrer">
             <meta name="color-scheme" content="light dark">
-            <meta name="generator" content="LocationKit">
+            \(Self.mark)
             <title>\(PageText.html(title))</title>
 
             """)
@@ -123,6 +123,9 @@ public struct MapPage: Sendable {
         for script in scripts { put("<script>\(script)</script>\n") }
         put("</body>\n</html>\n")
     }
+
+    /// What tells a page of this kind from others; it is within the first few thousand bytes.
+    package static let mark = #"<meta name="generator" content="LocationKit">"#
 
     /// The beginning of an element whose content no browser runs.
     private static func block(_ id: String) -> String { "<script type=\"application/octet-stream\" id=\"\(id)\">" }
