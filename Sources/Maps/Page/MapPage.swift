@@ -65,7 +65,7 @@ public struct MapPage: Sendable {
 
     /// The whole page as UTF-8.
     ///
-    /// - Throws: ``MapError/Code/tooLarge``.
+    /// - Throws: ``MapError/Code/memory``.
     public func html() throws(MapError) -> [UInt8] {
         var page: [UInt8] = []
         try build { page += $0 }
@@ -75,7 +75,7 @@ public struct MapPage: Sendable {
     /// Makes the page in pieces, so that it need not be in memory as a whole.
     ///
     /// - Parameter take: Takes the next bytes.
-    /// - Throws: ``MapError/Code/tooLarge``.
+    /// - Throws: ``MapError/Code/memory``.
     public func build(_ take: ([UInt8]) -> Void) throws(MapError) {
         let strings = PageStrings.strings(for: languages)
         let title = PageText.clean(title.isEmpty ? strings["title.\(parts.first?.name ?? "")"] : title)
