@@ -47,7 +47,7 @@ enum TrackMapCommand {
         let page: [UInt8]
         do throws(MapError) {
             let base = try BaseMap(world, around: tracks.coordinates, languages: languages)
-            var map = MapPage(title: title ?? "Tracks", baseMap: base, languages: languages)
+            var map = MapPage(title: title ?? "", baseMap: base, languages: languages)
             map.tiles = options.tiles
             if let photos = photos ?? nil { map.add(photos) }
             try map.add(tracks)

@@ -78,7 +78,7 @@ public struct MapPage: Sendable {
     /// - Throws: ``MapError/Code/memory``.
     public func build(_ take: ([UInt8]) -> Void) throws(MapError) {
         let strings = PageStrings.strings(for: languages)
-        let title = PageText.clean(title.isEmpty ? strings["title.\(parts.first?.name ?? "")"] : title)
+        let title = PageText.clean(title.isEmpty ? strings["title.\(parts.last?.name ?? "")"] : title)
         let licence = PageAsset.leafletLicence.text
         let leaflet = "/*\nLeaflet (https://leafletjs.com)\n\n\(licence)*/\n" + PageAsset.leafletScript.text
         let scripts = [leaflet, PageAsset.pageScript.text] + parts.map { $0.script.text }
