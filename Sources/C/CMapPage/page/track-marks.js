@@ -63,7 +63,7 @@
         const at = map.latLngToContainerPoint(made.getLatLng());
         return [at.x - most, at.y - most, at.x + most, at.y + most];
       };
-      taken = marks.slice(0, 20).map((made) => around(made, 8));
+      taken = marks.map((made) => around(made, 8));
       named = [];
       for (const stop of byDuration) {
         const tooltip = stop.marker.getTooltip(), at = map.latLngToContainerPoint(stop.marker.getLatLng());
