@@ -77,7 +77,7 @@ enum TrackMapCommand {
         // Of an error in reading it is known where, also by which salvaging begins.
         var refusal: MapError?
         do throws(TrackFormatError) {
-            let reader = CountingReader(try input.reader(salvaging: options.salvages), progress)
+            let reader = JumpReader(CountingReader(try input.reader(salvaging: options.salvages), progress))
             while let element = try reader.next() {
                 switch element {
                 case .metadata(let metadata): name = metadata.name ?? name
@@ -98,6 +98,9 @@ enum TrackMapCommand {
                     throw TrackFormatError(code: .malformed, message: error.message)
                 }
             }
+            tracks.jumpCount += reader.count
+            if reader.count > 0 { progress.clear() }
+            TrackWarningText.say(jumps: reader, path: input.name, command: Self.name)
             return (TrackWarnings(reader), name ?? (count == 1 ? nameOfTrack : nil))
         } catch {
             throw refusal.map { ToolError($0) } ?? ToolError(error, canSalvage: !options.salvages)

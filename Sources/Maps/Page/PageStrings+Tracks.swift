@@ -5,7 +5,7 @@ extension PageStrings {
         "end",
         "elapsed", "climb", "highest", "lowest", "startAndEnd", "more", "print", "satellites", "satellitesUsed",
         "follow", "ended", "silent", "north", "east", "south", "west", "stopsShown", "title.tracks", "afterWay",
-        "beyondMap",
+        "beyondMap", "jumps.one", "jumps.other",
     ]
 
     /// The words of pages with tracks by language, in the order of ``trackKeys``.
@@ -21,6 +21,7 @@ extension PageStrings {
             "the {n} longest of {all} stops",
             "Tracks", "after {n}",
             "This map ends at 85° north and south: what is beyond is not shown.",
+            "{n} impossible fix left out", "{n} impossible fixes left out",
         ],
         "de": [
             "Track", "Tempo", "Höhe", "Zeit", "Farbe nach", "in Bewegung", "Halt", "Dauer", "Strecke", "Höhenprofil",
@@ -31,6 +32,7 @@ extension PageStrings {
             "die {n} längsten von {all} Halten",
             "Tracks", "nach {n}",
             "Diese Karte endet bei 85° Nord und Süd: Was jenseits liegt, fehlt.",
+            "{n} unmögliche Position weggelassen", "{n} unmögliche Positionen weggelassen",
         ],
         "fr": [
             "Trace", "Vitesse", "Altitude", "Temps", "Colorer par", "en mouvement", "Arrêt", "Durée", "Distance",
@@ -42,6 +44,7 @@ extension PageStrings {
             "les {n} plus longs arrêts sur {all}",
             "Traces", "après {n}",
             "Cette carte s’arrête à 85° nord et sud\u{A0}: ce qui est au-delà n’est pas montré.",
+            "{n} position impossible omise", "{n} positions impossibles omises",
         ],
         "es": [
             "Ruta", "Velocidad", "Altitud", "Tiempo", "Color por", "en movimiento", "Parada", "Duración", "Distancia",
@@ -53,6 +56,7 @@ extension PageStrings {
             "las {n} paradas más largas de {all}",
             "Rutas", "tras {n}",
             "Este mapa termina a 85° norte y sur: lo que queda más allá no se muestra.",
+            "{n} posición imposible omitida", "{n} posiciones imposibles omitidas",
         ],
         "it": [
             "Traccia", "Velocità", "Quota", "Tempo", "Colora per", "in movimento", "Sosta", "Durata", "Distanza",
@@ -63,6 +67,7 @@ extension PageStrings {
             "le {n} soste più lunghe su {all}",
             "Tracce", "dopo {n}",
             "Questa mappa finisce a 85° nord e sud: ciò che è oltre non è mostrato.",
+            "{n} posizione impossibile omessa", "{n} posizioni impossibili omesse",
         ],
         "pt": [
             "Trilho", "Velocidade", "Altitude", "Tempo", "Colorir por", "em movimento", "Paragem", "Duração",
@@ -73,6 +78,7 @@ extension PageStrings {
             "as {n} paragens mais longas de {all}",
             "Trilhos", "após {n}",
             "Este mapa termina a 85° norte e sul: o que fica além não é mostrado.",
+            "{n} posição impossível omitida", "{n} posições impossíveis omitidas",
         ],
         "nl": [
             "Track", "Snelheid", "Hoogte", "Tijd", "Kleur op", "in beweging", "Stop", "Duur", "Afstand",
@@ -84,6 +90,7 @@ extension PageStrings {
             "de {n} langste van {all} stops",
             "Tracks", "na {n}",
             "Deze kaart eindigt bij 85° noord en zuid: wat daarbuiten ligt, ontbreekt.",
+            "{n} onmogelijke positie weggelaten", "{n} onmogelijke posities weggelaten",
         ],
         "ja": [
             "トラック", "速度", "標高", "時間", "色分け", "移動中", "停止", "所要時間", "距離", "標高グラフ", "出発", "到着",
@@ -92,6 +99,7 @@ extension PageStrings {
             "{all} 件の停止のうち長い {n} 件",
             "トラック", "{n} 地点",
             "この地図は北緯・南緯 85° までです。それより先は表示されません。",
+            "あり得ない位置 {n} 件を除外", "あり得ない位置 {n} 件を除外",
         ],
     ]
 }

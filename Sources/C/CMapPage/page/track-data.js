@@ -63,6 +63,7 @@
       });
     }
     tracks.stopCount = reader.number();
+    tracks.jumpCount = reader.number();
     tracks.speeds = speeds(tracks);
     /** The first point that is at least so far along; binary search. */
     tracks.indexAt = (distance) => {

@@ -5,7 +5,7 @@
   "use strict";
 
   const {
-    say, numbers, element, button, unbroken, CanvasLayer, openTable, settings, readTracks, makeTexts, trackColors, drawLines, crossings,
+    say, count, numbers, element, button, unbroken, CanvasLayer, openTable, settings, readTracks, makeTexts, trackColors, drawLines, crossings,
     makeMarks, makeProfile,
   } = window.MapPage;
   const root = document.documentElement;
@@ -38,6 +38,7 @@
     const isCut = tracks.stopCount > tracks.stops.length;
     const stopsShown = say("stopsShown", { n: tracks.stops.length, all: tracks.stopCount });
     if (isCut) facts.push(stopsShown);
+    if (tracks.jumpCount > 0) facts.push(count("jumps", tracks.jumpCount));
     const summary = element("p", "facts");
     for (const fact of facts) summary.append(element("span", "", unbroken(fact)), " ");
     const actions = element("div", "actions");
