@@ -30,6 +30,9 @@ public final class JumpReader: TrackReading {
     /// Wraps a reader.
     public init(_ reader: any TrackReading) { self.reader = reader }
 
+    /// Returns the next element that is no jump; `nil` at the end of the file.
+    ///
+    /// - Throws: What the reader throws.
     public func next() throws(TrackFormatError) -> TrackElement? {
         while true {
             if taken < ready.count {
@@ -88,10 +91,13 @@ public final class JumpReader: TrackReading {
         waiting.removeAll(keepingCapacity: true)
     }
 
+    /// Whether ``next()`` returns an element without reading more input.
     public var hasBufferedElements: Bool { taken < ready.count || reader.hasBufferedElements }
 
+    /// The reader's first warnings.
     public var warnings: [TrackWarning] { reader.warnings }
 
+    /// The number of the reader's warnings.
     public var warningCount: Int { reader.warningCount }
 }
 
