@@ -1,3 +1,19 @@
+/// A rectangle of the picture in pixels, y downwards.
+struct PlotFrame {
+    var x, y, width, height: Double
+
+    var right: Double { x + width }
+    var bottom: Double { y + height }
+
+    func intersects(_ other: PlotFrame) -> Bool {
+        x < other.right && other.x < right && y < other.bottom && other.y < bottom
+    }
+
+    func contains(_ other: PlotFrame) -> Bool {
+        x <= other.x && other.right <= right && y <= other.y && other.bottom <= bottom
+    }
+}
+
 /// Names on a map, none over another or over a mark.
 struct PlotLabels {
     let frame: PlotFrame

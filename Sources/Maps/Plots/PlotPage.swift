@@ -5,22 +5,6 @@ internal import Geo
 internal import Geocoding
 internal import Tracks
 
-/// A rectangle of the picture in pixels, y downwards.
-struct PlotFrame {
-    var x, y, width, height: Double
-
-    var right: Double { x + width }
-    var bottom: Double { y + height }
-
-    func intersects(_ other: PlotFrame) -> Bool {
-        x < other.right && other.x < right && y < other.bottom && other.y < bottom
-    }
-
-    func contains(_ other: PlotFrame) -> Bool {
-        x <= other.x && other.right <= right && y <= other.y && other.bottom <= bottom
-    }
-}
-
 /// Lays out a picture: title and totals above the map, the profile below it.
 struct PlotPage {
     let sketch: TrackSketch
@@ -168,41 +152,26 @@ struct PlotPage {
     }
 }
 
-/// Times and durations as text of a picture.
-package enum PlotTime {
-    /// A time zone and its name.
-    struct Zone {
-        var name: String
-        var file: ZoneFile?
-    }
+/// The colours of a picture: for paper, or for a dark page.
+struct PlotColors {
+    let paper, text, faint, grid: String
+    let water, land, border, graticule: String
+    let halo, speed, start, end: String
+    /// One of each track; what uses more begins again.
+    let lines: [String]
 
-    /// Returns `12 May 2024, 08:10 – 14:22 (Europe/Zurich)`; `nil` for times outside the years 1 to 9999.
-    static func text(_ start: Date, _ end: Date, _ zone: Zone, _ strings: PageStrings) -> String? {
-        guard let first = civil(start, zone), let last = civil(end, zone) else { return nil }
-        let (begin, finish) = (strings.date(first.date), strings.date(last.date))
-        if begin == finish, clock(first) == clock(last) { return "\(begin), \(clock(first)) (\(zone.name))" }
-        let until = begin == finish ? clock(last) : "\(finish), \(clock(last))"
-        return "\(begin), \(clock(first)) – \(until) (\(zone.name))"
-    }
+    /// The colour of a track.
+    func line(_ index: Int) -> String { lines[index % lines.count] }
 
-    /// Returns `35 s`, `42 min`, `2 h 05 min` or `3 d 4 h`.
-    package static func text(_ seconds: Double) -> String {
-        let whole = Int(min(max(seconds, 0), 1e12).rounded())
-        if whole < 60 { return "\(whole) s" }
-        let minutes = (whole + 30) / 60
-        if minutes < 60 { return "\(minutes) min" }
-        if minutes < 48 * 60 { return "\(minutes / 60) h \(padded(minutes % 60)) min" }
-        return "\(minutes / 1440) d \(minutes % 1440 / 60) h"
-    }
+    static let light = PlotColors(
+        paper: "#ffffff", text: "#1c2733", faint: "#5a6774", grid: "#e4e8ec",
+        water: "#d3e3ee", land: "#f6f4ee", border: "#a99d8c", graticule: "#c9d3da",
+        halo: "#ffffff", speed: "#2166ac", start: "#1a7f37", end: "#1c2733",
+        lines: ["#c8401a", "#1b5fc1", "#2a7d3f", "#8b3fb5", "#9a6a00", "#0b7a86", "#b8336a", "#5c5f66"])
 
-    private static func civil(_ date: Date, _ zone: Zone) -> CivilTime? {
-        let seconds = date.timeIntervalSince1970
-        guard seconds > -6e10, seconds < 2.5e11 else { return nil }
-        let whole = Int(seconds.rounded(.down))
-        return CivilTime(secondsSince1970: whole + (zone.file?.offset(at: whole) ?? 0))
-    }
-
-    private static func clock(_ time: CivilTime) -> String { "\(padded(time.hour)):\(padded(time.minute))" }
-
-    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    static let dark = PlotColors(
+        paper: "#12171d", text: "#e6ebf0", faint: "#98a5b2", grid: "#27303a",
+        water: "#16222e", land: "#242b33", border: "#5d6874", graticule: "#323d48",
+        halo: "#12171d", speed: "#6cb2f2", start: "#4cc38a", end: "#e6ebf0",
+        lines: ["#ff8a5c", "#6ba6ff", "#5ecb84", "#cf8ff0", "#e2b23c", "#3fc1ce", "#f07aa8", "#b3bac2"])
 }
