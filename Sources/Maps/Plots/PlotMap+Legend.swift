@@ -8,17 +8,23 @@ extension PlotMap {
         let unit = page.unit
         let size = 11.5 * unit
         let line = 17 * unit
-        let most = min(tracks.count, max(Int((frame.height - 80 * unit) / line), 1), 10)
+        let most = min(tracks.count, max(Int(0.45 * frame.height / line), 1), 10)
         var rows = tracks.prefix(most).enumerated().map { index, track in
             let whole = PlotText.line(track.name ?? "", limit: 40)
-            let name = PlotText.fitted(whole, to: frame.width / 3, size: size)
-            let length = page.strings.numbers(page.style.units.lengthText(track.end - track.start))
-            return (name.isEmpty ? "\(page.strings["track"]) \(index + 1)" : name) + " · " + length
+            let name = PlotText.fitted(whole, to: max(frame.width / 4, 130 * unit), size: size)
+            let shown = name.isEmpty ? "\(page.strings["track"]) \(index + 1)" : name
+            guard page.precision == .exact else { return shown }
+            return shown + " · " + page.strings.numbers(page.style.units.lengthText(track.end - track.start))
         }
         if tracks.count > most { rows.append(page.strings.text("more", ["n": "\(tracks.count - most)"])) }
         let width = (rows.map { PlotText.width($0, size: size) }.max() ?? 0) + 42 * unit
-        let box = PlotFrame(
-            x: frame.x + 10 * unit, y: frame.y + 10 * unit, width: width, height: Double(rows.count) * line + 10 * unit)
+        let height = Double(rows.count) * line + 10 * unit
+        let corners = [
+            (frame.x + 10 * unit, frame.y + 10 * unit),
+            (frame.right - 10 * unit - width, frame.bottom - 10 * unit - height),
+        ].map { PlotFrame(x: $0.0, y: $0.1, width: width, height: height) }
+        // Of both corners without a scale or an arrow, one that has no line.
+        let box = corners.first { !labels.isCrossed($0) } ?? corners[0]
         labels.reserve(box)
         addPanel(box, to: &svg)
         for (index, row) in rows.enumerated() {
@@ -43,7 +49,7 @@ extension PlotMap {
             "rect",
             [
                 "x": .number(box.x), "y": .number(box.y), "width": .number(box.width), "height": .number(box.height),
-                "rx": .number(3 * page.unit), "fill": .text(page.colors.paper), "fill-opacity": 0.85,
+                "rx": .number(3 * page.unit), "fill": .text(page.colors.paper), "fill-opacity": 0.9,
             ])
     }
 
@@ -59,7 +65,7 @@ extension PlotMap {
         if step * measure.size > most { step = PlotScale.step(most / measure.size / 2) }
         if step * measure.size > most { step = PlotScale.step(most / measure.size / 2.5) }
         let width = step * measure.size / resolution
-        let decimals = step < 1 ? 2 : step < 5 && step != step.rounded() ? 1 : 0
+        let decimals = [1.0, 10, 100].firstIndex { (step * $0 - (step * $0).rounded()).magnitude < 1e-6 } ?? 3
         let text = page.strings.numbers(PlotScale.text(step, decimals: decimals)) + " " + measure.name
         let size = 11 * unit
         let box = PlotFrame(

@@ -13,8 +13,15 @@ struct PlotMap {
     let resolution: Double
     private let middle: MapPoint
 
-    /// The least that a map shows, in metres from edge to edge: of a track, and around a single point.
-    private static let leastExtent = (track: 400.0, point: 20_000.0)
+    /// The least that a map shows from edge to edge, in metres.
+    private static func leastExtent(_ page: PlotPage) -> Double {
+        switch page.precision {
+        // Around a single place, so much that there are towns to see where it is.
+        case .exact: page.isSpot ? max(20_000, 10 * (page.sketch.bestAccuracy ?? 0)) : 400
+        case .city: 60_000
+        case .country: 2_000_000
+        }
+    }
 
     /// - Returns: `nil` without points.
     init?(_ page: PlotPage, in frame: PlotFrame) {
@@ -31,8 +38,7 @@ struct PlotMap {
         }
         let margin = 34 * page.unit
         let room = MapPoint(max(frame.width - 2 * margin, 10), max(frame.height - 2 * margin, 10))
-        let extent = page.sketch.statistics.distance > 0 ? Self.leastExtent.track : Self.leastExtent.point
-        let least = extent / max(frame.width, frame.height)
+        let least = Self.leastExtent(page) / min(frame.width, frame.height)
         resolution = max(((high - low) / room).max(), least)
         middle = (low + high) / 2
     }
@@ -53,13 +59,16 @@ struct PlotMap {
         var inside = SVGWriter()
         try addSurface(to: &inside)
         addGraticule(to: &inside)
-        addLines(to: &inside)
-        var labels = PlotLabels(frame: frame, page: page)
-        addLegend(to: &inside, &labels)
-        addScale(to: &inside, &labels)
-        addNorth(to: &inside, &labels)
-        try addMarks(to: &inside, &labels)
-        try addPlaces(&labels)
+        let lines = page.isSpot ? [] : lines()
+        add(lines, to: &inside)
+        var labels = PlotLabels(frame: frame, page: page, lines: lines.map(\.points))
+        var panels = SVGWriter()
+        addScale(to: &panels, &labels)
+        addNorth(to: &panels, &labels)
+        addLegend(to: &panels, &labels)
+        var names = PlotNames(page, resolution: resolution)
+        try addMarks(to: &inside, &labels, &names)
+        try addTowns(&labels, names)
         // A picture in the picture cuts off what is outside, without a reference to a shape.
         svg.element(
             "svg",
@@ -70,6 +79,7 @@ struct PlotMap {
             ]
         ) {
             $0.append(inside)
+            $0.append(panels)
             $0.append(labels.svg)
         }
         svg.element(
@@ -84,7 +94,8 @@ struct PlotMap {
 
 // The track itself.
 extension PlotMap {
-    private func addLines(to svg: inout SVGWriter) {
+    /// The lines of the tracks in pixels, without points that make no difference.
+    private func lines() -> [(track: Int, points: [MapPoint])] {
         var lines: [(track: Int, points: [MapPoint])] = []
         for point in page.sketch.points {
             let place = place(point.coordinate)
@@ -99,17 +110,20 @@ extension PlotMap {
                 lines[lines.count - 1].points.append(place)
             }
         }
+        return lines.map { (track: $0.track, points: LineSimplifier.simplified($0.points[...], tolerance: 0.3)) }
+    }
+
+    private func add(_ lines: [(track: Int, points: [MapPoint])], to svg: inout SVGWriter) {
         let unit = page.unit
-        let simple = lines.map { (track: $0.track, points: LineSimplifier.simplified($0.points[...], tolerance: 0.3)) }
         svg.path(
-            simple.map(\.points),
+            lines.map(\.points),
             [
                 "fill": "none", "stroke": .text(page.colors.halo), "stroke-width": .number(5.5 * unit),
                 "stroke-linejoin": "round", "stroke-linecap": "round", "stroke-opacity": 0.8,
             ])
-        for track in Set(simple.map(\.track)).sorted() {
+        for track in Set(lines.map(\.track)).sorted() {
             svg.path(
-                simple.filter { $0.track == track }.map(\.points),
+                lines.filter { $0.track == track }.map(\.points),
                 [
                     "fill": "none", "stroke": .text(page.colors.line(track)), "stroke-width": .number(2.6 * unit),
                     "stroke-linejoin": "round", "stroke-linecap": "round",

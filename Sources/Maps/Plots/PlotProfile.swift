@@ -18,11 +18,9 @@ struct PlotProfile {
         self.page = page
         let statistics = page.sketch.statistics
         length = statistics.distance
-        var highest: Double?
-        if let low = statistics.lowestAltitude, let high = statistics.highestAltitude {
+        if page.sketch.hasHeights, let low = statistics.lowestAltitude, let high = statistics.highestAltitude {
             let size = page.style.units.height.size
             heights = PlotScale(low / size...high / size, count: 4, least: 20)
-            highest = high
         } else {
             heights = nil
         }
@@ -33,7 +31,8 @@ struct PlotProfile {
             // With heights as many numbers as these have, so that both share the lines of the grid.
             return PlotScale(0...fastest / page.style.units.speed.size, count: 4)
         }
-        isEmpty = length <= 0 || highest == nil && speedScale == nil
+        // The distances of a receiver at rest are its errors.
+        isEmpty = length <= 0 || page.isSpot || page.precision != .exact || heights == nil && speedScale == nil
     }
 
     private func x(_ distance: Double, _ frame: PlotFrame) -> Double { frame.x + distance / length * frame.width }
@@ -81,10 +80,19 @@ struct PlotProfile {
                     ], "\(page.strings["speed"]) (\(page.style.units.speed.name))")
             }
         }
-        addTracks(to: &svg, in: frame)
+        let curves = heights.map { self.curves($0, in: frame) } ?? []
+        add(curves, to: &svg, in: frame)
+        addGaps(to: &svg, in: frame)
         addStops(to: &svg, in: frame)
-        if let speedScale { addSpeeds(speedScale, to: &svg, in: frame) }
-        if let heights { addExtremes(heights, to: &svg, in: frame) }
+        let speeds = speedScale.map { speedLines($0, in: frame) } ?? []
+        add(speeds, to: &svg)
+        guard let heights else { return }
+        // Above the profile there are names at both ends.
+        var room = frame
+        (room.y, room.height) = (frame.y - 7 * unit, frame.height + 5 * unit)
+        var labels = PlotLabels(frame: room, page: page, lines: curves.map(\.points) + speeds)
+        addExtremes(heights, to: &svg, &labels, in: frame)
+        svg.append(labels.svg)
     }
 
     private func addGrid(_ scale: PlotScale, to svg: inout SVGWriter, in frame: PlotFrame) {
@@ -134,9 +142,8 @@ struct PlotProfile {
             ])
     }
 
-    /// Heights, of each track in its colour.
-    private func addTracks(to svg: inout SVGWriter, in frame: PlotFrame) {
-        guard let heights else { return }
+    /// The heights of each track in pixels.
+    private func curves(_ heights: PlotScale, in frame: PlotFrame) -> [(track: Int, points: [MapPoint])] {
         let size = page.style.units.height.size
         var lines: [(track: Int, points: [MapPoint])] = []
         var isOpen = false
@@ -154,11 +161,16 @@ struct PlotProfile {
                 lines[lines.count - 1].points.append(place)
             }
         }
-        let simple = lines.map { line in
+        return lines.map { line in
             (track: line.track, points: LineSimplifier.simplified(line.points[...], tolerance: 0.3))
         }
-        for track in Set(simple.map { min($0.track, TrackSketch.trackLimit) }).sorted() {
-            let own = simple.filter { $0.track == track }.map(\.points)
+    }
+
+    private func add(
+        _ curves: [(track: Int, points: [MapPoint])], to svg: inout SVGWriter, in frame: PlotFrame
+    ) {
+        for track in Set(curves.map(\.track)).sorted() {
+            let own = curves.filter { $0.track == track }.map(\.points)
             let areas = own.compactMap { line -> [MapPoint]? in
                 guard let first = line.first, let last = line.last, line.count > 1 else { return nil }
                 return line + [MapPoint(last.x, frame.bottom), MapPoint(first.x, frame.bottom)]
@@ -172,7 +184,6 @@ struct PlotProfile {
                     "stroke-linejoin": "round", "stroke-linecap": "round",
                 ])
         }
-        addGaps(to: &svg, in: frame)
     }
 
     /// Dotted lines where nothing was recorded, unless there are too many to tell.
@@ -190,7 +201,8 @@ struct PlotProfile {
         }
     }
 
-    private func addSpeeds(_ scale: PlotScale, to svg: inout SVGWriter, in frame: PlotFrame) {
+    /// The speeds in pixels.
+    private func speedLines(_ scale: PlotScale, in frame: PlotFrame) -> [[MapPoint]] {
         let size = page.style.units.speed.size
         var lines: [[MapPoint]] = []
         var isOpen = false
@@ -205,8 +217,12 @@ struct PlotProfile {
             if isOpen { lines[lines.count - 1].append(place) } else { lines.append([place]) }
             isOpen = true
         }
+        return lines
+    }
+
+    private func add(_ speeds: [[MapPoint]], to svg: inout SVGWriter) {
         svg.path(
-            lines,
+            speeds,
             [
                 "fill": "none", "stroke": .text(page.colors.speed),
                 "stroke-width": .number((heights == nil ? 1.8 : 1.1) * page.unit), "stroke-linejoin": "round",
@@ -229,29 +245,30 @@ struct PlotProfile {
         }
     }
 
-    private func addExtremes(_ scale: PlotScale, to svg: inout SVGWriter, in frame: PlotFrame) {
+    /// The highest and the lowest point with their heights.
+    private func addExtremes(
+        _ scale: PlotScale, to svg: inout SVGWriter, _ labels: inout PlotLabels, in frame: PlotFrame
+    ) {
         let unit = page.unit
-        let size = 11.5 * unit
         let units = page.style.units
-        guard let highest = page.sketch.highest, let lowest = page.sketch.lowest,
-            highest.altitude > lowest.altitude
-        else { return }
-        for (point, isTop) in [(highest, true), (lowest, false)] {
-            let (x, y) = (x(point.distance, frame), y(scale.share(point.altitude / units.height.size), frame))
-            let text = page.strings.numbers(units.heightText(point.altitude))
-            let half = PlotText.width(text, size: size) / 2
-            let middle = min(max(x, frame.x + half + 2 * unit), frame.right - half - 2 * unit)
-            // Above the line at the top, inside the area at the bottom where there is room.
-            let isRoomBelow = frame.bottom - y > 18 * unit
+        guard let highest = page.sketch.highest, let lowest = page.sketch.lowest else { return }
+        let marks = [highest, lowest].map { point in
+            (
+                place: MapPoint(x(point.distance, frame), y(scale.share(point.altitude / units.height.size), frame)),
+                text: page.strings.numbers(units.heightText(point.altitude))
+            )
+        }
+        for mark in marks {
             svg.element(
-                "circle", ["cx": .number(x), "cy": .number(y), "r": .number(3 * unit), "fill": .text(page.colors.text)])
-            svg.text(
-                "text",
+                "circle",
                 [
-                    "x": .number(middle), "y": .number(isTop || !isRoomBelow ? y - 7 * unit : y + 15 * unit),
-                    "font-size": .number(size), "font-weight": "600", "text-anchor": "middle", "paint-order": "stroke",
-                    "stroke": .text(page.colors.halo), "stroke-width": .number(3 * unit), "stroke-linejoin": "round",
-                ], text)
+                    "cx": .number(mark.place.x), "cy": .number(mark.place.y), "r": .number(3 * unit),
+                    "fill": .text(page.colors.text),
+                ])
+            labels.reserve(mark.place, radius: 3 * unit)
+        }
+        for mark in marks {
+            labels.add([mark.text], at: mark.place, gap: 5 * unit, size: 11.5 * unit, isStrong: true)
         }
     }
 }

@@ -1,5 +1,5 @@
-/// Text of files on its way into a picture.
-enum PlotText {
+/// Texts on their way into a picture: made safe, and as wide as there is room.
+package enum PlotText {
     /// Returns a line of text without controls, those for the direction of writing included, and of bounded length.
     ///
     /// - Parameters:
@@ -53,16 +53,33 @@ enum PlotText {
         }
     }
 
+    /// Returns a text in lines that are not wider than some pixels, broken between words; a longer word is cut.
+    static func lines(_ text: String, width: Double, size: Double) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            let longer = lines.last.map { "\($0) \(word)" }
+            if let longer, Self.width(longer, size: size) <= width {
+                lines[lines.count - 1] = longer
+            } else {
+                lines.append(fitted(String(word), to: width, size: size))
+            }
+        }
+        return lines
+    }
+
     /// Returns a rough width of a text in pixels, on the safe side for common fonts.
-    static func width(_ text: String, size: Double) -> Double {
-        text.unicodeScalars.reduce(0) { width, scalar in
+    package static func width(_ text: String, size: Double, isBold: Bool = false) -> Double {
+        let width = text.unicodeScalars.reduce(0) { width, scalar in
             switch scalar.value {
             case 0x300...0x36F, 0x200B...0x200F: width
             case 0x1100...0x115F, 0x2E80...0xD7A3, 0xF900...0xFAFF, 0xFF00...0xFF60, 0x1F000...0x3FFFD: width + size
-            case 0x20, 0x2C, 0x2E, 0x69, 0x6A, 0x6C: width + 0.33 * size
+            case 0x20, 0x2C, 0x2E, 0x69, 0x6A, 0x6C, 0xA0: width + 0.33 * size
+            case 0x25, 0x4D, 0x57, 0x6D, 0x77: width + 0.97 * size
+            case 0x30...0x39: width + 0.64 * size
             case 0x41...0x5A: width + 0.7 * size
             default: width + 0.6 * size
             }
         }
+        return isBold ? 1.1 * width : width
     }
 }

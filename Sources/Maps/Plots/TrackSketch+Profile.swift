@@ -2,6 +2,12 @@ package import FoundationEssentials
 internal import Tracks
 
 extension TrackSketch {
+    /// Whether heights differ by more than a metre, so that they have a profile.
+    var hasHeights: Bool {
+        guard let lowest = statistics.lowestAltitude, let highest = statistics.highestAltitude else { return false }
+        return highest - lowest > 1
+    }
+
     /// The greatest heights in equally long parts of the track, in metres; NaN where they are unknown.
     package func heights(bins: Int) -> [Double] {
         let length = statistics.distance
