@@ -118,6 +118,12 @@ import Testing
         #expect(try code(.trackPlot, words) == .usage)
     }
 
+    @Test("an ending that is not a picture's is named with what to do")
+    func ending() throws {
+        let error = #expect(throws: ToolError.self) { try run(.trackPlot, ["t.gpx", "-o", "a.jpg"]) }
+        #expect(error?.message == "a.jpg: pictures are SVG or PNG; end the name with .svg or .png")
+    }
+
     @Test("a page replaces a page, and nothing else: not a photo, a sidecar, a list or a file of names")
     func pagesOnly() throws {
         let track = try file("t.gpx")

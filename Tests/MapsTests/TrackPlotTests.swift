@@ -160,6 +160,10 @@ import Tracks
         #expect(rest.contains("29 min") && rest.contains("Duration") && rest.contains("2.5 km"))
         #expect(!rest.contains("Distance") && !rest.contains("Speed (km/h)"))
         #expect(!rest.contains { $0.hasPrefix("Start") || $0.hasPrefix("End") })
+        // Where the error is that of a network, so much is shown that it is in the picture.
+        var vague = locations[0]
+        vague.horizontalAccuracy = Accuracy(radius: 20_000, estimator: .receiver)
+        #expect(Self.texts(try Self.svg(TestTracks.track([vague]))).contains("25 km"))
         let way = Self.texts(try Self.svg(TestTracks.track(Array(TestTracks.hike().prefix(6)))))
         #expect(way.contains("50 m") && way.contains("Distance") && way.contains { $0.hasPrefix("Start: ") })
     }
