@@ -128,8 +128,13 @@ struct PlotLabels {
         ].map { (PlotFrame(x: $0.0, y: $0.1, width: width, height: height), $0.2) }
     }
 
+    /// Returns the first of some boxes that is on nothing, neither a line nor what is reserved, and the first of all if there is none.
+    func freest(_ boxes: [PlotFrame]) -> PlotFrame {
+        boxes.first { box in !isCrossed(box) && !taken.contains { $0.intersects(box) } } ?? boxes[0]
+    }
+
     /// Whether a line leads through a box.
-    func isCrossed(_ box: PlotFrame) -> Bool {
+    private func isCrossed(_ box: PlotFrame) -> Bool {
         lines.contains { line in
             zip(line, line.dropFirst()).contains { box.isCrossed(from: $0, to: $1) }
         }

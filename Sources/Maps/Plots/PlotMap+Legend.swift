@@ -23,8 +23,7 @@ extension PlotMap {
             (frame.x + 10 * unit, frame.y + 10 * unit),
             (frame.right - 10 * unit - width, frame.bottom - 10 * unit - height),
         ].map { PlotFrame(x: $0.0, y: $0.1, width: width, height: height) }
-        // Of both corners without a scale or an arrow, one that has no line.
-        let box = corners.first { !labels.isCrossed($0) } ?? corners[0]
+        let box = labels.freest(corners)
         labels.reserve(box)
         addPanel(box, to: &svg)
         for (index, row) in rows.enumerated() {
@@ -68,9 +67,11 @@ extension PlotMap {
         let decimals = [1.0, 10, 100].firstIndex { (step * $0 - (step * $0).rounded()).magnitude < 1e-6 } ?? 3
         let text = page.strings.numbers(PlotScale.text(step, decimals: decimals)) + " " + measure.name
         let size = 11 * unit
-        let box = PlotFrame(
-            x: frame.x + 10 * unit, y: frame.bottom - 38 * unit,
-            width: max(width, PlotText.width(text, size: size)) + 16 * unit, height: 28 * unit)
+        let whole = max(width, PlotText.width(text, size: size)) + 16 * unit
+        let box = labels.freest(
+            [frame.x + 10 * unit, frame.right - 10 * unit - whole].map {
+                PlotFrame(x: $0, y: frame.bottom - 38 * unit, width: whole, height: 28 * unit)
+            })
         labels.reserve(box)
         addPanel(box, to: &svg)
         let (x, y) = (box.x + 8 * unit, box.y + 20 * unit)

@@ -41,6 +41,9 @@ struct PlotProfile {
 
     private func y(_ share: Double, _ frame: PlotFrame) -> Double { frame.bottom - share * frame.height }
 
+    private var nameOfHeights: String { "\(page.strings["height"]) (\(page.style.units.height.name))" }
+    private var nameOfSpeeds: String { "\(page.strings["speed"]) (\(page.style.units.speed.name))" }
+
     func add(to svg: inout SVGWriter, in outer: PlotFrame) {
         let unit = page.unit
         let size = 11.5 * unit
@@ -56,12 +59,9 @@ struct PlotProfile {
         svg.element("g", ["font-size": .number(size), "fill": .text(page.colors.faint)]) { svg in
             if let main { addGrid(main, to: &svg, in: frame) }
             addDistances(to: &svg, in: frame)
-            let name = heights == nil ? page.style.units.speed.name : page.style.units.height.name
-            let word = page.strings[heights == nil ? "speed" : "height"]
             svg.text(
-                "text",
-                ["x": .number(outer.x), "y": .number(frame.y - 10 * unit)],
-                "\(word) (\(name))")
+                "text", ["x": .number(outer.x), "y": .number(frame.y - 10 * unit)],
+                heights == nil ? nameOfSpeeds : nameOfHeights)
             if heights != nil, let speedScale {
                 for tick in speedScale.ticks {
                     svg.text(
@@ -77,7 +77,7 @@ struct PlotProfile {
                     [
                         "x": .number(outer.right), "y": .number(frame.y - 10 * unit), "text-anchor": "end",
                         "fill": .text(page.colors.speed),
-                    ], "\(page.strings["speed"]) (\(page.style.units.speed.name))")
+                    ], nameOfSpeeds)
             }
         }
         let curves = heights.map { self.curves($0, in: frame) } ?? []
@@ -87,10 +87,17 @@ struct PlotProfile {
         let speeds = speedScale.map { speedLines($0, in: frame) } ?? []
         add(speeds, to: &svg)
         guard let heights else { return }
-        // Above the profile there are names at both ends.
-        var room = frame
-        (room.y, room.height) = (frame.y - 7 * unit, frame.height + 5 * unit)
+        let room = PlotFrame(
+            x: frame.x, y: outer.y, width: frame.width, height: frame.bottom - 2 * unit - outer.y)
         var labels = PlotLabels(frame: room, page: page, lines: curves.map(\.points) + speeds)
+        let (heading, other) = (
+            PlotText.width(nameOfHeights, size: size) + 4 * unit, PlotText.width(nameOfSpeeds, size: size) + 4 * unit
+        )
+        let height = frame.y - 6 * unit - outer.y
+        labels.reserve(PlotFrame(x: outer.x, y: outer.y, width: heading, height: height))
+        if speedScale != nil {
+            labels.reserve(PlotFrame(x: outer.right - other, y: outer.y, width: other, height: height))
+        }
         addExtremes(heights, to: &svg, &labels, in: frame)
         svg.append(labels.svg)
     }
