@@ -748,6 +748,14 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate track plot --precision")
+        mapfile -t COMPREPLY < <(compgen -W 'exact city country' -- "$current")
+        return
+        ;;
+    "locate track plot --hide")
+        :
+        return
+        ;;
     "locate track plot --corrections")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
@@ -1056,7 +1064,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-o --output --title --language --units --photos --precision --hide --tiles --corrections --salvage -q --quiet --color -h --help'; else words=''; fi
         ;;
     "locate track plot")
-        if [[ $current == -* ]]; then words='-o --output --size --dark --title --units --language --corrections --salvage --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --size --dark --title --units --language --precision --hide --corrections --salvage -q --quiet --color -h --help'; else words=''; fi
         ;;
     "locate track repair")
         if [[ $current == -* ]]; then words='-o --output --color -h --help'; else words=''; fi

@@ -54,6 +54,34 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: png)).prefix(8) == Data([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]))
     }
 
+    @Test("several files have a picture with a legend, and what --hide and --precision leave out is not in it")
+    func plotSeveral() throws {
+        let north = Self.gpx.replacingOccurrences(of: "lat=\"46.0", with: "lat=\"46.1")
+        let (one, two) = (try file("one.gpx"), try file("two.gpx", north.replacingOccurrences(of: "Walk", with: "Run")))
+        let svg = folder.path + "/both.svg"
+        func drawn(_ words: String...) throws -> String {
+            let arguments = [one, two, "-o", svg, "--language", "en", "--quiet"] + words
+            #expect(try run(.trackPlot, arguments) == .success)
+            return try String(contentsOfFile: svg, encoding: .utf8)
+        }
+        let whole = try drawn()
+        for text in [">Walk · 2.22 km<", ">Run · 2.22 km<", ">4.45 km<", ">Height (m)<"] {
+            #expect(whole.contains(text), "\(text)")
+        }
+        #expect(whole.contains("14 July 2026"))
+        try MapSecret.$folder.withValue(folder.path + "/state") {
+            // The circle has all of the first track.
+            let rest = try drawn("--hide", "46.03,7.749,1500")
+            #expect(!rest.contains("Walk") && rest.contains(">2.22 km<"))
+            #expect(try drawn("--hide", "46.03,7.749,1500") == rest)
+            let words = [one, "-o", folder.path + "/none.svg", "--quiet", "--hide", "46.03,7.749,9000"]
+            #expect(try code(.trackPlot, words) == .dataError)
+        }
+        let cities = try drawn("--precision", "city")
+        for text in ["· ", "Height", "14 July", "08:0"] { #expect(!cities.contains("\(text)"), "\(text)") }
+        #expect(cities.contains(">Walk<"))
+    }
+
     @Test("a track without points is an error, and leaves what is there")
     func empty() throws {
         let track = try file("empty.gpx", Self.empty)
@@ -82,12 +110,19 @@ import Testing
     @Test(
         "wrong command lines say what is expected",
         arguments: [
-            ["t.gpx"], ["t.gpx", "-o", "x.jpg"], ["-o", "x.svg"], ["a", "b", "-o", "x.svg"],
+            ["t.gpx"], ["t.gpx", "-o", "x.jpg"], ["-o", "x.svg"], ["a", "", "-o", "x.svg"],
+            ["a", "-o", "x.svg", "--hide", "46,7"],
             ["t.gpx", "-o", "x.svg", "--size", "10x10"], ["t.gpx", "-o", "x.svg", "--size", "1200"],
             ["t.gpx", "-o", "x.svg", "--units", "yards"], ["t.gpx", "-o", "x"],
         ])
     func usage(words: [String]) throws {
         #expect(try code(.trackPlot, words) == .usage)
+    }
+
+    @Test("an ending that is not a picture's is named with what to do")
+    func ending() throws {
+        let error = #expect(throws: ToolError.self) { try run(.trackPlot, ["t.gpx", "-o", "a.jpg"]) }
+        #expect(error?.message == "a.jpg: pictures are SVG or PNG; end the name with .svg or .png")
     }
 
     @Test("a page replaces a page, and nothing else: not a photo, a sidecar, a list or a file of names")

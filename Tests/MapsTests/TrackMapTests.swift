@@ -106,6 +106,7 @@ import Tracks
             let secret = (0..<32).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }
             var trim = TrackTrim(HiddenArea(home, radius: radius), secret: secret)
             #expect(trim.area.radius <= 3 * radius)
+            #expect(trim.radii.lowerBound >= 2.1 * radius && trim.radii.upperBound == trim.area.radius)
             let away = home.destination(bearing: .random(in: 0..<360, using: &generator), distance: 0.99 * radius)
             #expect(trim.verdict(on: Location(coordinate: away ?? home)) == .hidden)
         }

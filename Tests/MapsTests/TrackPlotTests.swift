@@ -57,7 +57,7 @@ import Tracks
     func header() throws {
         let texts = Self.texts(try Self.svg(TestTracks.track(TestTracks.hike())))
         #expect(texts.contains("Hike"))
-        #expect(texts.contains("14 July 2026, 08:00 – 10:10 (Europe/Zurich)"))
+        #expect(texts.contains("14 July 2026, 08:00 – 10:10 (Europe/Zurich, UTC+02:00)"))
         for total in ["10.0 km", "400 m", "2,000 m", "1,600 m"] { #expect(texts.contains(total), "\(total)") }
         #expect(texts.contains { $0.hasPrefix("Start: Zermatt") })
     }
@@ -71,7 +71,8 @@ import Tracks
         }
         let german = try texts("de")
         for text in [
-            "14. Juli 2026, 08:00 – 10:10 (Europe/Zurich)", "Strecke", "In Bewegung", "Anstieg", "10,0 km", "2.000 m",
+            "14. Juli 2026, 08:00 – 10:10 (Europe/Zurich, UTC+02:00)", "Strecke", "In Bewegung", "Anstieg", "10,0 km",
+            "2.000 m",
             "Höhe (m)", "Tempo (km/h)", "1.800",
         ] {
             #expect(german.contains(text), "\(text)")
@@ -124,11 +125,94 @@ import Tracks
         #expect(!bare.contains("Height (m)") && !bare.contains("Speed (km/h)") && bare.contains("10.0 km"))
     }
 
+    @Test("heights that are the same within a metre have no profile, and their room is the map's")
+    func flat() throws {
+        func picture(_ step: Double, hasTimes: Bool) throws -> String {
+            let locations = TestTracks.hike(hasTimes: hasTimes).enumerated().map { index, location in
+                var flat = location
+                flat.altitude = 1600 + step * Double(index % 2)
+                return flat
+            }
+            return try Self.svg(TestTracks.track(locations))
+        }
+        let level = Self.texts(try picture(0.9, hasTimes: true))
+        #expect(!level.contains("Height (m)") && level.contains("Speed (km/h)") && level.contains("Height"))
+        #expect(!level.contains("Climb") && !level.contains("Highest"))
+        #expect(Self.texts(try picture(1.1, hasTimes: true)).contains("Height (m)"))
+        let bare = try picture(0.9, hasTimes: false)
+        #expect(!Self.texts(bare).contains("Height (m)") && !Self.texts(bare).contains("Speed (km/h)"))
+        func mapHeight(_ svg: String) throws -> Double {
+            let inner = try #require(svg.components(separatedBy: "<svg ").last?.firstMatch(of: /height="([0-9.]+)"/))
+            return try #require(Double(inner.1))
+        }
+        #expect(try mapHeight(bare) > mapHeight(try picture(1.1, hasTimes: false)) + 150)
+    }
+
+    @Test("a receiver at rest is a dot on a map of a useful scale, with its duration; a few metres of way are a line")
+    func rest() throws {
+        let locations = TestTracks.rest(at: TestTracks.location(52.52, 13.405, seconds: 0), minutes: 30).enumerated()
+            .map { index, location in
+                var noisy = TestTracks.location(52.52 + 0.00005 * Double(index % 3), 13.405)
+                noisy.timestamp = location.timestamp
+                return noisy
+            }
+        let rest = Self.texts(try Self.svg(TestTracks.track(locations)))
+        #expect(rest.contains("29 min") && rest.contains("Duration") && rest.contains("2.5 km"))
+        #expect(!rest.contains("Distance") && !rest.contains("Speed (km/h)"))
+        #expect(!rest.contains { $0.hasPrefix("Start") || $0.hasPrefix("End") })
+        // Where the error is that of a network, so much is shown that it is in the picture.
+        var vague = locations[0]
+        vague.horizontalAccuracy = Accuracy(radius: 20_000, estimator: .receiver)
+        #expect(Self.texts(try Self.svg(TestTracks.track([vague]))).contains("25 km"))
+        let way = Self.texts(try Self.svg(TestTracks.track(Array(TestTracks.hike().prefix(6)))))
+        #expect(way.contains("50 m") && way.contains("Distance") && way.contains { $0.hasPrefix("Start: ") })
+    }
+
+    @Test("a position beyond a town is near it, and a town with a stop is named once")
+    func names() throws {
+        let hike = Self.texts(try Self.svg(TestTracks.track(TestTracks.hike())))
+        #expect(hike.contains("Start: Zermatt") && hike.contains("End: near Täsch") && hike.contains("Täsch"))
+        #expect(!hike.contains("Zermatt"))
+        let way = (0..<100).map { TestTracks.location(46.1 - 0.001 * Double($0), 7.749, seconds: 30 * Double($0)) }
+        let stop = TestTracks.rest(at: way[79], minutes: 20)
+        let onward = way[80...].map { location in
+            var later = location
+            later.timestamp = location.timestamp?.addingTimeInterval(1200)
+            return later
+        }
+        let names = Self.texts(try Self.svg(TestTracks.track(Array(way[..<79]) + stop + onward)))
+        #expect(names.contains { $0.hasPrefix("Zermatt, ") } && !names.contains("Zermatt"))
+    }
+
+    @Test("names are beside the line")
+    func offTheLine() throws {
+        let svg = try Self.svg(TestTracks.track(TestTracks.hike(count: 50)))
+        let dot = try #require(
+            svg.components(separatedBy: "<circle cx=\"").first { $0.contains("r=\"6.0\"") || $0.contains("r=\"6\"") })
+        let line = try #require(Double(dot.prefix { $0 != "\"" }))
+        let names = try PlotLayoutTests.boxes(svg).filter { $0.text.contains("Täsch") || $0.text.contains("Zermatt") }
+        #expect(names.count >= 3)
+        for name in names { #expect(name.right < line || name.left > line, "\(name) is on \(line)") }
+    }
+
+    @Test("where clocks are changed on the way, the time zone is named without an offset")
+    func clockChange() throws {
+        // 2026-10-25 00:00 to 02:00 UTC.
+        let night = [1_792_886_400.0, 1_792_893_600].map {
+            TestTracks.location(46.02, 7.749, seconds: $0 - TestTracks.start)
+        }
+        let texts = Self.texts(try Self.svg(TestTracks.track(night)))
+        #expect(texts.contains("25 October 2026, 02:00 – 03:00 (Europe/Zurich)"))
+        let sea = Self.texts(
+            try Self.svg(TestTracks.track([TestTracks.location(0, -30, seconds: 0)])) { $0.style.width = 400 })
+        #expect(sea.contains { $0.hasSuffix("(UTC)") })
+    }
+
     @Test("a single point is a place; none is an error")
     func fewPoints() throws {
         let one = try Self.svg(TestTracks.track([TestTracks.location(52.52, 13.405, altitude: 35, seconds: 0)]))
         #expect(try Self.problems(one).isEmpty)
-        #expect(Self.texts(one).contains("14 July 2026, 08:00 (Europe/Berlin)"))
+        #expect(Self.texts(one).contains("14 July 2026, 08:00 (Europe/Berlin, UTC+02:00)"))
         #expect(throws: MapError.self) { try Self.svg(Track()) }
     }
 

@@ -17,11 +17,7 @@ extension CommandDescription {
                 + "positions the page contains, how exact they are, and the place of most days, or else the one where "
                 + "the way begins, which is probably your home. --precision city or country shows the middle of the "
                 + "city or country instead, without heights and times.",
-            "--hide cuts a circle out of tracks and photos. It contains the circle you give, but has another middle "
-                + "and up to three times the radius, so that the ends of the tracks do not point to your home. Where "
-                + "it is follows from a secret in locationkit/map-secret below $XDG_STATE_HOME (default: "
-                + "~/.local/state), so that every page cuts the same circle. Give the same circle each time, and keep "
-                + "the file to yourself.",
+            TrackSelection.hideDiscussion("tracks and photos", "page"),
             "Reads track logs, \(TrackFormat.enumeration). Planned routes are left out. A long track is simplified to "
                 + "what a screen can show; its extent and its figures stay those of all points. A page has up to "
                 + "\(TrackMap.mostTracks) tracks and names the \(TrackMap.mostStops) longest stops. With several "
@@ -40,12 +36,7 @@ extension CommandDescription {
                 "photos", "FOLDER", "show the photos of a folder that were taken within 500 m of the tracks",
                 completion: .folders),
             MapOutput.precision,
-            .option(
-                "hide", "LAT,LON,RADIUS",
-                "cut out what is within RADIUS metres of a point, and up to three times as far around (may be repeated)"
-            ),
-            MapOutput.tiles, .correctionsFile, salvageTrack,
-            .flag("quiet", "suppress progress and notes on standard error, but not errors").settable(),
+            TrackSelection.hide, MapOutput.tiles, .correctionsFile, salvageTrack, TrackSelection.quiet,
         ],
         examples: [
             .init("show a hike on a map", "locate track map hike.gpx -o hike.html"),
@@ -58,53 +49,27 @@ extension CommandDescription {
 
 /// The options of `locate track map`, decoded.
 struct TrackMapOptions {
-    /// The files of tracks.
-    var paths: [String]
+    /// The tracks, and how much of them is shown.
+    var tracks: TrackSelection
     /// The page; `-` for standard output.
     var output: String
-    /// The title; `nil` for that of the track.
-    var title: String?
-    /// The languages of names and of the interface; `nil`: from the environment.
-    var languages: [LanguageTag]?
-    var units: MeasurementSystem
     /// Whose photos are shown; `nil` for none.
     var photos: PhotoSelection?
-    /// How exactly positions are shown.
-    var precision: MapPrecision
-    /// Where tracks are cut.
-    var hidden: [HiddenArea]
     /// Where the page loads images of the map from; `nil`: nowhere.
     var tiles: TileServer?
-    /// The user's own names of places; `nil`: none.
-    var corrections: CorrectionOptions?
-    /// Whether to show the intact part of a damaged file.
-    var salvages: Bool
-    /// Whether to suppress progress and notes.
-    var quiet: Bool
 
     /// Decodes a command line.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
-        paths = arguments.positionals
-        guard !paths.isEmpty, !paths.contains("") else {
-            throw .usage("needs files of tracks: locate track map FILE... -o FILE.html")
-        }
+        tracks = try TrackSelection(arguments, usage: "track map FILE... -o FILE.html")
         guard let output = try arguments.path("output") else {
             throw .usage("needs the page to write: -o FILE.html, or - for standard output")
         }
         self.output = output
-        title = arguments.string("title")
-        languages = try arguments.languages("language")
-        units = try arguments.choice("units") ?? .metric
         photos = try arguments.path("photos").map { (folder) throws(ToolError) in
             try PhotoSelection([folder], for: .trackMap)
         }
-        precision = try arguments.choice("precision", MapPrecision.self) ?? .exact
-        hidden = try arguments.hiddenAreas()
         tiles = try arguments.tileServer()
-        corrections = try CorrectionOptions(arguments, sharesSalvage: true)
-        salvages = arguments.flag("salvage")
-        quiet = arguments.flag("quiet")
     }
 }

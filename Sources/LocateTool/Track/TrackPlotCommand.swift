@@ -7,14 +7,20 @@ extension CommandDescription {
     /// `locate track plot`: a picture of a track for a report.
     static let trackPlot = CommandDescription(
         path: ["track", "plot"],
-        summary: "draw a track's map and profile as a picture",
-        usage: ["FILE -o FILE.svg|FILE.png [options]"],
+        summary: "draw the map and profile of tracks as a picture",
+        usage: ["FILE... -o FILE.svg|FILE.png [options]"],
         discussion: [
-            "Draws the line on a map, the heights and speeds over the distance, and the totals of track info. Land, "
-                + "borders and names are those of the embedded world; nothing is fetched. A PNG is the SVG as librsvg "
-                + "renders it.",
-            "Reads track logs, \(TrackFormat.enumeration). Planned routes are left out. An existing picture is replaced only "
-                + "once the new one is complete.",
+            "Draws the lines on a map, the heights and speeds over the distance, and the totals of track info. Land, "
+                + "borders and names are those of the embedded world; nothing is fetched. Several tracks have a colour "
+                + "each. A PNG is the SVG as librsvg renders it. A small picture has fewer facts.",
+            "The picture shows who gets it where you were and when. Before writing it, the command prints how many "
+                + "positions the picture contains, how exact they are, and the place of most days, or else the one "
+                + "where the way begins, which is probably your home. --precision city or country draws lines between "
+                + "the middles of cities or countries instead, without lengths, heights and times.",
+            TrackSelection.hideDiscussion("the tracks", "picture and page"),
+            "Reads track logs, \(TrackFormat.enumeration). Planned routes are left out. A picture has up to "
+                + "\(TrackMap.mostTracks) tracks. With several files, a track without a name is named after its file. An "
+                + "existing picture is replaced only once the new one is complete.",
             unusableTrackPoints,
         ],
         arguments: [
@@ -26,11 +32,14 @@ extension CommandDescription {
                 completion: .files),
             .option("size", "WxH", "width and height in pixels (default: 1200x900)"),
             .flag("dark", "draw light on dark"),
-            .option("title", "TEXT", "the title (default: the track's name, else the file's)"),
-            .units, .plotLanguage, .correctionsFile, salvageTrack,
+            .option("title", "TEXT", "the title (default: the track's name, else the file's; of several files none)"),
+            .units, .plotLanguage, MapOutput.precision, TrackSelection.hide, .correctionsFile, salvageTrack,
+            TrackSelection.quiet,
         ],
         examples: [
             .init("draw a picture for a report", "locate track plot hike.gpx -o hike.png"),
+            .init("draw several", "locate track plot monday.gpx tuesday.gpx -o both.svg"),
+            .init("leave out home", "locate track plot run.gpx -o run.png --hide 48.137,11.575,300"),
             .init("draw it wide and dark", "locate track plot hike.gpx -o hike.svg --size 1600x900 --dark"),
         ],
         action: CommandAction(sample: ["x.gpx", "--output=x.svg"], TrackPlotOptions.init, run: TrackPlotCommand.run)
@@ -51,99 +60,79 @@ extension OptionDescription {
 
 /// `locate track plot`: a picture of a track for a report.
 enum TrackPlotCommand {
+    private static let name = "track plot"
+
     static func run(_ options: TrackPlotOptions, output: Output) throws(ToolError) -> ExitCode {
         guard !TrackFile.isLog(options.output) else {
             throw ToolError(.cannotCreate, "\(options.output) is a track log, which is not replaced; name another file")
         }
-        guard !OutputFile.isSame(options.path, options.output) else {
+        guard !options.tracks.paths.contains(where: { OutputFile.isSame($0, options.output) }) else {
             throw ToolError(
-                .cannotCreate, "\(options.output) is the track itself, which is not replaced; name another file")
+                .cannotCreate, "\(options.output) is one of the tracks, which are not replaced; name another file")
         }
         try OutputFile.requireFolder(of: options.output)
-        let input = TrackInput(options.path)
-        var plot = TrackPlot()
-        plot.style = options.style
-        plot.style.corrections = try options.corrections.read(for: "track plot", quiet: false)
-        plot.title = options.title
-        let progress = Progress(isWanted: true)
-        defer { progress.finish() }
-        let warnings: TrackWarnings
-        do throws(TrackFormatError) {
-            let reader = JumpReader(CountingReader(try input.reader(salvaging: options.salvages), progress))
-            while let element = try reader.next() { plot.add(element) }
-            warnings = TrackWarnings(reader)
-            progress.clear()
-            TrackWarningText.say(jumps: reader, path: input.name, command: "track plot")
-        } catch {
-            throw ToolError(error, canSalvage: !options.salvages)
-        }
-        progress.finish()
-        guard plot.statistics.count > 0 else {
-            let first = TrackWarningText.lines(warnings, path: input.name).first.map { " (\($0))" } ?? ""
-            throw ToolError(.dataError, "\(input.name) has no points of a track, and nothing was drawn\(first)")
-        }
-        if plot.shownTitle?.isEmpty != false, options.path != "-" {
-            plot.title = options.path.split(separator: "/").last.map(String.init)
-        }
         let world = try PlaceLookup.openWorld()
+        let progress = Progress(isWanted: !options.tracks.quiet)
+        defer { progress.finish() }
+        let reading = try options.tracks.read(in: world, for: name, "picture", progress)
+        if !options.tracks.quiet { try options.tracks.announce(reading.tracks, for: name, "picture") }
+        MapOutput.announce(unvisited: reading.tracks.unvisitedAreas, command: name)
+        progress.say("drawing the picture")
+        var plot = TrackPlot(reading.tracks)
+        plot.title = options.tracks.title ?? reading.title
+        (plot.style.width, plot.style.height) = options.size
+        plot.style.isDark = options.isDark
         let picture: [UInt8]
         do throws(MapError) {
             picture = options.isPNG ? try plot.png(world: world) : try plot.svg(world: world)
         } catch {
             throw ToolError(error)
         }
+        progress.finish()
         try OutputFile.write(options.output) { file throws(ToolError) in
             try OutputFile.write(picture, to: file, name: options.output)
         }
-        return TrackWarningText.say(warnings, path: input.name, command: "track plot")
+        return reading.code
     }
 }
 
 /// The options of `locate track plot`, decoded.
 struct TrackPlotOptions {
-    /// The file of tracks.
-    var path: String
+    /// The tracks, and how much of them is drawn.
+    var tracks: TrackSelection
     /// The picture.
     var output: String
     /// Whether it is a PNG, else SVG.
     var isPNG: Bool
-    var title: String?
-    var style = TrackPlot.Style()
-    /// The user's own names of places; `nil`: none.
-    var corrections: CorrectionOptions?
-    /// Whether to draw the intact part of a damaged file.
-    var salvages: Bool
+    /// Whether it is light on dark.
+    var isDark: Bool
+    /// Its width and height in pixels.
+    var size: (width: Int, height: Int)
 
     /// Decodes a command line.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
-        guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
-            throw .usage("needs one file of tracks: locate track plot FILE -o FILE.svg")
-        }
-        self.path = path
+        tracks = try TrackSelection(arguments, usage: "track plot FILE... -o FILE.svg")
         guard let output = try arguments.path("output") else {
-            throw .usage("needs the picture to write: locate track plot FILE -o FILE.svg")
+            throw .usage("needs the picture to write: locate track plot FILE... -o FILE.svg")
         }
         self.output = output
         let ending = output.split(separator: "/").last?.split(separator: ".").last?.lowercased()
         guard ending == "svg" || ending == "png" else {
-            throw .usage("writes \(output) only if it ends with .svg or .png")
+            throw .usage("\(output): pictures are SVG or PNG; end the name with .svg or .png")
         }
         isPNG = ending == "png"
-        title = arguments.string("title")
-        corrections = try CorrectionOptions(arguments, sharesSalvage: true)
-        salvages = arguments.flag("salvage")
-        style.isDark = arguments.flag("dark")
-        style.units = try arguments.choice("units") ?? .metric
-        style.languages = try arguments.languages("language") ?? LanguageTag.preferred(environment: Environment.values)
-        guard let size = arguments.string("size") else { return }
-        let numbers = size.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        isDark = arguments.flag("dark")
+        let style = TrackPlot.Style()
+        size = (style.width, style.height)
+        guard let text = arguments.string("size") else { return }
+        let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard numbers.count == 2, numbers.allSatisfy(TrackPlot.sizes.contains) else {
             let (least, most) = (TrackPlot.sizes.lowerBound, TrackPlot.sizes.upperBound)
             throw ParsedArguments.wrong(
-                "size", size, expected: "width and height in pixels, each \(least) to \(most), such as 1600x900")
+                "size", text, expected: "width and height in pixels, each \(least) to \(most), such as 1600x900")
         }
-        (style.width, style.height) = (numbers[0], numbers[1])
+        size = (numbers[0], numbers[1])
     }
 }

@@ -39,6 +39,15 @@ extension PageStrings {
         return Self.fill(pattern, ["d": day, "m": String(month), "y": "\(date.year)"])
     }
 
+    /// What is said of a place outside a town but near it.
+    private static let near = [
+        "en": "near {place}", "de": "bei {place}", "fr": "près de {place}", "es": "cerca de {place}",
+        "it": "vicino a {place}", "pt": "perto de {place}", "nl": "bij {place}", "ja": "{place}付近",
+    ]
+
+    /// Returns that something is near a town: `near Zermatt`.
+    package func near(_ place: String) -> String { Self.fill(Self.near[language] ?? "{place}", ["place": place]) }
+
     /// Returns a text in which numbers have the language's signs for thousands and for decimals.
     ///
     /// - Parameter text: A text whose commas and points all belong to numbers: `1,234.5 km`.

@@ -1,15 +1,48 @@
-/// Names on a map, none over another or over a mark.
+/// A rectangle of the picture in pixels, y downwards.
+struct PlotFrame {
+    var x, y, width, height: Double
+
+    var right: Double { x + width }
+    var bottom: Double { y + height }
+
+    func intersects(_ other: PlotFrame) -> Bool {
+        x < other.right && other.x < right && y < other.bottom && other.y < bottom
+    }
+
+    func contains(_ other: PlotFrame) -> Bool {
+        x <= other.x && other.right <= right && y <= other.y && other.bottom <= bottom
+    }
+
+    /// Whether the line between two points leads through it (Liang and Barsky).
+    func isCrossed(from start: MapPoint, to end: MapPoint) -> Bool {
+        guard max(start.x, end.x) >= x, min(start.x, end.x) <= right, max(start.y, end.y) >= y,
+            min(start.y, end.y) <= bottom
+        else { return false }
+        var (enter, leave) = (0.0, 1.0)
+        func clip(_ step: Double, _ room: Double) -> Bool {
+            if step == 0 { return room >= 0 }
+            if step < 0 { enter = max(enter, room / step) } else { leave = min(leave, room / step) }
+            return enter <= leave
+        }
+        let way = end - start
+        return clip(-way.x, start.x - x) && clip(way.x, right - start.x) && clip(-way.y, start.y - y)
+            && clip(way.y, bottom - start.y)
+    }
+}
+
+/// Names on a map or in a profile, none over another or over a mark, and off the lines where there is room elsewhere.
 struct PlotLabels {
     let frame: PlotFrame
     let page: PlotPage
     private(set) var svg = SVGWriter()
-    /// The texts so far.
-    private(set) var texts: [String] = []
+    /// The lines that names are not to cross.
+    private let lines: [[MapPoint]]
     private var taken: [PlotFrame] = []
 
-    init(frame: PlotFrame, page: PlotPage) {
+    init(frame: PlotFrame, page: PlotPage, lines: [[MapPoint]]) {
         self.frame = frame
         self.page = page
+        self.lines = lines
     }
 
     /// Keeps labels off a rectangle.
@@ -21,23 +54,37 @@ struct PlotLabels {
             PlotFrame(x: place.x - radius, y: place.y - radius, width: 2 * radius, height: 2 * radius))
     }
 
-    /// Adds the label of a mark beside, below or above it, where there is room.
-    mutating func add(_ text: String, at place: MapPoint, gap: Double, size: Double, isStrong: Bool = false) {
-        guard !text.isEmpty, let spot = spot(text, at: place, gap: gap, size: size) else { return }
-        write(
-            text, spot, size: size,
-            [
-                "font-weight": isStrong ? "600" : "400", "stroke": .text(page.colors.halo),
-                "stroke-width": .number(3 * page.unit), "paint-order": "stroke", "stroke-linejoin": "round",
-            ])
+    /// Adds the label of a mark where there is room around it.
+    ///
+    /// - Parameters:
+    ///   - texts: The label, and shorter ones for where that has no room.
+    ///   - place: The middle of the mark.
+    ///   - gap: How far from the middle the label is, in pixels.
+    ///   - size: The size of the letters in pixels.
+    ///   - isStrong: Whether they are bold.
+    /// - Returns: The text that was added; `nil` if none has room.
+    @discardableResult mutating func add(
+        _ texts: [String], at place: MapPoint, gap: Double, size: Double, isStrong: Bool = false
+    ) -> String? {
+        for text in texts where !text.isEmpty {
+            guard let spot = spot(text, at: place, gap: gap, size: size, isBold: isStrong) else { continue }
+            write(
+                text, spot, size: size,
+                [
+                    "font-weight": isStrong ? "600" : "400", "stroke": .text(page.colors.halo),
+                    "stroke-width": .number(3 * page.unit), "paint-order": "stroke", "stroke-linejoin": "round",
+                ])
+            return text
+        }
+        return nil
     }
 
-    /// Adds a town's dot and name, where there is room for both.
+    /// Adds a town's dot and name, where there is room for both, and no line through the name.
     mutating func addTown(_ text: String, at place: MapPoint, size: Double) {
         let radius = 1.8 * page.unit
         let dot = PlotFrame(x: place.x - radius, y: place.y - radius, width: 2 * radius, height: 2 * radius)
         guard frame.contains(dot), !taken.contains(where: dot.intersects),
-            let spot = spot(text, at: place, gap: 4.5 * page.unit, size: size)
+            let spot = spot(text, at: place, gap: 4.5 * page.unit, size: size, isBold: false), !isCrossed(spot.box)
         else { return }
         taken.append(dot)
         svg.element(
@@ -53,27 +100,50 @@ struct PlotLabels {
             ])
     }
 
-    /// Where a text has room: the box, and its anchor.
-    private func spot(
-        _ text: String, at place: MapPoint, gap: Double, size: Double
-    ) -> (box: PlotFrame, anchor: String)? {
-        let (width, height) = (PlotText.width(text, size: size), 1.15 * size)
-        let candidates = [
-            (PlotFrame(x: place.x + gap, y: place.y - height / 2, width: width, height: height), "start"),
-            (PlotFrame(x: place.x - gap - width, y: place.y - height / 2, width: width, height: height), "end"),
-            (PlotFrame(x: place.x - width / 2, y: place.y - gap - height, width: width, height: height), "middle"),
-            (PlotFrame(x: place.x - width / 2, y: place.y + gap, width: width, height: height), "middle"),
-        ]
-        return candidates.first { candidate in
-            frame.contains(candidate.0) && !taken.contains { $0.intersects(candidate.0) }
+    /// Where a text has room around a mark: the box, and its anchor.
+    ///
+    /// Off the lines if that is possible, where need be a little farther from the mark.
+    private func spot(_ text: String, at place: MapPoint, gap: Double, size: Double, isBold: Bool) -> Spot? {
+        let width = PlotText.width(text, size: size, isBold: isBold)
+        func free(_ gap: Double) -> [Spot] {
+            spots(width, 1.15 * size, at: place, gap: gap).filter { spot in
+                frame.contains(spot.box) && !taken.contains { $0.intersects(spot.box) }
+            }
+        }
+        let near = free(gap)
+        return near.first { !isCrossed($0.box) } ?? free(gap + 0.8 * size).first { !isCrossed($0.box) } ?? near.first
+    }
+
+    private typealias Spot = (box: PlotFrame, anchor: String)
+
+    /// The usual places of names on maps: beside the mark first, then above, below, and at the corners.
+    private func spots(_ width: Double, _ height: Double, at place: MapPoint, gap: Double) -> [Spot] {
+        let (left, right, middle) = (place.x - gap - width, place.x + gap, place.x - width / 2)
+        let (above, below, near) = (place.y - gap - height, place.y + gap, 0.7 * gap)
+        return [
+            (right, place.y - height / 2, "start"), (left, place.y - height / 2, "end"), (middle, above, "middle"),
+            (middle, below, "middle"), (place.x + near, place.y - near - height, "start"),
+            (place.x + near, place.y + near, "start"), (place.x - near - width, place.y - near - height, "end"),
+            (place.x - near - width, place.y + near, "end"),
+        ].map { (PlotFrame(x: $0.0, y: $0.1, width: width, height: height), $0.2) }
+    }
+
+    /// Returns the first of some boxes that is on nothing, neither a line nor what is reserved, and the first of all if there is none.
+    func freest(_ boxes: [PlotFrame]) -> PlotFrame {
+        boxes.first { box in !isCrossed(box) && !taken.contains { $0.intersects(box) } } ?? boxes[0]
+    }
+
+    /// Whether a line leads through a box.
+    private func isCrossed(_ box: PlotFrame) -> Bool {
+        lines.contains { line in
+            zip(line, line.dropFirst()).contains { box.isCrossed(from: $0, to: $1) }
         }
     }
 
     private mutating func write(
-        _ text: String, _ spot: (box: PlotFrame, anchor: String), size: Double, _ attributes: SVGWriter.Attributes
+        _ text: String, _ spot: Spot, size: Double, _ attributes: SVGWriter.Attributes
     ) {
         taken.append(spot.box)
-        texts.append(text)
         let x =
             switch spot.anchor {
             case "start": spot.box.x

@@ -1,79 +1,64 @@
-internal import Formats
-internal import FoundationEssentials
 internal import Gazetteer
 internal import Geo
 internal import Geocoding
 internal import Tracks
 
-/// A rectangle of the picture in pixels, y downwards.
-struct PlotFrame {
-    var x, y, width, height: Double
-
-    var right: Double { x + width }
-    var bottom: Double { y + height }
-
-    func intersects(_ other: PlotFrame) -> Bool {
-        x < other.right && other.x < right && y < other.bottom && other.y < bottom
-    }
-
-    func contains(_ other: PlotFrame) -> Bool {
-        x <= other.x && other.right <= right && y <= other.y && other.bottom <= bottom
-    }
-}
-
-/// Lays out a picture: title and totals above the map, the profile below it.
+/// Lays out a picture: title and totals above the map, the profile below it, in a wide picture beside it.
 struct PlotPage {
     let sketch: TrackSketch
     let title: String
     let style: TrackPlot.Style
+    /// How exactly positions are shown; of cities and countries there are neither lengths nor profiles.
+    let precision: MapPrecision
     let world: World?
     let colors: PlotColors
     /// The words of the picture, in the first of the languages that has them.
     let strings: PageStrings
-    /// Pixels of a unit; the picture has 1,200 units across, or 900 downwards.
+    /// Pixels of a unit; the picture has 1,200 units across, or 900 downwards, a small one fewer, so that texts can be read.
     let unit: Double
 
     static let font = "system-ui, 'Noto Sans', 'DejaVu Sans', Arial, sans-serif"
+    /// The least height of a map, and how much a profile has, in units.
+    private static let (leastMap, leastProfile) = (140.0, 130.0)
+    /// How far from the first the positions of a receiver at rest are, in metres: as far as those of a stop.
+    private static let restingReach = 30.0
 
-    init(_ sketch: TrackSketch, title: String?, style: TrackPlot.Style, world: World?) {
+    init(
+        _ sketch: TrackSketch, title: String?, style: TrackPlot.Style, precision: MapPrecision = .exact, world: World?
+    ) {
         self.sketch = sketch
         self.title = title.map { PlotText.line($0) } ?? ""
         self.style = style
+        self.precision = precision
         self.world = world
         colors = style.isDark ? .dark : .light
         strings = PageStrings.strings(for: style.languages)
-        unit = min(max(min(Double(style.width) / 1200, Double(style.height) / 900), 0.6), 10)
+        unit = min(max(min(Double(style.width) / 1200, Double(style.height) / 900), 0.75), 10)
+    }
+
+    /// Whether everything is in one place: a single position, or those of a receiver at rest.
+    var isSpot: Bool {
+        guard let first = sketch.points.first?.coordinate else { return true }
+        let reach = precision == .exact ? max(Self.restingReach, 2 * (sketch.bestAccuracy ?? 0)) : 0
+        return sketch.points.allSatisfy { $0.coordinate.sphericalDistance(to: first) <= reach }
     }
 
     func svg() throws(GeocodingError) -> [UInt8] {
         let (width, height) = (Double(style.width), Double(style.height))
         let margin = 28 * unit
-        let zone = try zone()
-        var (below, above) = (height - 26 * unit, margin)
+        let header = PlotHeader(self, zone: try zone())
         var svg = SVGWriter()
         svg.text("title", [:], title.isEmpty ? strings["track"] : title)
-        svg.text("desc", [:], summary(zone))
+        svg.text("desc", [:], header.summary)
         svg.element("rect", ["width": .number(width), "height": .number(height), "fill": .text(colors.paper)])
-        above = addHeader(to: &svg, margin: margin, top: above, zone)
-        if let world {
-            let text = PlotText.line(
-                world.attribution + (world.hasBorders ? "; coasts: Natural Earth" : ""), limit: 300)
-            svg.text(
-                "text",
-                [
-                    "x": .number(margin), "y": .number(height - 10 * unit), "font-size": .number(9.5 * unit),
-                    "fill": .text(colors.faint),
-                ], text)
-        }
+        let inside = PlotFrame(x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin)
+        let above = header.add(to: &svg, in: inside, mostHeight: 0.4 * height)
+        let below = addSources(to: &svg, in: inside) - 12 * unit
+        let rest = PlotFrame(x: margin, y: above, width: inside.width, height: below - above)
         let profile = PlotProfile(self)
-        if !profile.isEmpty {
-            let size = max(0.25 * height, 130 * unit)
-            let frame = PlotFrame(x: margin, y: below - size, width: width - 2 * margin, height: size)
-            profile.add(to: &svg, in: frame)
-            below = frame.y - 14 * unit
-        }
-        let frame = PlotFrame(x: margin, y: above, width: width - 2 * margin, height: below - above)
-        try PlotMap(self, in: frame)?.add(to: &svg)
+        let (mapFrame, profileFrame) = frames(in: rest, hasProfile: !profile.isEmpty)
+        if let profileFrame { profile.add(to: &svg, in: profileFrame) }
+        try PlotMap(self, in: mapFrame)?.add(to: &svg)
 
         var document = SVGWriter()
         document.element(
@@ -87,76 +72,39 @@ struct PlotPage {
         return Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8) + document.bytes
     }
 
-    /// Writes title, dates and totals; returns where they end.
-    private func addHeader(to svg: inout SVGWriter, margin: Double, top: Double, _ zone: PlotTime.Zone) -> Double {
-        var y = top
-        let width = Double(style.width) - 2 * margin
-        if !title.isEmpty {
-            let size = 25 * unit
-            svg.text(
-                "text",
-                [
-                    "x": .number(margin), "y": .number(y + 0.8 * size), "font-size": .number(size),
-                    "font-weight": "700",
-                ], PlotText.fitted(title, to: width, size: size))
-            y += 1.28 * size
+    /// Where map and profile are; the map has all of it if both have no room.
+    private func frames(in rest: PlotFrame, hasProfile: Bool) -> (map: PlotFrame, profile: PlotFrame?) {
+        guard hasProfile else { return (rest, nil) }
+        var (map, profile) = (rest, rest)
+        let gap = 14 * unit
+        if rest.width > 5 * rest.height, rest.height >= Self.leastProfile * unit {
+            map.width = (0.55 * rest.width).rounded()
+            profile.x = map.right + gap
+            profile.width = rest.right - profile.x
+            return (map, profile)
         }
-        let statistics = sketch.statistics
-        if let start = statistics.start, let end = statistics.end, let text = PlotTime.text(start, end, zone, strings) {
-            let size = 14 * unit
-            svg.text(
-                "text",
-                [
-                    "x": .number(margin), "y": .number(y + 0.8 * size), "font-size": .number(size),
-                    "fill": .text(colors.faint),
-                ], text)
-            y += 1.5 * size
-        }
-        let totals = totals
-        let column = width / Double(max(totals.count, 5))
-        for (index, total) in totals.enumerated() {
-            let x = margin + Double(index) * column
-            svg.text(
-                "text",
-                [
-                    "x": .number(x), "y": .number(y + 24 * unit), "font-size": .number(20 * unit),
-                    "font-weight": "600",
-                ], total.value)
-            svg.text(
-                "text",
-                [
-                    "x": .number(x), "y": .number(y + 40 * unit), "font-size": .number(12 * unit),
-                    "fill": .text(colors.faint),
-                ], total.label)
-        }
-        return y + (totals.isEmpty ? 0 : 54 * unit)
+        profile.height = min(max(0.25 * Double(style.height), Self.leastProfile * unit), 0.6 * rest.width)
+        map.height -= profile.height + gap
+        guard map.height >= Self.leastMap * unit else { return (rest, nil) }
+        profile.y = map.bottom + gap
+        return (map, profile)
     }
 
-    /// What the track amounts to; what is unknown is left out.
-    private var totals: [(label: String, value: String)] {
-        let statistics = sketch.statistics
-        let units = style.units
-        func length(_ metres: Double) -> String { strings.numbers(units.lengthText(metres)) }
-        func height(_ metres: Double) -> String { strings.numbers(units.heightText(metres)) }
-        var totals = [(strings["distance"], length(statistics.distance))]
-        if statistics.movingTime > 0 {
-            totals.append((strings.heading("moving"), PlotTime.text(statistics.movingTime)))
+    /// Writes at the bottom whose data the map is; returns where that begins.
+    private func addSources(to svg: inout SVGWriter, in frame: PlotFrame) -> Double {
+        let (size, bottom) = (9.5 * unit, Double(style.height) - 10 * unit)
+        guard let world else { return bottom - size }
+        let text = PlotText.line(world.attribution + (world.hasBorders ? "; coasts: Natural Earth" : ""), limit: 300)
+        let lines = PlotText.lines(text, width: frame.width, size: size)
+        for (index, line) in lines.enumerated() {
+            svg.text(
+                "text",
+                [
+                    "x": .number(frame.x), "y": .number(bottom - Double(lines.count - 1 - index) * 1.25 * size),
+                    "font-size": .number(size), "fill": .text(colors.faint),
+                ], line)
         }
-        guard let lowest = statistics.lowestAltitude, let highest = statistics.highestAltitude else { return totals }
-        totals.append((strings["climb"], height(statistics.ascent)))
-        totals.append((strings["highest"], height(highest)))
-        totals.append((strings["lowest"], height(lowest)))
-        return totals
-    }
-
-    /// The same as a sentence, for those who do not see the picture.
-    private func summary(_ zone: PlotTime.Zone) -> String {
-        var parts = totals.map { "\($0.label): \($0.value)" }
-        let statistics = sketch.statistics
-        if let start = statistics.start, let end = statistics.end, let text = PlotTime.text(start, end, zone, strings) {
-            parts.insert(text, at: 0)
-        }
-        return parts.joined(separator: "; ")
+        return bottom - Double(max(lines.count - 1, 0)) * 1.25 * size - size
     }
 
     /// The time zone where the track begins; UTC if that is unknown.
@@ -168,41 +116,26 @@ struct PlotPage {
     }
 }
 
-/// Times and durations as text of a picture.
-package enum PlotTime {
-    /// A time zone and its name.
-    struct Zone {
-        var name: String
-        var file: ZoneFile?
-    }
+/// The colours of a picture: for paper, or for a dark page.
+struct PlotColors {
+    let paper, text, faint, grid: String
+    let water, land, border, graticule: String
+    let halo, speed, start, end: String
+    /// One of each track; what uses more begins again.
+    let lines: [String]
 
-    /// Returns `12 May 2024, 08:10 – 14:22 (Europe/Zurich)`; `nil` for times outside the years 1 to 9999.
-    static func text(_ start: Date, _ end: Date, _ zone: Zone, _ strings: PageStrings) -> String? {
-        guard let first = civil(start, zone), let last = civil(end, zone) else { return nil }
-        let (begin, finish) = (strings.date(first.date), strings.date(last.date))
-        if begin == finish, clock(first) == clock(last) { return "\(begin), \(clock(first)) (\(zone.name))" }
-        let until = begin == finish ? clock(last) : "\(finish), \(clock(last))"
-        return "\(begin), \(clock(first)) – \(until) (\(zone.name))"
-    }
+    /// The colour of a track.
+    func line(_ index: Int) -> String { lines[index % lines.count] }
 
-    /// Returns `35 s`, `42 min`, `2 h 05 min` or `3 d 4 h`.
-    package static func text(_ seconds: Double) -> String {
-        let whole = Int(min(max(seconds, 0), 1e12).rounded())
-        if whole < 60 { return "\(whole) s" }
-        let minutes = (whole + 30) / 60
-        if minutes < 60 { return "\(minutes) min" }
-        if minutes < 48 * 60 { return "\(minutes / 60) h \(padded(minutes % 60)) min" }
-        return "\(minutes / 1440) d \(minutes % 1440 / 60) h"
-    }
+    static let light = PlotColors(
+        paper: "#ffffff", text: "#1c2733", faint: "#5a6774", grid: "#e4e8ec",
+        water: "#d3e3ee", land: "#f6f4ee", border: "#a99d8c", graticule: "#c9d3da",
+        halo: "#ffffff", speed: "#2166ac", start: "#1a7f37", end: "#1c2733",
+        lines: ["#c8401a", "#1b5fc1", "#2a7d3f", "#8b3fb5", "#9a6a00", "#0b7a86", "#b8336a", "#5c5f66"])
 
-    private static func civil(_ date: Date, _ zone: Zone) -> CivilTime? {
-        let seconds = date.timeIntervalSince1970
-        guard seconds > -6e10, seconds < 2.5e11 else { return nil }
-        let whole = Int(seconds.rounded(.down))
-        return CivilTime(secondsSince1970: whole + (zone.file?.offset(at: whole) ?? 0))
-    }
-
-    private static func clock(_ time: CivilTime) -> String { "\(padded(time.hour)):\(padded(time.minute))" }
-
-    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    static let dark = PlotColors(
+        paper: "#12171d", text: "#e6ebf0", faint: "#98a5b2", grid: "#27303a",
+        water: "#16222e", land: "#242b33", border: "#5d6874", graticule: "#323d48",
+        halo: "#12171d", speed: "#6cb2f2", start: "#4cc38a", end: "#e6ebf0",
+        lines: ["#ff8a5c", "#6ba6ff", "#5ecb84", "#cf8ff0", "#e2b23c", "#3fc1ce", "#f07aa8", "#b3bac2"])
 }

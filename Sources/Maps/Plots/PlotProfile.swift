@@ -1,4 +1,4 @@
-package import FoundationEssentials
+internal import FoundationEssentials
 internal import Geo
 internal import Tracks
 
@@ -18,11 +18,9 @@ struct PlotProfile {
         self.page = page
         let statistics = page.sketch.statistics
         length = statistics.distance
-        var highest: Double?
-        if let low = statistics.lowestAltitude, let high = statistics.highestAltitude {
+        if page.sketch.hasHeights, let low = statistics.lowestAltitude, let high = statistics.highestAltitude {
             let size = page.style.units.height.size
             heights = PlotScale(low / size...high / size, count: 4, least: 20)
-            highest = high
         } else {
             heights = nil
         }
@@ -33,7 +31,8 @@ struct PlotProfile {
             // With heights as many numbers as these have, so that both share the lines of the grid.
             return PlotScale(0...fastest / page.style.units.speed.size, count: 4)
         }
-        isEmpty = length <= 0 || highest == nil && speedScale == nil
+        // The distances of a receiver at rest are its errors.
+        isEmpty = length <= 0 || page.isSpot || page.precision != .exact || heights == nil && speedScale == nil
     }
 
     private func x(_ distance: Double, _ frame: PlotFrame) -> Double { frame.x + distance / length * frame.width }
@@ -41,6 +40,9 @@ struct PlotProfile {
     private func number(_ scale: PlotScale, _ tick: Double) -> String { page.strings.numbers(scale.text(tick)) }
 
     private func y(_ share: Double, _ frame: PlotFrame) -> Double { frame.bottom - share * frame.height }
+
+    private var nameOfHeights: String { "\(page.strings["height"]) (\(page.style.units.height.name))" }
+    private var nameOfSpeeds: String { "\(page.strings["speed"]) (\(page.style.units.speed.name))" }
 
     func add(to svg: inout SVGWriter, in outer: PlotFrame) {
         let unit = page.unit
@@ -57,12 +59,9 @@ struct PlotProfile {
         svg.element("g", ["font-size": .number(size), "fill": .text(page.colors.faint)]) { svg in
             if let main { addGrid(main, to: &svg, in: frame) }
             addDistances(to: &svg, in: frame)
-            let name = heights == nil ? page.style.units.speed.name : page.style.units.height.name
-            let word = page.strings[heights == nil ? "speed" : "height"]
             svg.text(
-                "text",
-                ["x": .number(outer.x), "y": .number(frame.y - 10 * unit)],
-                "\(word) (\(name))")
+                "text", ["x": .number(outer.x), "y": .number(frame.y - 10 * unit)],
+                heights == nil ? nameOfSpeeds : nameOfHeights)
             if heights != nil, let speedScale {
                 for tick in speedScale.ticks {
                     svg.text(
@@ -78,13 +77,29 @@ struct PlotProfile {
                     [
                         "x": .number(outer.right), "y": .number(frame.y - 10 * unit), "text-anchor": "end",
                         "fill": .text(page.colors.speed),
-                    ], "\(page.strings["speed"]) (\(page.style.units.speed.name))")
+                    ], nameOfSpeeds)
             }
         }
-        addTracks(to: &svg, in: frame)
+        let curves = heights.map { self.curves($0, in: frame) } ?? []
+        add(curves, to: &svg, in: frame)
+        addGaps(to: &svg, in: frame)
         addStops(to: &svg, in: frame)
-        if let speedScale { addSpeeds(speedScale, to: &svg, in: frame) }
-        if let heights { addExtremes(heights, to: &svg, in: frame) }
+        let speeds = speedScale.map { speedLines($0, in: frame) } ?? []
+        add(speeds, to: &svg)
+        guard let heights else { return }
+        let room = PlotFrame(
+            x: frame.x, y: outer.y, width: frame.width, height: frame.bottom - 2 * unit - outer.y)
+        var labels = PlotLabels(frame: room, page: page, lines: curves.map(\.points) + speeds)
+        let (heading, other) = (
+            PlotText.width(nameOfHeights, size: size) + 4 * unit, PlotText.width(nameOfSpeeds, size: size) + 4 * unit
+        )
+        let height = frame.y - 6 * unit - outer.y
+        labels.reserve(PlotFrame(x: outer.x, y: outer.y, width: heading, height: height))
+        if speedScale != nil {
+            labels.reserve(PlotFrame(x: outer.right - other, y: outer.y, width: other, height: height))
+        }
+        addExtremes(heights, to: &svg, &labels, in: frame)
+        svg.append(labels.svg)
     }
 
     private func addGrid(_ scale: PlotScale, to svg: inout SVGWriter, in frame: PlotFrame) {
@@ -134,9 +149,8 @@ struct PlotProfile {
             ])
     }
 
-    /// Heights, of each track in its colour.
-    private func addTracks(to svg: inout SVGWriter, in frame: PlotFrame) {
-        guard let heights else { return }
+    /// The heights of each track in pixels.
+    private func curves(_ heights: PlotScale, in frame: PlotFrame) -> [(track: Int, points: [MapPoint])] {
         let size = page.style.units.height.size
         var lines: [(track: Int, points: [MapPoint])] = []
         var isOpen = false
@@ -154,11 +168,16 @@ struct PlotProfile {
                 lines[lines.count - 1].points.append(place)
             }
         }
-        let simple = lines.map { line in
+        return lines.map { line in
             (track: line.track, points: LineSimplifier.simplified(line.points[...], tolerance: 0.3))
         }
-        for track in Set(simple.map { min($0.track, TrackSketch.trackLimit) }).sorted() {
-            let own = simple.filter { $0.track == track }.map(\.points)
+    }
+
+    private func add(
+        _ curves: [(track: Int, points: [MapPoint])], to svg: inout SVGWriter, in frame: PlotFrame
+    ) {
+        for track in Set(curves.map(\.track)).sorted() {
+            let own = curves.filter { $0.track == track }.map(\.points)
             let areas = own.compactMap { line -> [MapPoint]? in
                 guard let first = line.first, let last = line.last, line.count > 1 else { return nil }
                 return line + [MapPoint(last.x, frame.bottom), MapPoint(first.x, frame.bottom)]
@@ -172,7 +191,6 @@ struct PlotProfile {
                     "stroke-linejoin": "round", "stroke-linecap": "round",
                 ])
         }
-        addGaps(to: &svg, in: frame)
     }
 
     /// Dotted lines where nothing was recorded, unless there are too many to tell.
@@ -190,7 +208,8 @@ struct PlotProfile {
         }
     }
 
-    private func addSpeeds(_ scale: PlotScale, to svg: inout SVGWriter, in frame: PlotFrame) {
+    /// The speeds in pixels.
+    private func speedLines(_ scale: PlotScale, in frame: PlotFrame) -> [[MapPoint]] {
         let size = page.style.units.speed.size
         var lines: [[MapPoint]] = []
         var isOpen = false
@@ -205,8 +224,12 @@ struct PlotProfile {
             if isOpen { lines[lines.count - 1].append(place) } else { lines.append([place]) }
             isOpen = true
         }
+        return lines
+    }
+
+    private func add(_ speeds: [[MapPoint]], to svg: inout SVGWriter) {
         svg.path(
-            lines,
+            speeds,
             [
                 "fill": "none", "stroke": .text(page.colors.speed),
                 "stroke-width": .number((heights == nil ? 1.8 : 1.1) * page.unit), "stroke-linejoin": "round",
@@ -229,87 +252,30 @@ struct PlotProfile {
         }
     }
 
-    private func addExtremes(_ scale: PlotScale, to svg: inout SVGWriter, in frame: PlotFrame) {
+    /// The highest and the lowest point with their heights.
+    private func addExtremes(
+        _ scale: PlotScale, to svg: inout SVGWriter, _ labels: inout PlotLabels, in frame: PlotFrame
+    ) {
         let unit = page.unit
-        let size = 11.5 * unit
         let units = page.style.units
-        guard let highest = page.sketch.highest, let lowest = page.sketch.lowest,
-            highest.altitude > lowest.altitude
-        else { return }
-        for (point, isTop) in [(highest, true), (lowest, false)] {
-            let (x, y) = (x(point.distance, frame), y(scale.share(point.altitude / units.height.size), frame))
-            let text = page.strings.numbers(units.heightText(point.altitude))
-            let half = PlotText.width(text, size: size) / 2
-            let middle = min(max(x, frame.x + half + 2 * unit), frame.right - half - 2 * unit)
-            // Above the line at the top, inside the area at the bottom where there is room.
-            let isRoomBelow = frame.bottom - y > 18 * unit
+        guard let highest = page.sketch.highest, let lowest = page.sketch.lowest else { return }
+        let marks = [highest, lowest].map { point in
+            (
+                place: MapPoint(x(point.distance, frame), y(scale.share(point.altitude / units.height.size), frame)),
+                text: page.strings.numbers(units.heightText(point.altitude))
+            )
+        }
+        for mark in marks {
             svg.element(
-                "circle", ["cx": .number(x), "cy": .number(y), "r": .number(3 * unit), "fill": .text(page.colors.text)])
-            svg.text(
-                "text",
+                "circle",
                 [
-                    "x": .number(middle), "y": .number(isTop || !isRoomBelow ? y - 7 * unit : y + 15 * unit),
-                    "font-size": .number(size), "font-weight": "600", "text-anchor": "middle", "paint-order": "stroke",
-                    "stroke": .text(page.colors.halo), "stroke-width": .number(3 * unit), "stroke-linejoin": "round",
-                ], text)
+                    "cx": .number(mark.place.x), "cy": .number(mark.place.y), "r": .number(3 * unit),
+                    "fill": .text(page.colors.text),
+                ])
+            labels.reserve(mark.place, radius: 3 * unit)
         }
-    }
-}
-
-extension TrackSketch {
-    /// The greatest heights in equally long parts of the track, in metres; NaN where they are unknown.
-    package func heights(bins: Int) -> [Double] {
-        let length = statistics.distance
-        guard length > 0 else { return [] }
-        var heights = [Double](repeating: .nan, count: bins)
-        func add(_ height: Double, _ bin: Int) {
-            if !(heights[bin] >= height) { heights[bin] = height }
+        for mark in marks {
+            labels.add([mark.text], at: mark.place, gap: 5 * unit, size: 11.5 * unit, isStrong: true)
         }
-        func bin(_ distance: Double) -> Int { min(max(Int(distance / length * Double(bins)), 0), bins - 1) }
-        var last: Point?
-        for point in points {
-            if point.startsSegment { last = nil }
-            guard point.altitude.isFinite else { continue }
-            let end = bin(point.distance)
-            add(point.altitude, end)
-            if let last, bin(last.distance) + 1 < end {
-                for between in bin(last.distance) + 1..<end {
-                    let distance = (Double(between) + 0.5) / Double(bins) * length
-                    let share = (distance - last.distance) / (point.distance - last.distance)
-                    add(last.altitude + share * (point.altitude - last.altitude), between)
-                }
-            }
-            last = point
-        }
-        if let highest { add(highest.altitude, bin(highest.distance)) }
-        return heights
-    }
-
-    /// The mean speeds in equally long parts of the track, metres a second; NaN where times are missing.
-    package func speeds(bins: Int) -> [Double] {
-        let length = statistics.distance
-        var (distances, times) = ([Double](repeating: 0, count: bins), [Double](repeating: 0, count: bins))
-        guard length > 0 else { return [] }
-        for (a, b) in zip(points, points.dropFirst()) where !b.startsSegment {
-            let (step, time) = (b.distance - a.distance, b.time - a.time)
-            // The clock may have been set back, or be missing.
-            guard time > 0 else { continue }
-            let (from, to) = (a.distance / length * Double(bins), b.distance / length * Double(bins))
-            let first = min(max(Int(from), 0), bins - 1)
-            let last = min(max(Int(to), first), bins - 1)
-            for bin in first...last {
-                let inside = min(to, Double(bin + 1)) - max(from, Double(bin))
-                let share = to > from ? max(inside, 0) / (to - from) : bin == first ? 1 : 0
-                distances[bin] += step * share
-                times[bin] += time * share
-            }
-        }
-        return zip(distances, times).map { $1 > 0 ? $0 / $1 : .nan }
-    }
-
-    /// The metres along the track at a time: those of the first point that is not earlier; `nil` without times.
-    package func distance(at time: Date) -> Double? {
-        let seconds = time.timeIntervalSince1970
-        return points.first { $0.time >= seconds }?.distance
     }
 }

@@ -4,7 +4,7 @@ public import Geocoding
 public import TrackFormats
 public import Tracks
 
-/// A picture of a track for a report: its line on a map, its heights and speeds over the distance, and what it amounts to.
+/// A picture of tracks for a report: their lines on a map, heights and speeds over the distance, and what they amount to.
 ///
 /// The map is drawn from the embedded world, without any other data. Points are taken one by one, in constant memory.
 ///
@@ -43,8 +43,11 @@ public struct TrackPlot: Sendable {
     /// How the picture looks.
     public var style = Style()
 
+    /// How exactly positions are shown.
+    private var precision = MapPrecision.exact
     private var nameOfFile: String?
-    private(set) var sketch = TrackSketch(capacity: 16_384)
+    private var sketch = TrackSketch(capacity: Self.capacity)
+    private static let capacity = 16_384
 
     /// Makes a plot without points.
     public init() {}
@@ -57,6 +60,22 @@ public struct TrackPlot: Sendable {
             sketch.startSegment()
             for location in segment.locations { sketch.add(location) }
         }
+    }
+
+    /// Makes a plot of what a page would show: as exact, without what it hides, in its units and languages.
+    ///
+    /// ```swift
+    /// var tracks = TrackMap(in: world, languages: [.english], hiding: [home], secret: secret)
+    /// try tracks.add(Track(contentsOf: "hike.gpx"))
+    /// let picture = try TrackPlot(tracks).svg(world: world)
+    /// ```
+    public init(_ map: TrackMap) {
+        sketch = map.sketch
+        sketch.reduce(to: Self.capacity)
+        precision = map.precision
+        style.units = map.units
+        style.languages = map.languages
+        style.corrections = map.corrections
     }
 
     /// What the picture is called: ``title``, else what the file says.
@@ -90,7 +109,9 @@ public struct TrackPlot: Sendable {
         var sketch = sketch
         sketch.finish()
         do throws(GeocodingError) {
-            return try PlotPage(sketch, title: shownTitle, style: style, world: world).svg()
+            return try PlotPage(
+                sketch, title: shownTitle, style: style, precision: precision, world: world
+            ).svg()
         } catch {
             throw MapError(.dataDamaged, error.message)
         }

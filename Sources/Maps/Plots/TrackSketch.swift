@@ -49,6 +49,8 @@ package struct TrackSketch: Sendable {
     /// The first points with the greatest and the lowest height.
     package private(set) var highest: Point?
     package private(set) var lowest: Point?
+    /// The smallest radius of a fix's accuracy, in metres; `nil` where none is known.
+    package private(set) var bestAccuracy: Double?
     /// The longest stays, in recorded order; at most ``visitLimit``.
     package private(set) var visits: [Visit] = []
     /// How many stays there are, also those that are not kept.
@@ -121,6 +123,9 @@ package struct TrackSketch: Sendable {
         }
         if point.altitude.isFinite {
             tracks[point.track].ascent = statistics.ascent - tracks[point.track].ascentBefore
+        }
+        if let radius = location.horizontalAccuracy?.radius, radius < bestAccuracy ?? .infinity {
+            bestAccuracy = radius
         }
         if point.altitude > highest?.altitude ?? -.infinity { highest = point }
         if point.altitude < lowest?.altitude ?? .infinity { lowest = point }

@@ -28,7 +28,7 @@ public struct TrackMap: Sendable {
 
     let world: World
     let languages: [LanguageTag]
-    private let corrections: PlaceCorrections?
+    let corrections: PlaceCorrections?
     /// How exactly it says where the tracks are.
     public let precision: MapPrecision
     /// The units in which lengths, heights and speeds are shown.
@@ -91,6 +91,9 @@ public struct TrackMap: Sendable {
 
     /// The circles that are cut out, which contain the hidden areas; photos are left out there too.
     public var trimmedAreas: [HiddenArea] { trims.map(\.area) }
+
+    /// The radii of those circles in metres: at the least and at the most, of which each time that a track comes there has its own.
+    public var trimmedRadii: [ClosedRange<Double>] { trims.map(\.radii) }
 
     /// The statistics of all positions that are shown.
     public var statistics: TrackStatistics { sketch.statistics }
@@ -172,7 +175,7 @@ public struct TrackMap: Sendable {
         try show(location)
         if sketch.hasMergedTracks {
             throw MapError(
-                .tooLarge, "there are more than \(Self.mostTracks) tracks; make several pages with fewer tracks each")
+                .tooLarge, "there are more than \(Self.mostTracks) tracks; show fewer of them at a time")
         }
     }
 

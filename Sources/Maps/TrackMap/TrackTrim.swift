@@ -54,6 +54,9 @@ struct TrackTrim: Sendable {
     /// The whole circle.
     var area: HiddenArea { HiddenArea(center, radius: radius + extra) }
 
+    /// The radii with which visits are cut.
+    var radii: ClosedRange<Double> { radius...radius + extra }
+
     /// Judges the next location; to be asked for each in order.
     mutating func verdict(on location: Location) -> Verdict {
         let verdict = judged(location)

@@ -1,0 +1,70 @@
+internal import Formats
+internal import FoundationEssentials
+internal import Geocoding
+
+/// Times and durations as text of a picture.
+package enum PlotTime {
+    /// A time zone and its name.
+    struct Zone {
+        var name: String
+        var file: ZoneFile?
+
+        /// Seconds east of UTC.
+        fileprivate func offset(at seconds: Int) -> Int { file?.offset(at: seconds) ?? 0 }
+    }
+
+    /// Returns when a track was, from the longest text to the shortest; none for times outside the years 1 to 9999.
+    ///
+    /// `12 May 2024, 08:10 – 14:22 (Europe/Zurich, UTC+02:00)`, without the zone's name, with the date as `2024-05-12`, and
+    /// that date alone. Where clocks were changed in between, the zone's name says it.
+    static func texts(_ start: Date, _ end: Date, _ zone: Zone, _ strings: PageStrings) -> [String] {
+        guard let first = seconds(start), let last = seconds(end) else { return [] }
+        let (begin, finish) = (
+            CivilTime(secondsSince1970: first + zone.offset(at: first)),
+            CivilTime(secondsSince1970: last + zone.offset(at: last))
+        )
+        func text(_ zone: String, _ date: (CivilDate) -> String) -> String {
+            let from = "\(date(begin.date)), \(clock(begin))"
+            let to = clock(finish)
+            if begin.date != finish.date { return "\(from) – \(date(finish.date)), \(to) (\(zone))" }
+            return clock(begin) == to ? "\(from) (\(zone))" : "\(from) – \(to) (\(zone))"
+        }
+        let offset = zone.offset(at: first)
+        let isSame = offset == zone.offset(at: last)
+        let short = isSame ? utc(offset) : zone.name
+        let long = isSame && zone.file != nil ? "\(zone.name), \(short)" : short
+        let days = begin.date == finish.date ? iso(begin.date) : "\(iso(begin.date)) – \(iso(finish.date))"
+        return [text(long, strings.date), text(short, strings.date), text(short, iso), days]
+    }
+
+    /// Returns `35 s`, `42 min`, `2 h 05 min` or `3 d 4 h`.
+    package static func text(_ seconds: Double) -> String {
+        let whole = Int(min(max(seconds, 0), 1e12).rounded())
+        if whole < 60 { return "\(whole) s" }
+        let minutes = (whole + 30) / 60
+        if minutes < 60 { return "\(minutes) min" }
+        if minutes < 48 * 60 { return "\(minutes / 60) h \(padded(minutes % 60)) min" }
+        return "\(minutes / 1440) d \(minutes % 1440 / 60) h"
+    }
+
+    private static func seconds(_ date: Date) -> Int? {
+        let seconds = date.timeIntervalSince1970
+        return seconds > -6e10 && seconds < 2.5e11 ? Int(seconds.rounded(.down)) : nil
+    }
+
+    /// Returns `UTC+02:00`, and `UTC` for no offset; of old local times the seconds are left out.
+    private static func utc(_ offset: Int) -> String {
+        let minutes = Int(offset.magnitude) / 60
+        return offset == 0 ? "UTC" : "UTC\(offset < 0 ? "−" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))"
+    }
+
+    private static func iso(_ date: CivilDate) -> String {
+        let year = "\(date.year)"
+        return String(repeating: "0", count: max(4 - year.count, 0))
+            + "\(year)-\(padded(date.month))-\(padded(date.day))"
+    }
+
+    private static func clock(_ time: CivilTime) -> String { "\(padded(time.hour)):\(padded(time.minute))" }
+
+    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
