@@ -5,6 +5,7 @@ extension PageStrings {
         "end",
         "elapsed", "climb", "highest", "lowest", "startAndEnd", "more", "print", "satellites", "satellitesUsed",
         "follow", "ended", "silent", "north", "east", "south", "west", "stopsShown",
+        "outliers.one", "outliers.other",
     ]
 
     /// The words of pages with tracks by language, in the order of ``trackKeys``.
@@ -18,6 +19,7 @@ extension PageStrings {
             "N",
             "E", "S", "W",
             "the {n} longest of {all} stops",
+            "{n} outlier left out", "{n} outliers left out",
         ],
         "de": [
             "Track", "Tempo", "Höhe", "Zeit", "Farbe nach", "in Bewegung", "Halt", "Dauer", "Strecke", "Höhenprofil",
@@ -26,6 +28,7 @@ extension PageStrings {
             "Satelliten", "{n} von {all} Satelliten benutzt", "Folgen", "Die Aufzeichnung ist beendet",
             "Seit {n}\u{A0}s nichts Neues", "N", "O", "S", "W",
             "die {n} längsten von {all} Halten",
+            "{n} Ausreißer weggelassen", "{n} Ausreißer weggelassen",
         ],
         "fr": [
             "Trace", "Vitesse", "Altitude", "Heure", "Colorer par", "en mouvement", "Arrêt", "Durée", "Distance",
@@ -35,6 +38,7 @@ extension PageStrings {
             "Satellites", "{n} satellites sur {all} utilisés", "Suivre", "Le suivi est terminé",
             "Rien de nouveau depuis {n}\u{A0}s", "N", "E", "S", "O",
             "les {n} plus longs arrêts sur {all}",
+            "{n} point aberrant omis", "{n} points aberrants omis",
         ],
         "es": [
             "Ruta", "Velocidad", "Altitud", "Hora", "Color por", "en movimiento", "Parada", "Duración", "Distancia",
@@ -44,6 +48,7 @@ extension PageStrings {
             "Satélites", "{n} de {all} satélites en uso", "Seguir", "El seguimiento ha terminado",
             "Sin novedades desde hace {n}\u{A0}s", "N", "E", "S", "O",
             "las {n} paradas más largas de {all}",
+            "{n} punto atípico omitido", "{n} puntos atípicos omitidos",
         ],
         "it": [
             "Traccia", "Velocità", "Quota", "Ora", "Colora per", "in movimento", "Sosta", "Durata", "Distanza",
@@ -52,6 +57,7 @@ extension PageStrings {
             "Satelliti", "{n} di {all} satelliti in uso", "Segui", "Il monitoraggio è terminato",
             "Nessuna novità da {n}\u{A0}s", "N", "E", "S", "O",
             "le {n} soste più lunghe su {all}",
+            "{n} punto anomalo omesso", "{n} punti anomali omessi",
         ],
         "pt": [
             "Trilho", "Velocidade", "Altitude", "Hora", "Colorir por", "em movimento", "Paragem", "Duração",
@@ -60,6 +66,7 @@ extension PageStrings {
             "Satélites", "{n} de {all} satélites em uso", "Seguir", "O acompanhamento terminou",
             "Nada de novo há {n}\u{A0}s", "N", "E", "S", "O",
             "as {n} paragens mais longas de {all}",
+            "{n} ponto anómalo omitido", "{n} pontos anómalos omitidos",
         ],
         "nl": [
             "Track", "Snelheid", "Hoogte", "Tijd", "Kleur op", "in beweging", "Stop", "Duur", "Afstand", "Profiel",
@@ -68,12 +75,14 @@ extension PageStrings {
             "Satellieten", "{n} van {all} satellieten in gebruik", "Volgen", "Het volgen is beëindigd",
             "Al {n}\u{A0}s niets nieuws", "N", "O", "Z", "W",
             "de {n} langste van {all} stops",
+            "{n} uitschieter weggelaten", "{n} uitschieters weggelaten",
         ],
         "ja": [
             "トラック", "速度", "標高", "時刻", "色分け", "移動中", "停止", "時間", "距離", "断面図", "出発", "到着",
             "経過", "上り", "最高点", "最低点", "出発と到着", "ほか {n} 件", "印刷",
             "衛星", "{all} 機中 {n} 機の衛星を使用", "追従", "記録は終了しました", "{n} 秒間更新がありません", "北", "東", "南", "西",
             "{all} 件の停止のうち長い {n} 件",
+            "外れた測位点 {n} 件を除外", "外れた測位点 {n} 件を除外",
         ],
     ]
 }

@@ -45,6 +45,8 @@ public struct TrackPlot: Sendable {
 
     private var nameOfFile: String?
     private(set) var sketch = TrackSketch(capacity: 16_384)
+    /// Leaves out fixes to which the track leaps and from which it comes back.
+    public private(set) var outliers = OutlierSieve()
 
     /// Makes a plot without points.
     public init() {}
@@ -55,7 +57,8 @@ public struct TrackPlot: Sendable {
         sketch.startTrack(name: track.name)
         for segment in track.segments {
             sketch.startSegment()
-            for location in segment.locations { sketch.add(location) }
+            outliers.startSegment()
+            for location in segment.locations { add(location) }
         }
     }
 
@@ -69,8 +72,21 @@ public struct TrackPlot: Sendable {
 
     /// Adds an element of a file; planned routes and waypoints are left out.
     public mutating func add(_ element: TrackElement) {
-        if case .metadata(let metadata) = element { nameOfFile = metadata.name.map { PlotText.line($0) } }
+        switch element {
+        case .metadata(let metadata): nameOfFile = metadata.name.map { PlotText.line($0) }
+        case .trackStart, .segmentStart: outliers.startSegment()
+        case .point(let point):
+            if !sketch.isInRoute { add(point.location) }
+            return
+        default: break
+        }
         sketch.add(element)
+    }
+
+    private mutating func add(_ location: Location) {
+        var sieve = outliers
+        sieve.process(location) { sketch.add($0) }
+        outliers = sieve
     }
 
     /// Draws the picture as SVG 1.1, without scripts and references.

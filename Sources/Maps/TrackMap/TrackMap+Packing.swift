@@ -65,6 +65,8 @@ extension TrackMap {
         append(sketch.statistics, to: &bytes)
         try append(sketch.visits, sketch, to: &bytes, &offsets)
         bytes.append(count: sketch.visitCount)
+        bytes.append(count: outliers.count)
+        bytes.append(count: Int(min(sketch.statistics.shownMovingDistance ?? 0, 1e12).rounded()))
         return bytes
     }
 

@@ -41,6 +41,8 @@ public struct TrackMap: Sendable {
     private var places: ShownPlaces?
     private var lastCoarse: Coordinate?
     private var seen = SeenSquares()
+    /// Leaves out fixes to which a track leaps and from which it comes back.
+    public private(set) var outliers = OutlierSieve()
 
     /// How many positions the hidden areas have removed.
     public private(set) var hiddenCount = 0
@@ -138,12 +140,14 @@ public struct TrackMap: Sendable {
     private mutating func startSegment() {
         lastCoarse = nil
         for index in trims.indices { trims[index].startSegment() }
-        breakLine()
+        outliers.startSegment()
+        sketch.startSegment()
+        exact?.startSegment()
     }
 
-    /// Begins a new line at the next location that is shown.
+    /// Begins a new line at the next location that is shown; no stop lasts across what is hidden.
     private mutating func breakLine() {
-        sketch.startSegment()
+        sketch.interrupt()
         exact?.startSegment()
     }
 
@@ -151,6 +155,12 @@ public struct TrackMap: Sendable {
     ///
     /// - Throws: ``MapError/Code/dataDamaged``, and ``MapError/Code/tooLarge`` for more than ``mostTracks``.
     public mutating func add(_ location: Location) throws(MapError) {
+        var sieve = outliers
+        defer { outliers = sieve }
+        try sieve.process(location) { (location) throws(MapError) in try addPlausible(location) }
+    }
+
+    private mutating func addPlausible(_ location: Location) throws(MapError) {
         var (isHidden, isApart) = (false, false)
         // Each has to see each location.
         for index in trims.indices {

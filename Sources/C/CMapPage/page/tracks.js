@@ -67,6 +67,8 @@
       });
     }
     tracks.stopCount = reader.number();
+    tracks.outliers = reader.number();
+    tracks.movingDistance = reader.number();
     tracks.speeds = speeds(tracks);
     return tracks;
   }
@@ -274,12 +276,15 @@
     // Between tracks time passes too, which a sum would leave out.
     const only = tracks.list.length === 1 ? tracks.list[0] : null;
     if (only && only.to > only.from) facts.push(texts.duration(only.to - only.from) + " " + say("elapsed"));
-    if (totals.moving > 0) facts.push(texts.duration(totals.moving) + " " + say("moving"));
+    // Where a receiver lay still, its drift makes much of the length.
+    const movingLength = tracks.movingDistance > 0 && !isCoarse ? " (" + texts.length(tracks.movingDistance) + ")" : "";
+    if (totals.moving > 0) facts.push(texts.duration(totals.moving) + " " + say("moving") + movingLength);
     if (!isNaN(totals.up)) facts.push("↑ " + texts.height(totals.up), "↓ " + texts.height(totals.down));
     if (!isNaN(totals.highest)) facts.push(texts.height(totals.lowest) + " – " + texts.height(totals.highest));
     const isCut = tracks.stopCount > tracks.stops.length;
     const stopsShown = say("stopsShown", { n: tracks.stops.length, all: tracks.stopCount });
     if (isCut) facts.push(stopsShown);
+    if (tracks.outliers > 0) facts.push(say(tracks.outliers === 1 ? "outliers.one" : "outliers.other", { n: tracks.outliers }));
     const summary = element("p", "facts");
     facts.forEach((fact, index) => summary.append(index > 0 ? " · " : "", element("span", "", unbroken(fact))));
     const actions = element("div", "actions");
