@@ -12,14 +12,17 @@ extension CommandDescription {
         usage: ["FILE [options]"],
         discussion: [
             "Reads track logs, \(TrackFormat.enumeration). Gaps between segments do not count towards distance "
-                + "and speed; climbs count from 5 m on; motion is anything above 0.5 m/s.",
+                + "and speed; climbs count from 5 m on. Motion is what gets 15 m in 20 s or 21 m in 60 s, or a reported speed of 0.5 m/s; the "
+                + "distance has all steps, also those of a receiver that drifts at rest.",
+            "Points to which a track leaps and from which it comes back, such as one on another continent, are left out, "
+                + "with a warning.",
             unusableTrackPoints,
         ],
         arguments: [
             ArgumentDescription(name: "FILE", help: "a track file; - is standard input, except for a track log")
         ],
         options: OptionDescription.forms(for: .tables) + [
-            .flag("plot", "draw the heights with characters below the figures"), salvageTrack,
+            .flag("plot", "draw the heights with characters below the figures"), .units, salvageTrack,
         ],
         appendices: [.keywords(TrackReport.keys)],
         examples: [
@@ -28,38 +31,69 @@ extension CommandDescription {
             .init("see how high it goes", "locate track info walk.gpx --plot"),
             .init("print a row of a table", "locate track info walk.gpx --format csv"),
         ],
-        action: CommandAction(run: TrackInfoCommand.run)
+        action: CommandAction(sample: ["x.gpx"], TrackInfoOptions.init, run: TrackInfoCommand.run)
     )
 }
 
 /// `locate track info`: what a track amounts to.
 enum TrackInfoCommand {
-    static func run(_ arguments: ParsedArguments, output: Output) throws(ToolError) -> ExitCode {
-        guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
-            throw .usage("needs a file of tracks: locate track info FILE")
-        }
-        let form = try arguments.outputFormat(for: .tables, keys: TrackReport.keys, of: .trackInfo)
-        let input = TrackInput(path)
-        let plots = arguments.flag("plot")
-        guard !plots || form == .text else { throw .usage("--plot draws only with text, not with \(form.word)") }
-        let report = try TrackReport(input, salvaging: arguments.flag("salvage"), sketching: plots)
-        if form == .text {
+    static func run(_ options: TrackInfoOptions, output: Output) throws(ToolError) -> ExitCode {
+        let input = TrackInput(options.path)
+        var report = try TrackReport(input, salvaging: options.salvages, sketching: options.plots)
+        report.units = options.units
+        if options.form == .text {
             for line in report.lines(columns: output.columns, style: output.style) { try output.writeLine(line) }
             for line in report.profile(columns: output.columns) { try output.writeLine(line) }
         } else {
-            let printer = RecordPrinter(form, keys: TrackReport.keys, output: output)
+            let printer = RecordPrinter(options.form, keys: TrackReport.keys, output: output)
             try printer.print(report.writeMembers)
             try printer.finish()
         }
+        TrackWarningText.say(report.outliers, path: input.name, command: "track info")
         return TrackWarningText.say(report.warnings, path: input.name, command: "track info")
+    }
+}
+
+/// The options of `locate track info`, decoded.
+struct TrackInfoOptions {
+    /// The file of tracks.
+    var path: String
+    var form: OutputFormat
+    /// Those of the text; other forms are metric.
+    var units: MeasurementSystem
+    /// Whether to draw the heights.
+    var plots: Bool
+    /// Whether a damaged file gives what is intact.
+    var salvages: Bool
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
+            throw .usage("needs a file of tracks: locate track info FILE")
+        }
+        self.path = path
+        form = try arguments.outputFormat(for: .tables, keys: TrackReport.keys, of: .trackInfo)
+        units = try arguments.choice("units") ?? .metric
+        plots = arguments.flag("plot")
+        guard !plots || form == .text else { throw .usage("--plot draws only with text, not with \(form.word)") }
+        salvages = arguments.flag("salvage")
     }
 }
 
 /// What `locate track info` prints of a file of tracks, in constant memory.
 struct TrackReport {
+    /// The units of the text.
+    var units = MeasurementSystem.metric
     private var name: String?
+    /// The first names of tracks, and how many tracks there are.
+    private var trackNames: [String] = []
+    private var trackCount = 0
     private var statistics = TrackStatistics()
     private var waypoints = 0
+    /// The points that are left out.
+    private(set) var outliers = OutlierSieve()
     /// What of the file could not be used.
     private(set) var warnings = TrackWarnings()
     /// What only a log knows.
@@ -96,21 +130,47 @@ struct TrackReport {
     }
 
     private mutating func add(_ element: TrackElement, _ isRoute: inout Bool) {
-        sketch?.add(element)
         switch element {
+        case .point(let point):
+            if !isRoute { add(point.location) }
+            return
         case .metadata(let metadata): name = name ?? metadata.name
         case .trackStart(let metadata):
-            name = name ?? metadata.name
-            isRoute = false
-            statistics.startSegment()
+            trackCount += 1
+            if let name = metadata.name, trackNames.count < Self.mostNames { trackNames.append(name) }
+            startSegment(&isRoute)
         case .routeStart: isRoute = true
-        case .segmentStart:
-            isRoute = false
-            statistics.startSegment()
-        case .point(let point): if !isRoute { statistics.add(point.location) }
+        case .segmentStart: startSegment(&isRoute)
         case .waypoint: waypoints += 1
         case .segmentExtensions, .fileExtensions: break
         }
+        sketch?.add(element)
+    }
+
+    private mutating func startSegment(_ isRoute: inout Bool) {
+        isRoute = false
+        statistics.startSegment()
+        outliers.startSegment()
+    }
+
+    private mutating func add(_ location: Location) {
+        var sieve = outliers
+        sieve.process(location) { location in
+            statistics.add(location)
+            sketch?.add(location)
+        }
+        outliers = sieve
+    }
+
+    /// So many tracks are named.
+    private static let mostNames = 5
+
+    /// The names of several tracks; `nil` for a single one.
+    private var tracks: String? {
+        guard trackCount > 1 else { return nil }
+        guard !trackNames.isEmpty else { return "\(trackCount)" }
+        let others = trackCount - trackNames.count
+        return "\(trackCount): " + trackNames.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
     }
 
     /// The figures as text, a label before each.
@@ -119,15 +179,16 @@ struct TrackReport {
     /// The same for a terminal of a width in columns; `nil` leaves lines whole.
     func lines(columns: Int?, style: TextStyle) -> [String] {
         var rows: [(String, String?)] = [
-            ("Name", name), ("State", log.map { Self.text($0.state) }),
+            ("Name", name ?? (trackCount > 1 ? nil : trackNames.first)), ("Tracks", tracks),
+            ("State", log.map { Self.text($0.state) }),
             (
                 "Points",
                 "\(statistics.count) in \(statistics.segmentCount) segment\(statistics.segmentCount == 1 ? "" : "s")"
             ),
             ("Waypoints", waypoints > 0 ? "\(waypoints)" : nil), ("From", statistics.start.flatMap(Timestamp.utc)),
-            ("To", statistics.end.flatMap(Timestamp.utc)), ("Distance", TrackStatusText.length(statistics.distance)),
+            ("To", statistics.end.flatMap(Timestamp.utc)), ("Distance", length(statistics.distance)),
             ("Duration", statistics.duration.map(TrackStatusText.time)),
-            ("In motion", statistics.movingTime > 0 ? TrackStatusText.time(statistics.movingTime) : nil),
+            ("In motion", motion),
             ("Speed", speeds), ("Climb", climb),
         ]
         for visit in visits {
@@ -142,6 +203,9 @@ struct TrackReport {
             let counts = log.suppressed.sorted { $0.key.rawValue < $1.key.rawValue }
             rows.append(("Not kept", counts.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")))
         }
+        if outliers.count > 0 {
+            rows.append(("Left out", "\(outliers.count) outlier\(outliers.count == 1 ? "" : "s")"))
+        }
         if warnings.count > 0 { rows.append(("Warnings", "\(warnings.count)")) }
         let known = rows.compactMap { label, value in value.map { (label: label, value: $0) } }
         return LabelledRows.lines(known, indent: 12, width: columns, style: style)
@@ -150,8 +214,24 @@ struct TrackReport {
     /// The heights drawn with characters, after an empty line; nothing if no profile was wanted.
     func profile(columns: Int?) -> [String] {
         guard let sketch else { return [] }
-        let lines = TrackProfileText.current.lines(sketch, width: columns ?? TextLayout.width)
+        if let highest = sketch.highest, let lowest = sketch.lowest,
+            units.heightText(highest.altitude) == units.heightText(lowest.altitude)
+        {
+            return ["", "All heights are \(units.heightText(highest.altitude)): there is no profile to draw."]
+        }
+        let lines = TrackProfileText.current.lines(sketch, units: units, width: columns ?? TextLayout.width)
         return lines.isEmpty ? ["", "The points have no heights over a distance to draw."] : [""] + lines
+    }
+
+    /// The time in motion, with the way where it differs.
+    private var motion: String? {
+        guard statistics.movingTime > 0 else { return nil }
+        let time = TrackStatusText.time(statistics.movingTime)
+        return statistics.shownMovingDistance.map { "\(time), \(length($0))" } ?? time
+    }
+
+    private func length(_ metres: Double) -> String {
+        units == .metric ? TrackStatusText.length(metres) : units.lengthText(metres)
     }
 
     private static func text(_ state: TrackLog.State) -> String {
@@ -160,17 +240,21 @@ struct TrackReport {
 
     private var speeds: String? {
         guard let mean = statistics.movingSpeed else { return nil }
-        let text = "\(kilometresPerHour(mean)) km/h in motion"
-        return statistics.maximumSpeed.map { text + ", \(kilometresPerHour($0)) at most" } ?? text
+        let text = "\(speed(mean)) \(units == .metric ? "km/h" : "mph") in motion"
+        return statistics.maximumSpeed.map { text + ", \(speed($0)) at most" } ?? text
     }
 
-    private func kilometresPerHour(_ speed: Double) -> String { NumberText.fixed(speed * 3.6, decimals: 1) }
+    /// Kilometres or miles per hour.
+    private func speed(_ metresPerSecond: Double) -> String {
+        NumberText.fixed(metresPerSecond * (units == .metric ? 3.6 : 3600 / 1609.344), decimals: 1)
+    }
 
     private var climb: String? {
         guard let lowest = statistics.lowestAltitude, let highest = statistics.highestAltitude else { return nil }
-        func metres(_ value: Double) -> String { NumberText.shortest(value, decimals: 0) }
-        return "\(metres(statistics.ascent)) m up, \(metres(statistics.descent)) m down, between \(metres(lowest)) and "
-            + "\(metres(highest)) m above sea level"
+        let (unit, metres) = units == .metric ? ("m", 1.0) : ("ft", 0.3048)
+        func height(_ value: Double) -> String { NumberText.shortest(value / metres, decimals: 0) }
+        return "\(height(statistics.ascent)) \(unit) up, \(height(statistics.descent)) \(unit) down, between "
+            + "\(height(lowest)) and \(height(highest)) \(unit) above sea level"
     }
 
     /// One object on one line.
@@ -178,7 +262,7 @@ struct TrackReport {
 
     /// Writes the members of its object; metres, seconds and metres a second.
     func writeMembers(to writer: inout JSONWriter) {
-        writer.member("name", name)
+        writer.member("name", name ?? trackNames.first)
         writer.member("status", log?.state.rawValue)
         writer.member("points", statistics.count)
         writer.member("segments", statistics.segmentCount)
@@ -211,6 +295,7 @@ struct TrackReport {
                 }
             }
         }
+        writer.member("outliers", outliers.count)
         writer.member("warnings", warnings.count)
     }
 
@@ -227,6 +312,7 @@ struct TrackReport {
         OutputKey("highestAltitude", "metres above sea level"),
         OutputKey("bounds.south", "lowest latitude"), OutputKey("bounds.west", "western longitude"),
         OutputKey("bounds.north", "highest latitude"), OutputKey("bounds.east", "eastern longitude"),
+        OutputKey("outliers", "how many points are left out, to which the track leaps"),
         OutputKey("warnings", "how many points and values could not be used"),
     ]
 }

@@ -1,3 +1,4 @@
+import Geo
 import Glibc
 import TrackFormats
 import Tracks
@@ -71,6 +72,11 @@ final class TrackInput {
         return try TrackFile.reader(fileDescriptor: spool.descriptor, name: name, salvaging: salvaging)
     }
 
+    /// Whether a file that is to be written is the input itself, also by another name or as standard input.
+    func isSame(as output: String) -> Bool {
+        path.map { OutputFile.isSame($0, output) } ?? OutputFile.isOpen(STDIN_FILENO, as: output)
+    }
+
     /// Whether it is a track log.
     var isLog: Bool { path.map(TrackFile.isLog) ?? false }
 }
@@ -102,6 +108,21 @@ enum TrackWarningText {
     @discardableResult static func say(_ warnings: TrackWarnings, path: String, command: String) -> ExitCode {
         for line in lines(warnings, path: path) { Messages.note(line, command: command, as: .warning) }
         return warnings.count == 0 ? .success : .partialFailure
+    }
+
+    /// Says which points are left out because the track leaps to them and back; nothing without any.
+    static func say(_ outliers: OutlierSieve, path: String, command: String) {
+        guard let first = outliers.first else { return }
+        let place = [first.coordinate.latitude, first.coordinate.longitude]
+            .map { NumberText.fixed($0, decimals: 6) }.joined(separator: ", ")
+        let time = first.timestamp.flatMap(Timestamp.utc).map { " at \($0)" } ?? ""
+        let what =
+            outliers.count == 1
+            ? "1 outlier is left out, \(place)\(time)"
+            : "\(outliers.count) outliers are left out, the first \(place)\(time)"
+        Messages.note(
+            "\(path): \(what); track export still writes \(outliers.count == 1 ? "it" : "them"): remove "
+                + "\(outliers.count == 1 ? "it" : "them") with an editor for tracks", command: command, as: .warning)
     }
 
     /// A sentence about what was saved of a damaged log.

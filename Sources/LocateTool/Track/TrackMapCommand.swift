@@ -30,6 +30,10 @@ enum TrackMapCommand {
         var title = options.title
         for path in options.paths {
             let input = TrackInput(path)
+            guard options.output == "-" || !input.isSame(as: options.output) else {
+                throw ToolError(
+                    .cannotCreate, "\(options.output) is the track itself, which is not replaced; name another file")
+            }
             let (warnings, name) = try read(input, into: &tracks, options, progress)
             progress.clear()
             if TrackWarningText.say(warnings, path: input.name, command: Self.name) != .success {
@@ -40,6 +44,10 @@ enum TrackMapCommand {
         guard tracks.statistics.count > 0 else { throw nothing(tracks, options) }
         let photos = try options.photos.map { (selection) throws(ToolError) in
             try self.photos(selection, along: tracks, world, languages, options, corrections)
+        }
+        if !options.quiet {
+            let name = options.paths.count == 1 ? TrackInput(options.paths[0]).name : "the tracks"
+            TrackWarningText.say(tracks.outliers, path: name, command: Self.name)
         }
         if !options.quiet { try announce(tracks, photos ?? nil, options) }
         MapOutput.announce(unvisited: tracks.unvisitedAreas, command: name)

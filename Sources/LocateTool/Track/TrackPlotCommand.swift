@@ -55,12 +55,12 @@ enum TrackPlotCommand {
         guard !TrackFile.isLog(options.output) else {
             throw ToolError(.cannotCreate, "\(options.output) is a track log, which is not replaced; name another file")
         }
-        guard !OutputFile.isSame(options.path, options.output) else {
+        let input = TrackInput(options.path)
+        guard !input.isSame(as: options.output) else {
             throw ToolError(
                 .cannotCreate, "\(options.output) is the track itself, which is not replaced; name another file")
         }
         try OutputFile.requireFolder(of: options.output)
-        let input = TrackInput(options.path)
         var plot = TrackPlot()
         plot.style = options.style
         plot.style.corrections = try options.corrections.read(for: "track plot", quiet: false)
@@ -93,6 +93,7 @@ enum TrackPlotCommand {
         try OutputFile.write(options.output) { file throws(ToolError) in
             try OutputFile.write(picture, to: file, name: options.output)
         }
+        TrackWarningText.say(plot.outliers, path: input.name, command: "track plot")
         return TrackWarningText.say(warnings, path: input.name, command: "track plot")
     }
 }
