@@ -684,6 +684,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate track info --units")
+        mapfile -t COMPREPLY < <(compgen -W 'metric imperial' -- "$current")
+        return
+        ;;
     "locate track info --color")
         mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
         return
@@ -1058,7 +1062,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-f --format -o --output --salvage --csv-safe --color -h --help'; else words=''; fi
         ;;
     "locate track info")
-        if [[ $current == -* ]]; then words='-f --format --json --template --csv-safe --plot --salvage --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-f --format --json --template --csv-safe --plot --units --salvage --color -h --help'; else words=''; fi
         ;;
     "locate track map")
         if [[ $current == -* ]]; then words='-o --output --title --language --units --photos --precision --hide --tiles --corrections --salvage -q --quiet --color -h --help'; else words=''; fi

@@ -301,6 +301,7 @@ complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcom
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from info' -l template -x -d 'print STRING, each %keyword replaced by its value; %% is a percent sign'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from info' -l csv-safe -d 'in CSV and TSV, put '\'' before texts that a spreadsheet would treat as formulas'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from info' -l plot -d 'draw the heights with characters below the figures'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from info' -l units -x -a 'metric imperial' -d 'units of lengths, heights and speeds (default: metric)'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from info' -l salvage -d 'use the intact parts of a damaged file, with a warning'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from info' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from info' -s h -l help -d 'show help'

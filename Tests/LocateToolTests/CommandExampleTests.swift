@@ -45,7 +45,6 @@ import Testing
         // The list of paths comes from find, which does not run here.
         if !arguments.isGiven("files-from") { try command.action?.check(arguments) }
         switch command.path {
-        case ["track", "info"]: _ = try arguments.outputFormat(for: .tables, keys: TrackReport.keys, of: command)
         case ["settings", "set"]:
             try #require(arguments.positionals.count == 2)
             let (key, value) = (arguments.positionals[0], arguments.positionals[1])

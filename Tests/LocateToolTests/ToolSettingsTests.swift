@@ -94,6 +94,7 @@ import Testing
         case ["photos", "thumbnail"]:
             dump(try PhotoThumbnailOptions(try arguments("x.jpg", "--output=x.png")), to: &text)
         case ["photos", "map"]: dump(try PhotoMapOptions(try arguments("/", "--output=x.html")), to: &text)
+        case ["track", "info"]: dump(try TrackInfoOptions(try arguments("x.gpx")), to: &text)
         case ["track", "map"]: dump(try TrackMapOptions(try arguments("x.gpx", "--output=x.html")), to: &text)
         case ["track", "plot"]: dump(try TrackPlotOptions(try arguments("x.gpx", "--output=x.svg")), to: &text)
         case ["data", "import-osm"]:

@@ -3,6 +3,7 @@ import Geo
 import Synchronization
 import TestSupport
 import Testing
+import Tracks
 
 @testable import LocateTool
 @testable import Maps
@@ -282,6 +283,52 @@ import Testing
         #expect(try run(.trackInfo, [track, "--plot"]) == .success)
         #expect(try code(.trackInfo, [track, "--plot", "--json"]) == .usage)
         #expect(try code(.trackInfo, [track, "--plot", "--format", "csv"]) == .usage)
+    }
+
+    /// A ride of six seconds, with a fix elsewhere, and a second track.
+    private static func leaping() -> String {
+        let points = (0..<7).map { index in
+            "<trkpt lat=\"\(index == 5 ? "51.5" : "46.020\(index)")\" lon=\"7.749\"><ele>0</ele>"
+                + "<time>2026-07-14T06:00:0\(index)Z</time></trkpt>"
+        }
+        return """
+            <?xml version="1.0"?><gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1">
+            <trk><name>A</name><trkseg>\(points.joined())</trkseg></trk><trk><name>B</name></trk></gpx>
+            """
+    }
+
+    @Test(
+        "info leaves out an impossible fix, names several tracks, has other units, and draws no profile of one height")
+    func info() throws {
+        let track = try file("leap.gpx", Self.leaping())
+        var report = try TrackReport(TrackInput(track), salvaging: false, sketching: true)
+        #expect(report.jumps == 1 && report.json.contains("\"jumps\":1"))
+        let lines = report.lines
+        #expect(lines.contains { $0.hasPrefix("Tracks ") && $0.hasSuffix("2: A, B") })
+        #expect(!lines.contains { $0.hasPrefix("Name") })
+        #expect(lines.contains { $0.hasPrefix("Distance") && $0.hasSuffix("67 m") })
+        #expect(lines.contains { $0.hasPrefix("Left out") && $0.hasSuffix("1 impossible fix") })
+        #expect(report.profile(columns: 80) == ["", "All heights are 0 m: there is no profile to draw."])
+        report.units = .imperial
+        #expect(report.lines.contains { $0.hasPrefix("Speed") && $0.contains("mph in motion") })
+        #expect(report.lines.contains { $0.hasPrefix("Climb") && $0.contains("ft up") })
+        #expect(try run(.trackInfo, [track, "--units", "imperial"]) == .success)
+    }
+
+    @Test("standard input is recognized as the file that would be replaced")
+    func standardInput() throws {
+        let (track, other) = (try file("walk.svg"), try file("other.svg"))
+        let descriptor = open(track, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        let link = folder.path + "/hard.svg"
+        try FileManager.default.linkItem(atPath: track, toPath: link)
+        #expect(OutputFile.isOpen(descriptor, as: track) && OutputFile.isOpen(descriptor, as: link))
+        #expect(
+            !OutputFile.isOpen(descriptor, as: other) && !OutputFile.isOpen(descriptor, as: folder.path + "/new.svg"))
+        // What is not a regular file, such as a terminal, may be both.
+        let device = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { close(device) }
+        #expect(!OutputFile.isOpen(device, as: "/dev/null"))
     }
 
     @Test("the page of a watch is written with each fix, and says when it has ended")

@@ -292,4 +292,43 @@ import Tracks
         // 20 bytes of text for a point at most, as for the 3 MB of the largest page.
         #expect(try map.packed().text().count < 5000 * 20)
     }
+
+    /// A walk to a hut, and from 32 m away on the next morning.
+    private static let (evening, morning) = (
+        (0..<100).map { TestTracks.location(46.1 + Double($0) / 1e4, 7.749, seconds: 10 * Double($0)) },
+        (0..<100).map {
+            TestTracks.location(46.10990 + 32 / 111_160 - Double($0) / 1e4, 7.749, seconds: 47_800 + 10 * Double($0))
+        }
+    )
+
+    @Test(
+        "a night with the receiver switched off is a stop, also between two segments, but not where the way is hidden")
+    func pause() throws {
+        for segments in [[Self.evening + Self.morning], [Self.evening, Self.morning]] {
+            var map = TrackMap(in: TestPages.world, languages: [.english])
+            try map.add(Track(name: "Hut", segments: segments.map { Track.Segment($0) }))
+            var sketch = map.sketch
+            sketch.finish()
+            #expect(sketch.visits.map(\.duration) == [46_810] && map.stopCount == 1)
+            #expect(try #require(sketch.visits.first).coordinate == Self.evening[99].coordinate)
+        }
+        // Tracks are apart, and so is what is farther away.
+        #expect(try Self.map([Self.evening, Self.morning]).stopCount == 0)
+        #expect(try Self.map([Self.evening + Self.morning.dropFirst(20)]).stopCount == 0)
+        let hut = HiddenArea(Self.evening[99].coordinate, radius: 100)
+        #expect(try Self.map([Self.evening + Self.morning], hiding: [hut]).stopCount == 0)
+    }
+
+    @Test("a rest before and after the receiver is switched off is the same stop")
+    func pauseWithRests() throws {
+        let end = try #require(Self.evening.last)
+        func rest(from second: Double) -> [Location] {
+            (0..<60).map { TestTracks.location(end.coordinate.latitude, 7.749, seconds: second + 10 * Double($0)) }
+        }
+        let map = try Self.map([Self.evening + rest(from: 1000) + rest(from: 47_000)])
+        var sketch = map.sketch
+        sketch.finish()
+        #expect(sketch.visits.count == 1 && map.stopCount == 1)
+        #expect(try #require(sketch.visits.first).duration >= 46_590)
+    }
 }

@@ -1,4 +1,6 @@
+import Foundation
 import Geo
+import TestSupport
 import Testing
 import Tracks
 
@@ -54,5 +56,94 @@ import Tracks
         let statistics = Track().statistics
         #expect(statistics.count == 0 && statistics.duration == nil && statistics.bounds == nil)
         #expect(statistics.movingSpeed == nil && statistics.averageSpeed == nil)
+    }
+}
+
+/// An hour at rest and in motion, as a receiver sees it whose error wanders.
+@Suite struct MotionTests {
+    /// Fixes with a Gauss-Markov error and a white one, and their heights with one and a half times the error.
+    private static func hour(
+        every interval: Int = 1, sigma: Double = 4, correlation: Double = 45, white: Double = 0.7,
+        reportsSpeed: Bool = false,
+        seed: UInt64 = 7, _ metres: (Double) -> Double
+    ) -> [Location] {
+        var random = SeededGenerator(seed: seed)
+        func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &random) } }
+        let share = exp(-Double(interval) / correlation)
+        let fresh = sigma * (1 - share * share).squareRoot()
+        var error = (east: sigma * normal(), north: sigma * normal(), up: 1.5 * sigma * normal())
+        return stride(from: 0, through: 3600, by: interval).compactMap { second in
+            error.east = share * error.east + fresh * normal()
+            error.north = share * error.north + fresh * normal()
+            error.up = share * error.up + 1.5 * fresh * normal()
+            let east = metres(Double(second)) + error.east + white * normal()
+            let there = Samples.home.destination(bearing: 90, distance: east)
+            let moved = there?.destination(bearing: 0, distance: error.north + white * normal())
+            guard let moved else { return nil }
+            var fix = Samples.fix(Double(second), at: moved, altitude: 500 + error.up)
+            if reportsSpeed { fix.speed = abs(0.1 * normal()) }
+            return fix
+        }
+    }
+
+    private static func statistics(_ locations: [Location]) -> TrackStatistics {
+        Track(segments: [.init(locations)]).statistics
+    }
+
+    @Test(arguments: [1, 5], [(3.0, 60.0, 0.5), (4.0, 45.0, 0.7)])
+    func aReceiverAtRestDoesNotMoveOrClimb(interval: Int, error: (sigma: Double, correlation: Double, white: Double)) {
+        var (moving, ascent) = (0.0, 0.0)
+        for seed in 1...10 as ClosedRange<UInt64> {
+            let fixes = Self.hour(
+                every: interval, sigma: error.sigma, correlation: error.correlation, white: error.white, seed: seed
+            ) { _ in 0 }
+            let statistics = Self.statistics(fixes)
+            #expect(statistics.distance > 1000, "the sum of all steps stays")
+            moving += statistics.movingTime / 10
+            ascent += statistics.ascent / 10
+        }
+        // By steps alone, 720 to 3343 s and 281 to 795 m.
+        #expect(moving < 30)
+        #expect(ascent < 50)
+    }
+
+    @Test func aMeasuredSpeedTellsRestFromMotion() {
+        let resting = Self.statistics(Self.hour(sigma: 8, correlation: 20, reportsSpeed: true) { _ in 0 })
+        #expect(resting.movingTime < 60)
+        // Some receivers always report 0.
+        var fixes = Self.hour { 1.2 * $0 }
+        for index in fixes.indices { fixes[index].speed = 0 }
+        #expect(Self.statistics(fixes).movingTime > 3500)
+    }
+
+    @Test(arguments: [1, 5])
+    func walksHikesAndLapsAreMotion(interval: Int) {
+        #expect(Self.statistics(Self.hour(every: interval) { 1.2 * $0 }).movingTime > 3500)
+        #expect(Self.statistics(Self.hour(every: interval) { 0.5 * $0 }).movingTime > 3200)
+        // 25 m there and back, at 1 m/s.
+        let laps = Self.hour(every: interval) { 25 - abs($0.truncatingRemainder(dividingBy: 50) - 25) }
+        #expect(Self.statistics(laps).movingTime > 3100)
+    }
+
+    @Test func aPointEachMinuteIsJudgedByItsStep() {
+        let walk = Self.hour(every: 60) { 1.2 * $0 }
+        #expect(Self.statistics(walk).movingTime > 3500)
+        #expect(Self.statistics(Self.hour(every: 60) { _ in 0 }).movingTime < 120)
+    }
+
+    @Test func restsBetweenWalksAreNotMotion() {
+        // Ten minutes of each, three times.
+        let fixes = Self.hour { second in
+            let (round, rest) = ((second / 1200).rounded(.down), second.truncatingRemainder(dividingBy: 1200))
+            return 1.2 * (600 * round + min(rest, 600))
+        }
+        #expect((1750..<2100).contains(Self.statistics(fixes).movingTime))
+    }
+
+    @Test func aLiftAtOnePlaceClimbs() {
+        let fixes = stride(from: 0.0, through: 600, by: 10).map { second in
+            Samples.fix(second, altitude: 500 + min(max(second - 300, 0), 60))
+        }
+        #expect(Self.statistics(fixes).ascent == 60)
     }
 }

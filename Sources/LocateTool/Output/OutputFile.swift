@@ -120,6 +120,13 @@ enum OutputFile {
         return one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
+    /// Whether a descriptor has the regular file that a path leads to open; a terminal may be input and output.
+    static func isOpen(_ descriptor: Int32, as path: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        return fstat(descriptor, &one) == 0 && one.st_mode & S_IFMT == S_IFREG && stat(path, &other) == 0
+            && one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
+
     /// The file that a path leads to by links, whether it is there or not.
     ///
     /// - Throws: ``ExitCode/cannotCreate`` for links that lead nowhere but to themselves.

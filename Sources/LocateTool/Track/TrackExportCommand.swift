@@ -50,7 +50,7 @@ enum TrackExportCommand {
         if let path = options.output, isFile {
             try refuseLog(path)
             // Whatever the other format cannot hold would be lost with the only copy.
-            if OutputFile.isSame(options.path, path) {
+            if input.isSame(as: path) {
                 throw ToolError(
                     .cannotCreate, "\(path) is the track itself, which is not replaced; name another file")
             }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-import Geo
 import Maps
 import TrackFormats
 import Tracks
@@ -12,14 +10,17 @@ extension CommandDescription {
         usage: ["FILE [options]"],
         discussion: [
             "Reads track logs, \(TrackFormat.enumeration). Gaps between segments do not count towards distance "
-                + "and speed; climbs count from 5 m on; motion is anything above 0.5 m/s.",
+                + "and speed; climbs count from 5 m on. Motion is what gets 15 m in 20 s or 21 m in 60 s, or a reported speed of 0.5 m/s; the "
+                + "distance has all steps, also those of a receiver that drifts at rest.",
+            "Fixes where nothing can have been, such as one on another continent between two here, are left out, with a "
+                + "warning.",
             unusableTrackPoints,
         ],
         arguments: [
             ArgumentDescription(name: "FILE", help: "a track file; - is standard input, except for a track log")
         ],
         options: OptionDescription.forms(for: .tables) + [
-            .flag("plot", "draw the heights with characters below the figures"), salvageTrack,
+            .flag("plot", "draw the heights with characters below the figures"), .units, salvageTrack,
         ],
         appendices: [.keywords(TrackReport.keys)],
         examples: [
@@ -28,26 +29,21 @@ extension CommandDescription {
             .init("see how high it goes", "locate track info walk.gpx --plot"),
             .init("print a row of a table", "locate track info walk.gpx --format csv"),
         ],
-        action: CommandAction(run: TrackInfoCommand.run)
+        action: CommandAction(sample: ["x.gpx"], TrackInfoOptions.init, run: TrackInfoCommand.run)
     )
 }
 
 /// `locate track info`: what a track amounts to.
 enum TrackInfoCommand {
-    static func run(_ arguments: ParsedArguments, output: Output) throws(ToolError) -> ExitCode {
-        guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
-            throw .usage("needs a file of tracks: locate track info FILE")
-        }
-        let form = try arguments.outputFormat(for: .tables, keys: TrackReport.keys, of: .trackInfo)
-        let input = TrackInput(path)
-        let plots = arguments.flag("plot")
-        guard !plots || form == .text else { throw .usage("--plot draws only with text, not with \(form.word)") }
-        let report = try TrackReport(input, salvaging: arguments.flag("salvage"), sketching: plots)
-        if form == .text {
+    static func run(_ options: TrackInfoOptions, output: Output) throws(ToolError) -> ExitCode {
+        let input = TrackInput(options.path)
+        var report = try TrackReport(input, salvaging: options.salvages, sketching: options.plots)
+        report.units = options.units
+        if options.form == .text {
             for line in report.lines(columns: output.columns, style: output.style) { try output.writeLine(line) }
             for line in report.profile(columns: output.columns) { try output.writeLine(line) }
         } else {
-            let printer = RecordPrinter(form, keys: TrackReport.keys, output: output)
+            let printer = RecordPrinter(options.form, keys: TrackReport.keys, output: output)
             try printer.print(report.writeMembers)
             try printer.finish()
         }
@@ -55,187 +51,30 @@ enum TrackInfoCommand {
     }
 }
 
-/// What `locate track info` prints of a file of tracks, in constant memory.
-struct TrackReport {
-    private var name: String?
-    private var statistics = TrackStatistics()
-    private var waypoints = 0
-    /// Impossible fixes, which the figures leave out.
-    private var jumps = 0
-    /// What of the file could not be used.
-    private(set) var warnings = TrackWarnings()
-    /// What only a log knows.
-    private var log: TrackLog.Information?
-    private var visits: [Visit] = []
-    /// What a profile is drawn from; `nil` if none is wanted.
-    private var sketch: TrackSketch?
+/// The options of `locate track info`, decoded.
+struct TrackInfoOptions {
+    /// The file of tracks.
+    var path: String
+    var form: OutputFormat
+    /// Those of the text; other forms are metric.
+    var units: MeasurementSystem
+    /// Whether to draw the heights.
+    var plots: Bool
+    /// Whether a damaged file gives what is intact.
+    var salvages: Bool
 
-    /// Reads a file to its end.
+    /// Decodes a command line.
     ///
-    /// - Parameters:
-    ///   - input: The file.
-    ///   - salvaging: Whether a damaged file gives what is whole.
-    ///   - sketching: Whether a profile is wanted.
-    /// - Throws: ``ExitCode/noInput`` and ``ExitCode/dataError``, with the file and the line.
-    init(_ input: TrackInput, salvaging: Bool, sketching: Bool = false) throws(ToolError) {
-        sketch = sketching ? TrackSketch(capacity: 8192) : nil
-        do throws(TrackFormatError) {
-            let file = try input.reader(salvaging: salvaging)
-            let reader = JumpReader(file)
-            var isRoute = false
-            while let element = try reader.next() { add(element, &isRoute) }
-            warnings = TrackWarnings(reader)
-            jumps = reader.count
-            TrackWarningText.say(jumps: reader, path: input.name, command: "track info")
-            guard file is TrackLogElements else { return }
-        } catch {
-            throw ToolError(error, canSalvage: !salvaging)
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
+            throw .usage("needs a file of tracks: locate track info FILE")
         }
-        do throws(TrackError) {
-            let file = try TrackLog(path: input.name)
-            log = try file.information()
-            visits = try file.visits()
-        } catch {
-            throw ToolError(error)
-        }
+        self.path = path
+        form = try arguments.outputFormat(for: .tables, keys: TrackReport.keys, of: .trackInfo)
+        units = try arguments.choice("units") ?? .metric
+        plots = arguments.flag("plot")
+        guard !plots || form == .text else { throw .usage("--plot draws only with text, not with \(form.word)") }
+        salvages = arguments.flag("salvage")
     }
-
-    private mutating func add(_ element: TrackElement, _ isRoute: inout Bool) {
-        sketch?.add(element)
-        switch element {
-        case .metadata(let metadata): name = name ?? metadata.name
-        case .trackStart(let metadata):
-            name = name ?? metadata.name
-            isRoute = false
-            statistics.startSegment()
-        case .routeStart: isRoute = true
-        case .segmentStart:
-            isRoute = false
-            statistics.startSegment()
-        case .point(let point): if !isRoute { statistics.add(point.location) }
-        case .waypoint: waypoints += 1
-        case .segmentExtensions, .fileExtensions: break
-        }
-    }
-
-    /// The figures as text, a label before each.
-    var lines: [String] { lines(columns: nil, style: .plain) }
-
-    /// The same for a terminal of a width in columns; `nil` leaves lines whole.
-    func lines(columns: Int?, style: TextStyle) -> [String] {
-        var rows: [(String, String?)] = [
-            ("Name", name), ("State", log.map { Self.text($0.state) }),
-            (
-                "Points",
-                "\(statistics.count) in \(statistics.segmentCount) segment\(statistics.segmentCount == 1 ? "" : "s")"
-            ),
-            ("Waypoints", waypoints > 0 ? "\(waypoints)" : nil), ("From", statistics.start.flatMap(Timestamp.utc)),
-            ("To", statistics.end.flatMap(Timestamp.utc)), ("Distance", TrackStatusText.length(statistics.distance)),
-            ("Duration", statistics.duration.map(TrackStatusText.time)),
-            ("In motion", statistics.movingTime > 0 ? TrackStatusText.time(statistics.movingTime) : nil),
-            ("Speed", speeds), ("Climb", climb),
-        ]
-        for visit in visits {
-            let place =
-                "\(NumberText.fixed(visit.coordinate.latitude, decimals: 6)), "
-                + NumberText.fixed(visit.coordinate.longitude, decimals: 6)
-            rows.append(
-                ("Stop", "\(Timestamp.utc(visit.arrival) ?? "?"), \(TrackStatusText.time(visit.duration)), at \(place)")
-            )
-        }
-        if let log, !log.suppressed.isEmpty {
-            let counts = log.suppressed.sorted { $0.key.rawValue < $1.key.rawValue }
-            rows.append(("Not kept", counts.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")))
-        }
-        if jumps > 0 { rows.append(("Left out", "\(jumps) impossible fix\(jumps == 1 ? "" : "es")")) }
-        if warnings.count > 0 { rows.append(("Warnings", "\(warnings.count)")) }
-        let known = rows.compactMap { label, value in value.map { (label: label, value: $0) } }
-        return LabelledRows.lines(known, indent: 12, width: columns, style: style)
-    }
-
-    /// The heights drawn with characters, after an empty line; nothing if no profile was wanted.
-    func profile(columns: Int?) -> [String] {
-        guard let sketch else { return [] }
-        let lines = TrackProfileText.current.lines(sketch, width: columns ?? TextLayout.width)
-        return lines.isEmpty ? ["", "The points have no heights over a distance to draw."] : [""] + lines
-    }
-
-    private static func text(_ state: TrackLog.State) -> String {
-        state == .recording ? "recording, or its program was killed" : state.rawValue
-    }
-
-    private var speeds: String? {
-        guard let mean = statistics.movingSpeed else { return nil }
-        let text = "\(kilometresPerHour(mean)) km/h in motion"
-        return statistics.maximumSpeed.map { text + ", \(kilometresPerHour($0)) at most" } ?? text
-    }
-
-    private func kilometresPerHour(_ speed: Double) -> String { NumberText.fixed(speed * 3.6, decimals: 1) }
-
-    private var climb: String? {
-        guard let lowest = statistics.lowestAltitude, let highest = statistics.highestAltitude else { return nil }
-        func metres(_ value: Double) -> String { NumberText.shortest(value, decimals: 0) }
-        return "\(metres(statistics.ascent)) m up, \(metres(statistics.descent)) m down, between \(metres(lowest)) and "
-            + "\(metres(highest)) m above sea level"
-    }
-
-    /// One object on one line.
-    var json: String { JSONWriter.object { writeMembers(to: &$0) } }
-
-    /// Writes the members of its object; metres, seconds and metres a second.
-    func writeMembers(to writer: inout JSONWriter) {
-        writer.member("name", name)
-        writer.member("status", log?.state.rawValue)
-        writer.member("points", statistics.count)
-        writer.member("segments", statistics.segmentCount)
-        writer.member("waypoints", waypoints)
-        if jumps > 0 { writer.member("jumps", jumps) }
-        writer.member("start", statistics.start.flatMap(Timestamp.utc))
-        writer.member("end", statistics.end.flatMap(Timestamp.utc))
-        writer.member("distance", statistics.distance, decimals: 1)
-        writer.member("duration", statistics.duration, decimals: 3)
-        writer.member("movingTime", statistics.movingTime, decimals: 3)
-        writer.member("movingSpeed", statistics.movingSpeed, decimals: 3)
-        writer.member("maximumSpeed", statistics.maximumSpeed, decimals: 3)
-        writer.member("ascent", statistics.ascent, decimals: 1)
-        writer.member("descent", statistics.descent, decimals: 1)
-        writer.member("lowestAltitude", statistics.lowestAltitude, decimals: 1)
-        writer.member("highestAltitude", statistics.highestAltitude, decimals: 1)
-        if let bounds = statistics.bounds {
-            writer.key("bounds")
-            writer.object { writer in
-                writer.member("south", bounds.south, decimals: 9)
-                writer.member("west", bounds.west, decimals: 9)
-                writer.member("north", bounds.north, decimals: 9)
-                writer.member("east", bounds.east, decimals: 9)
-            }
-        }
-        if let log, !log.suppressed.isEmpty {
-            writer.key("suppressed")
-            writer.object { writer in
-                for (reason, count) in log.suppressed.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                    writer.member(reason.rawValue, count)
-                }
-            }
-        }
-        writer.member("warnings", warnings.count)
-    }
-
-    /// The keys of a track.
-    static let keys: [OutputKey] = [
-        OutputKey("name", "name of the track"), OutputKey("status", "of a log: recording, paused or finished"),
-        OutputKey("points", "how many points"), OutputKey("segments", "how many segments"),
-        OutputKey("waypoints", "how many waypoints"),
-        OutputKey("jumps", "how many impossible fixes were left out, if any"),
-        OutputKey("start", "time of the first point, UTC"),
-        OutputKey("end", "time of the last point, UTC"), OutputKey("distance", "length in metres"),
-        OutputKey("duration", "seconds from start to end"), OutputKey("movingTime", "seconds in motion"),
-        OutputKey("movingSpeed", "mean speed in motion, metres per second"),
-        OutputKey("maximumSpeed", "metres per second"), OutputKey("ascent", "metres up"),
-        OutputKey("descent", "metres down"), OutputKey("lowestAltitude", "metres above sea level"),
-        OutputKey("highestAltitude", "metres above sea level"),
-        OutputKey("bounds.south", "lowest latitude"), OutputKey("bounds.west", "western longitude"),
-        OutputKey("bounds.north", "highest latitude"), OutputKey("bounds.east", "eastern longitude"),
-        OutputKey("warnings", "how many points and values could not be used"),
-    ]
 }

@@ -16,7 +16,13 @@ enum TrackMapCommand {
     private static let photoDistance = 500.0
 
     static func run(_ options: TrackMapOptions, output: Output) throws(ToolError) -> ExitCode {
-        if options.output != "-" { try OutputFile.requirePage(options.output) }
+        if options.output != "-" {
+            try OutputFile.requirePage(options.output)
+            guard !options.tracks.paths.contains(where: { TrackInput($0).isSame(as: options.output) }) else {
+                throw ToolError(
+                    .cannotCreate, "\(options.output) is one of the tracks, which are not replaced; name another file")
+            }
+        }
         let world = try PlaceLookup.openWorld()
         let selection = options.tracks
         let progress = Progress(isWanted: !selection.quiet)

@@ -66,7 +66,7 @@ enum TrackPlotCommand {
         guard !TrackFile.isLog(options.output) else {
             throw ToolError(.cannotCreate, "\(options.output) is a track log, which is not replaced; name another file")
         }
-        guard !options.tracks.paths.contains(where: { OutputFile.isSame($0, options.output) }) else {
+        guard !options.tracks.paths.contains(where: { TrackInput($0).isSame(as: options.output) }) else {
             throw ToolError(
                 .cannotCreate, "\(options.output) is one of the tracks, which are not replaced; name another file")
         }

@@ -21,10 +21,10 @@ struct TrackProfileText {
     ///
     /// - Parameters:
     ///   - sketch: The track.
+    ///   - units: Those of lengths and heights.
     ///   - width: Columns.
     /// - Returns: The heights, an axis, and a line each for the highest and the lowest point.
-    func lines(_ sketch: TrackSketch, width: Int) -> [String] {
-        let units = MeasurementSystem.metric
+    func lines(_ sketch: TrackSketch, units: MeasurementSystem = .metric, width: Int) -> [String] {
         let length = sketch.statistics.distance
         guard length > 0, let highest = sketch.highest, let lowest = sketch.lowest else { return [] }
         // Braille and signs only where they can be shown.

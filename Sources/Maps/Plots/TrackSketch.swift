@@ -66,6 +66,12 @@ package struct TrackSketch: Sendable {
     private static let nameLimit = 1000
 
     private var detector = StationaryDetector()
+    /// Where the recorder was switched off, until the next stay does not continue it.
+    private var pause: Visit?
+    /// The latest location, unless what follows it is unknown or hidden.
+    private var last: Location?
+    /// A longer time without a location, in seconds, whose ends are less far apart, in metres, is a stay.
+    private static let pauseRule = (seconds: 600.0, metres: 150.0)
     private var startsSegment = true
     private var startsTrack = true
     /// Whether points of elements belong to a planned route.
@@ -96,16 +102,22 @@ package struct TrackSketch: Sendable {
 
     /// Begins a new track at the next location.
     package mutating func startTrack(name: String?) {
-        startSegment()
+        interrupt()
         startsTrack = true
         nextName = name.map { String(decoding: $0.utf8.prefix(Self.nameLimit), as: UTF8.self) }
     }
 
-    /// Begins a new segment at the next location; a stay does not last across what was not recorded.
+    /// Begins a new segment at the next location; a stay lasts across what was not recorded only if it is long and ends nearby.
     package mutating func startSegment() {
         startsSegment = true
-        endVisit()
         statistics.startSegment()
+    }
+
+    /// Begins a new segment, and ends a stay, as where the way is hidden.
+    package mutating func interrupt() {
+        startSegment()
+        endVisit()
+        last = nil
     }
 
     /// Adds the next location.
@@ -115,6 +127,12 @@ package struct TrackSketch: Sendable {
             coordinate: location.coordinate, distance: statistics.distance, altitude: location.altitude ?? .nan,
             time: location.timestamp?.timeIntervalSince1970 ?? .nan, track: trackOfNextPoint(),
             startsSegment: startsSegment)
+        if let pause = pause(before: location) {
+            add(pause: pause)
+        } else if startsSegment {
+            endVisit()
+        }
+        last = location
         startsSegment = false
         tracks[point.track].end = point.distance
         if point.time.isFinite {
@@ -155,9 +173,59 @@ package struct TrackSketch: Sendable {
 
     private mutating func endVisit() {
         if let visit = detector.finish() { add(visit) }
+        if let pause { keep(pause) }
+        pause = nil
+    }
+
+    /// The stay between the latest location and the next one; `nil` if there was none.
+    private func pause(before location: Location) -> Visit? {
+        guard let last, let arrival = last.timestamp, let departure = location.timestamp,
+            departure.timeIntervalSince(arrival) > Self.pauseRule.seconds,
+            last.coordinate.sphericalDistance(to: location.coordinate) < Self.pauseRule.metres
+        else { return nil }
+        return Visit(arrival: arrival, departure: departure, coordinate: last.coordinate, spread: 0, count: 2)
+    }
+
+    /// Takes a pause for the end of the stay before it, which goes on at its end.
+    private mutating func add(pause next: Visit) {
+        var former = pause
+        if let visit = detector.finish() {
+            add(visit)
+            former = visits.last
+        }
+        if let former, continues(former, next) {
+            if pause == nil {
+                visits.removeLast()
+                visitCount -= 1
+            }
+            pause = joined(former, next)
+        } else {
+            if let pause { keep(pause) }
+            pause = next
+        }
     }
 
     private mutating func add(_ visit: Visit) {
+        guard let former = pause else { return keep(visit) }
+        pause = nil
+        keep(continues(former, visit) ? joined(former, visit) : former)
+        if !continues(former, visit) { keep(visit) }
+    }
+
+    /// Whether a stay is the same as the one before.
+    private func continues(_ former: Visit, _ next: Visit) -> Bool {
+        next.arrival.timeIntervalSince(former.departure) < StationaryDetector.Rules().dwell
+            && former.coordinate.sphericalDistance(to: next.coordinate) < Self.pauseRule.metres
+    }
+
+    private func joined(_ former: Visit, _ next: Visit) -> Visit {
+        var visit = former.count >= next.count ? former : next
+        (visit.arrival, visit.departure) = (former.arrival, next.departure)
+        visit.count = former.count + next.count
+        return visit
+    }
+
+    private mutating func keep(_ visit: Visit) {
         visits.append(visit)
         visitCount += 1
         guard visits.count > Self.visitLimit,

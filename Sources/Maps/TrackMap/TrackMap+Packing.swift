@@ -66,6 +66,7 @@ extension TrackMap {
         try append(sketch.visits, sketch, to: &bytes, &offsets)
         bytes.append(count: sketch.visitCount)
         bytes.append(count: max(jumpCount, 0))
+        bytes.append(count: Int(min(sketch.statistics.shownMovingDistance ?? 0, 1e12).rounded()))
         return bytes
     }
 

@@ -144,12 +144,13 @@ public struct TrackMap: Sendable {
     private mutating func startSegment() {
         lastCoarse = nil
         for index in trims.indices { trims[index].startSegment() }
-        breakLine()
+        sketch.startSegment()
+        exact?.startSegment()
     }
 
-    /// Begins a new line at the next location that is shown.
+    /// Begins a new line at the next location that is shown; no stop lasts across what is hidden.
     private mutating func breakLine() {
-        sketch.startSegment()
+        sketch.interrupt()
         exact?.startSegment()
     }
 

@@ -169,6 +169,9 @@ extension LocationSieve {
 ///
 /// It compares with the last plausible fix, kept or not, and allows for the radii of both, 20 m where unknown.
 struct JumpGate: Sendable {
+    /// What is assumed of a fix without a radius, in metres.
+    static let unknownRadius = 20.0
+
     let maximumSpeed: Double
     let confirmations: Int
     private var last: LocationSieve.Sample?
@@ -204,7 +207,7 @@ struct JumpGate: Sendable {
     }
 
     private func isReachable(_ sample: LocationSieve.Sample, from other: LocationSieve.Sample) -> Bool {
-        let errors = [sample, other].reduce(0) { $0 + ($1.location.horizontalAccuracy?.radius ?? 20) }
+        let errors = [sample, other].reduce(0) { $0 + ($1.location.horizontalAccuracy?.radius ?? Self.unknownRadius) }
         let distance = sample.location.coordinate.sphericalDistance(to: other.location.coordinate)
         // If the clock was set back, assume 1 s.
         let seconds = max(sample.time - other.time, 1)

@@ -128,6 +128,14 @@ public struct Visit: Hashable, Sendable, Codable {
     /// The number of fixes.
     public var count: Int
 
+    package init(arrival: Date, departure: Date, coordinate: Coordinate, spread: Double, count: Int) {
+        self.arrival = arrival
+        self.departure = departure
+        self.coordinate = coordinate
+        self.spread = spread
+        self.count = count
+    }
+
     /// The duration, in seconds.
     public var duration: Double { departure.timeIntervalSince(arrival) }
 }

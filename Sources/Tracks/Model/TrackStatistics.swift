@@ -11,8 +11,10 @@ public import Geo
 public struct TrackStatistics: Hashable, Sendable {
     /// The thresholds for moving and climbing.
     public struct Rules: Hashable, Sendable {
-        /// The lowest speed that counts as moving, in metres per second: 0.5, half a stroll, well above the drift of
-        /// a stationary receiver.
+        /// The lowest speed that counts as moving, in metres per second: 0.5, half a stroll.
+        ///
+        /// It applies to speeds that the receiver reports. Positions also drift at rest, so without such speeds they have to
+        /// get 30 times as many metres in 20 s (15), or 42 times in 60 s (21).
         public var movingSpeed = 0.5
         /// The smallest rise or fall that counts, in metres: 5, since heights of stationary receivers drift by
         /// several metres.
@@ -45,11 +47,11 @@ public struct TrackStatistics: Hashable, Sendable {
     /// The time between the locations of a segment, in seconds, without gaps between segments.
     public private(set) var recordedTime = 0.0
 
-    /// The part of ``recordedTime`` spent moving, in seconds.
-    public private(set) var movingTime = 0.0
+    /// The part of ``recordedTime`` spent moving, in seconds, without the drift of a receiver at rest.
+    public var movingTime: Double { motion.total.seconds }
 
     /// The part of ``distance`` covered while moving, in metres.
-    public private(set) var movingDistance = 0.0
+    public var movingDistance: Double { motion.total.metres }
 
     /// The greatest speed, in metres per second: the receiver's if known, else that between two locations; never
     /// below ``movingSpeed``, which is computed from positions.
@@ -66,12 +68,21 @@ public struct TrackStatistics: Hashable, Sendable {
 
     private var greatestSpeed: Double?
     private var climb: Climb
+    private var motion: Motion
+    /// The latest height that counted towards the climb.
+    private var climbedTo: Double?
+    /// How far heights have drifted during rests, in metres.
+    private var heightDrift = 0.0
     private var last: Location?
+
+    /// A rest of so many seconds does not climb, unless its end is so many metres higher or lower than its beginning, as by a lift.
+    private static let rest = (seconds: 60.0, height: 25.0)
 
     /// Makes empty statistics.
     public init(rules: Rules = Rules()) {
         self.rules = rules
         climb = Climb(threshold: rules.climbThreshold)
+        motion = Motion(movingSpeed: rules.movingSpeed)
     }
 
     /// The seconds from the first location to the last, including gaps; `nil` without times.
@@ -92,9 +103,16 @@ public struct TrackStatistics: Hashable, Sendable {
     /// The mean speed over the recorded time, in metres per second; `nil` without times.
     public var averageSpeed: Double? { recordedTime > 0 ? distance / recordedTime : nil }
 
+    /// The way in motion, where it tells something: ``distance`` is more than a fifth longer by the drift of rests; `nil` elsewhere.
+    package var shownMovingDistance: Double? {
+        movingTime > 0 && distance > 1.2 * movingDistance ? movingDistance : nil
+    }
+
     /// Starts a new segment at the next location.
     public mutating func startSegment() {
         climb.interrupt()
+        climbedTo = nil
+        heightDrift = 0
         last = nil
     }
 
@@ -111,28 +129,47 @@ public struct TrackStatistics: Hashable, Sendable {
         if let altitude = location.altitude {
             lowestAltitude = min(lowestAltitude ?? altitude, altitude)
             highestAltitude = max(highestAltitude ?? altitude, altitude)
-            climb.add(altitude)
         }
         if let speed = location.speed { greatestSpeed = max(greatestSpeed ?? speed, speed) }
-        if let last { addStep(from: last, to: location) }
+        let wasResting = motion.restingTime > Self.rest.seconds
+        if let last {
+            addStep(from: last, to: location)
+        } else if let time = location.timestamp?.timeIntervalSinceReferenceDate {
+            motion.restart(at: location, time)
+        }
+        if let altitude = location.altitude { addHeight(altitude, afterRest: last != nil && wasResting) }
         last = location
+    }
+
+    private mutating func addHeight(_ altitude: Double, afterRest wasResting: Bool) {
+        if let climbedTo, motion.restingTime > Self.rest.seconds {
+            // A lift, or a climb too steep and slow to be motion.
+            let rise = altitude - heightDrift - climbedTo
+            guard rise.magnitude >= Self.rest.height else { return }
+        } else if let climbedTo, wasResting {
+            let drift = (motion.startAltitude ?? altitude) - heightDrift - climbedTo
+            if drift.magnitude < Self.rest.height { heightDrift += drift }
+        }
+        climb.add(altitude - heightDrift)
+        climbedTo = altitude - heightDrift
     }
 
     private mutating func addStep(from last: Location, to location: Location) {
         let step = last.coordinate.distance(to: location.coordinate)
         distance += step
-        guard let before = last.timestamp, let now = location.timestamp else { return }
-        let seconds = now.timeIntervalSince(before)
+        guard let before = last.timestamp?.timeIntervalSinceReferenceDate,
+            let now = location.timestamp?.timeIntervalSinceReferenceDate
+        else { return }
+        let seconds = now - before
         // If the clock was set back, the time is unknown.
-        guard seconds > 0 else { return }
-        recordedTime += seconds
-        guard seconds <= rules.longestStep else { return }
-        let speed = step / seconds
-        if location.speed == nil { greatestSpeed = max(greatestSpeed ?? speed, speed) }
-        if max(speed, min(location.speed ?? 0, last.speed ?? 0)) >= rules.movingSpeed {
-            movingTime += seconds
-            movingDistance += step
+        guard seconds > 0 else {
+            if seconds < 0 { motion.restart(at: location, now) }
+            return
         }
+        recordedTime += seconds
+        guard seconds <= rules.longestStep else { return motion.restart(at: location, now) }
+        if location.speed == nil { greatestSpeed = max(greatestSpeed ?? 0, step / seconds) }
+        motion.add(location, after: last, at: now, seconds, step)
     }
 }
 

@@ -64,6 +64,7 @@
     }
     tracks.stopCount = reader.number();
     tracks.jumpCount = reader.number();
+    tracks.movingDistance = reader.number();
     tracks.speeds = speeds(tracks);
     /** The first point that is at least so far along; binary search. */
     tracks.indexAt = (distance) => {

@@ -29,7 +29,9 @@
     // Between tracks time passes too, which a sum would leave out.
     const only = tracks.list.length === 1 ? tracks.list[0] : null;
     if (only && only.to > only.from) facts.push(texts.duration(only.to - only.from) + " " + say("elapsed"));
-    if (totals.moving > 0) facts.push(texts.duration(totals.moving) + " " + say("moving"));
+    // Where a receiver lay still, its drift makes much of the length.
+    const movingLength = tracks.movingDistance > 0 && !isCoarse ? " (" + texts.length(tracks.movingDistance) + ")" : "";
+    if (totals.moving > 0) facts.push(texts.duration(totals.moving) + " " + say("moving") + movingLength);
     // Equal heights are rather none, such as those of a receiver that takes all for sea level.
     if (totals.highest > totals.lowest) {
       facts.push("↑ " + texts.height(totals.up), "↓ " + texts.height(totals.down));
