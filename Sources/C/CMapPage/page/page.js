@@ -212,7 +212,33 @@
     for (const label of map.labels) label.name = reader.text();
     // Countries first, then the largest settlements: who comes first gets the room.
     map.labels.sort((a, b) => (b.isCountry - a.isCountry) || (b.rank - a.rank));
+    map.streets = readStreets(reader);
     return map;
+  }
+
+  /** Streets by class, the most important first, as pairs of shares of the map's side. */
+  function readStreets(reader) {
+    const names = reader.texts(reader.number()), classes = [];
+    let x = 0, y = 0;
+    for (let left = reader.number(); left > 0; left--) {
+      const lines = [];
+      for (let count = reader.number(); count > 0; count--) {
+        const number = reader.number(), length = reader.number(), points = new Float64Array(2 * length);
+        const line = { points: points, west: 2, east: -1, north: 2, south: -1, name: number > 0 ? names[number - 1] : "" };
+        for (let i = 0; i < length; i++) {
+          x += reader.signed();
+          y += reader.signed();
+          const px = points[2 * i] = mercatorX(x / 1e5), py = points[2 * i + 1] = mercatorY(y / 1e5);
+          if (px < line.west) line.west = px;
+          if (px > line.east) line.east = px;
+          if (py < line.north) line.north = py;
+          if (py > line.south) line.south = py;
+        }
+        lines.push(line);
+      }
+      classes.push(lines);
+    }
+    return classes;
   }
 
   let colors = null;
@@ -222,7 +248,7 @@
     if (colors) return colors;
     const style = getComputedStyle(root);
     colors = {};
-    for (const name of ["sea", "land", "coast", "border", "label", "halo", "country"]) {
+    for (const name of ["sea", "land", "coast", "border", "label", "halo", "country", "street", "street-edge", "road-edge", "path", "street-name"]) {
       colors[name] = style.getPropertyValue("--" + name).trim();
     }
     return colors;
@@ -322,6 +348,7 @@
     context.clearRect(0, 0, view.width, view.height);
     // The quickest kind; on lines as thin as these nobody sees it.
     context.lineJoin = "bevel";
+    view.streets = [];
     if (!view.hasTiles) {
       context.fillStyle = colors.sea;
       context.fillRect(0, 0, view.width, view.height);
@@ -351,7 +378,6 @@
     }
     stroke(context, [world], frame, isVisible, colors, view.zoom);
     context.restore();
-    if (details.length === 0) return;
     for (const box of details) {
       // Clipped to whole pixels, and land on an edge reaches beyond it: so no seams show between squares.
       context.save();
@@ -364,6 +390,68 @@
       context.restore();
     }
     stroke(context, details, frame, isVisible, colors, view.zoom);
+    view.streets = view.streets.concat(drawStreets(context, base.streets, frame, isVisible, colors, view.zoom));
+  }
+
+  /**
+   * How streets are drawn, by class: the zoom from which they are, and their width in pixels at zoom 15.
+   *
+   * The classes are those of StreetClass.swift, motorway to other; roads are those up to tertiary, and from footways on they are paths.
+   */
+  const streetStyles = [
+    [8, 7], [8, 6.5], [9, 6], [11, 5.5], [12, 5], [13.5, 4], [13.5, 4], [14, 3.5], [14, 3.5], [14.75, 2.5],
+    [14.75, 1], [14.75, 1], [15.25, 1], [14.75, 1], [14.75, 1], [15.25, 1],
+  ].map(([from, width], number) => ({ from: from, width: width, isRoad: number < 5, isPath: number > 9 }));
+
+  /** Pixels that a street is wide. Up to 3 they would be costly beside each other: a hair is drawn ten times as fast. */
+  function streetWidth(style, zoom) {
+    const width = Math.min(style.width * Math.pow(zoom < 15 ? 1.5 : 1.4, zoom - 15), 3.2 * style.width);
+    return style.isPath ? Math.max(width, 1) : width < (style.isRoad ? 1.8 : 3) ? 1 : width;
+  }
+
+  /**
+   * Draws streets, those of less importance below.
+   *
+   * Wide ones have edges. All edges are below all surfaces, so that streets are open where they meet.
+   *
+   * @returns What is drawn, the most important first: a style, its lines in view, their width, and where the world is in the view.
+   */
+  function drawStreets(context, classes, frame, isVisible, colors, zoom) {
+    const drawn = [], coarse = Object.assign({ least: zoom < 15 ? 2.5 : 1.2 }, frame);
+    classes.forEach((lines, number) => {
+      const style = streetStyles[Math.min(number, streetStyles.length - 1)];
+      if (zoom < style.from) return;
+      const visible = lines.filter((line) => isVisible(line) && isLarge(line, frame, 1.5));
+      if (visible.length > 0) drawn.unshift({ style: style, lines: visible, width: streetWidth(style, zoom), frame: frame });
+    });
+    // Of a path with all lines a stroke would take twice as long as of few at a time.
+    const together = 16;
+    const trace = (lines) => {
+      for (let i = 0; i < lines.length; i += together) {
+        context.beginPath();
+        for (let j = i; j < Math.min(i + together, lines.length); j++) addPath(context, lines[j].points, coarse, false, null);
+        context.stroke();
+      }
+    };
+    const hasEdge = (one) => !one.style.isPath && one.width >= (one.style.isRoad ? 3 : 4.5);
+    context.save();
+    for (const one of drawn) {
+      if (!hasEdge(one)) continue;
+      context.strokeStyle = one.style.isRoad ? colors["road-edge"] : colors["street-edge"];
+      context.lineWidth = one.width + 1.5;
+      trace(one.lines);
+    }
+    for (const one of drawn) {
+      context.strokeStyle = one.style.isPath ? colors.path : hasEdge(one) ? colors.street
+        : one.style.isRoad ? colors["road-edge"] : colors["street-edge"];
+      // Without edges, small streets as wide as that would be more prominent than roads.
+      context.lineWidth = one.style.isRoad || hasEdge(one) ? one.width : Math.min(one.width, 2);
+      if (one.style.isPath) context.setLineDash([3, 2]);
+      trace(one.lines);
+      context.setLineDash([]);
+    }
+    context.restore();
+    return drawn.reverse();
   }
 
   /** Whether a line is longer than some pixels in one direction. */
@@ -412,7 +500,7 @@
    * `cut`: the box at which the outline was cut, along which no coast is drawn; `null` for filling.
    */
   function addPath(context, points, frame, isClosed, cut) {
-    const count = points.length / 2;
+    const count = points.length / 2, least = frame.least || 1.2;
     const left = -8, top = -8, right = frame.width + 8, bottom = frame.height + 8;
     const code = (x, y) => (x < left ? 1 : x > right ? 2 : 0) | (y < top ? 4 : y > bottom ? 8 : 0);
     const end = isClosed ? count : count - 1;
@@ -435,7 +523,7 @@
       if (jump) {
         if (isPending && hasBegun) context.lineTo(pendingX, pendingY);
         context.moveTo(x, y);
-      } else if ((here & lastCode) !== 0 || (i < end && Math.abs(x - lastX) + Math.abs(y - lastY) < 1.2)) {
+      } else if ((here & lastCode) !== 0 || (i < end && Math.abs(x - lastX) + Math.abs(y - lastY) < least)) {
         // Drawn only if the line comes back from there.
         isPending = true;
         pendingX = x;
@@ -525,6 +613,7 @@
     }
     context.lineWidth = 3;
     context.strokeStyle = colors.halo;
+    drawStreetNames(context, view, colors, isFree, take);
     for (const one of taken) {
       context.font = one.font;
       if (one.label.isCountry && "letterSpacing" in context) context.letterSpacing = "1.5px";
@@ -539,6 +628,93 @@
       context.fill();
     }
     root.dataset.labels = String(drawn);
+    root.dataset.streets = String(view.streets.reduce((sum, one) => sum + one.lines.length, 0));
+  }
+
+  // Of a line, where a name may be, as shares of what is in view.
+  const namePlaces = [0.5, 0.3, 0.7, 0.15, 0.85];
+  const widths = new Map();
+
+  /** Draws names along streets that are straight enough for them, the important streets first. */
+  function drawStreetNames(context, view, colors, isFree, take) {
+    const size = view.zoom >= 17 ? 12 : 11, found = [], places = new Map();
+    for (const one of view.streets) {
+      // Where a street is narrow its name would cover it, and many streets.
+      if (view.zoom < (one.style.width >= 5 ? 14.25 : one.style.isPath ? 16.5 : 15.25)) continue;
+      for (const line of one.lines) {
+        if (!line.name) continue;
+        const key = line.name;
+        if (!widths.has(key)) {
+          context.font = "500 12px " + fonts;
+          widths.set(key, context.measureText(line.name).width / 12);
+        }
+        const width = widths.get(key) * size;
+        if (!isLarge(line, one.frame, width * 0.6)) continue;
+        const spot = placeName(line, one.frame, width + 8, size, (x, y, boxes) =>
+          (places.get(key) || []).every((other) => Math.hypot(x - other[0], y - other[1]) > 320) && boxes.every(isFree));
+        if (!spot) continue;
+        spot.boxes.forEach(take);
+        if (!places.has(key)) places.set(key, []);
+        places.get(key).push([spot.x, spot.y]);
+        found.push(Object.assign(spot, { name: line.name }));
+        if (found.length >= 300) break;
+      }
+      if (found.length >= 300) break;
+    }
+    context.font = "500 " + size + "px " + fonts;
+    context.fillStyle = colors["street-name"];
+    for (const spot of found) {
+      context.setTransform(view.ratio, 0, 0, view.ratio, view.ratio * spot.x, view.ratio * spot.y);
+      context.rotate(spot.angle);
+      context.strokeText(spot.name, 0, 0);
+      context.fillText(spot.name, 0, 0);
+    }
+    context.setTransform(view.ratio, 0, 0, view.ratio, 0, 0);
+    root.dataset.streetNames = String(found.length);
+  }
+
+  /** A place on a line for a name: nearly straight for the length of it, in view, and where `isGood` says so; `null` if there is none. */
+  function placeName(line, frame, width, size, isGood) {
+    const count = line.points.length / 2, xs = [], ys = [], along = [0];
+    for (let i = 0; i < count; i++) {
+      xs.push(frame.dx + line.points[2 * i] * frame.side);
+      ys.push(frame.dy + line.points[2 * i + 1] * frame.side);
+      if (i > 0) along.push(along[i - 1] + Math.hypot(xs[i] - xs[i - 1], ys[i] - ys[i - 1]));
+    }
+    if (along[count - 1] < width) return null;
+    const isIn = (x, y) => x > 0 && y > 0 && x < frame.width && y < frame.height;
+    let begin = -1, end = -1;
+    for (let i = 0; i < count; i++) {
+      if (!isIn(xs[i], ys[i])) continue;
+      if (begin < 0) begin = along[Math.max(i - 1, 0)];
+      end = along[Math.min(i + 1, count - 1)];
+    }
+    // A long segment may cross the view with both ends outside.
+    if (begin < 0) [begin, end] = [0, along[count - 1]];
+    const at = (way) => {
+      let i = 1;
+      while (i < count - 1 && along[i] < way) i++;
+      const share = (way - along[i - 1]) / (along[i] - along[i - 1] || 1);
+      return [xs[i - 1] + share * (xs[i] - xs[i - 1]), ys[i - 1] + share * (ys[i] - ys[i - 1])];
+    };
+    for (const share of namePlaces) {
+      const middle = Math.min(Math.max(begin + share * (end - begin), width / 2), along[count - 1] - width / 2);
+      const from = at(middle - width / 2), to = at(middle + width / 2), center = at(middle);
+      const chord = Math.hypot(to[0] - from[0], to[1] - from[1]);
+      const x = (from[0] + to[0]) / 2, y = (from[1] + to[1]) / 2;
+      if (chord < 0.97 * width || Math.hypot(center[0] - x, center[1] - y) > size * 0.35) continue;
+      if (!isIn(from[0], from[1]) || !isIn(to[0], to[1])) continue;
+      let angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
+      if (angle > Math.PI / 2) angle -= Math.PI;
+      if (angle < -Math.PI / 2) angle += Math.PI;
+      const boxes = [], steps = Math.max(1, Math.ceil(chord / size));
+      for (let i = 0; i <= steps; i++) {
+        const bx = from[0] + i / steps * (to[0] - from[0]), by = from[1] + i / steps * (to[1] - from[1]);
+        boxes.push([bx - size * 0.6, by - size * 0.6, bx + size * 0.6, by + size * 0.6]);
+      }
+      if (isGood(x, y, boxes)) return { x: x, y: y, angle: angle, boxes: boxes };
+    }
+    return null;
   }
 
   // --- The page -------------------------------------------------------------------------------------------------------
