@@ -18,6 +18,7 @@ enum TrackMapCommand {
     static func run(_ options: TrackMapOptions, output: Output) throws(ToolError) -> ExitCode {
         if options.output != "-" { try OutputFile.requirePage(options.output) }
         let world = try PlaceLookup.openWorld()
+        let streets = options.drawsStreets ? try options.streets.open(for: name) : nil
         let languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
         let corrections = try options.corrections.read(for: name, quiet: options.quiet)
         var tracks = TrackMap(
@@ -45,8 +46,11 @@ enum TrackMapCommand {
         MapOutput.announce(unvisited: tracks.unvisitedAreas, command: name)
         progress.say("drawing the map")
         let page: [UInt8]
+        let regions: String?
         do throws(MapError) {
-            let base = try BaseMap(world, around: tracks.coordinates, languages: languages)
+            let positions = tracks.coordinates
+            let base = try BaseMap(world, around: positions, streets: streets, languages: languages)
+            regions = MapOutput.regions(streets, around: positions, on: base)
             var map = MapPage(title: title ?? "Tracks", baseMap: base, languages: languages)
             map.tiles = options.tiles
             if let photos = photos ?? nil { map.add(photos) }
@@ -62,7 +66,9 @@ enum TrackMapCommand {
             try OutputFile.write(options.output) { file throws(ToolError) in
                 try OutputFile.write(page, to: file, name: options.output)
             }
-            if !options.quiet { MapOutput.announceFile(options.output, bytes: page.count, command: name) }
+            if !options.quiet {
+                MapOutput.announceFile(options.output, bytes: page.count, with: regions, command: name)
+            }
         }
         return code
     }

@@ -44,7 +44,7 @@ extension CommandDescription {
                 "hide", "LAT,LON,RADIUS",
                 "cut out what is within RADIUS metres of a point, and up to three times as far around (may be repeated)"
             ),
-            MapOutput.tiles, .correctionsFile, salvageTrack,
+            MapOutput.streets, MapOutput.tiles, .correctionsFile, salvageTrack,
             .flag("quiet", "suppress progress and notes on standard error, but not errors").settable(),
         ],
         examples: [
@@ -73,6 +73,8 @@ struct TrackMapOptions {
     var precision: MapPrecision
     /// Where tracks are cut.
     var hidden: [HiddenArea]
+    /// Whose streets are drawn.
+    var streets: StreetFiles
     /// Where the page loads images of the map from; `nil`: nowhere.
     var tiles: TileServer?
     /// The user's own names of places; `nil`: none.
@@ -81,6 +83,9 @@ struct TrackMapOptions {
     var salvages: Bool
     /// Whether to suppress progress and notes.
     var quiet: Bool
+
+    /// Whether streets are drawn: images have their own, and around the middle of a city they would mean nothing.
+    var drawsStreets: Bool { precision == .exact && tiles == nil }
 
     /// Decodes a command line.
     ///
@@ -102,6 +107,7 @@ struct TrackMapOptions {
         }
         precision = try arguments.choice("precision", MapPrecision.self) ?? .exact
         hidden = try arguments.hiddenAreas()
+        streets = try StreetFiles(drawnBy: arguments)
         tiles = try arguments.tileServer()
         corrections = try CorrectionOptions(arguments, sharesSalvage: true)
         salvages = arguments.flag("salvage")
