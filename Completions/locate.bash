@@ -756,6 +756,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate track plot --streets")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate track plot --corrections")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
@@ -1064,7 +1068,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-o --output --title --language --units --photos --precision --hide --streets --tiles --corrections --salvage -q --quiet --color -h --help'; else words=''; fi
         ;;
     "locate track plot")
-        if [[ $current == -* ]]; then words='-o --output --size --dark --title --units --language --corrections --salvage --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --size --dark --title --units --language --streets --corrections --salvage --color -h --help'; else words=''; fi
         ;;
     "locate track repair")
         if [[ $current == -* ]]; then words='-o --output --color -h --help'; else words=''; fi

@@ -325,6 +325,7 @@ complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcom
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from plot' -l title -x -d 'the title (default: the track'\''s name, else the file'\''s)'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from plot' -l units -x -a 'metric imperial' -d 'units of lengths, heights and speeds (default: metric)'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from plot' -l language -x -d 'languages of names, words and numbers, most wanted first'
+complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from plot' -l streets -r -F -d 'draw the streets of an index that locate data import-osm has made; may be repeated; installed regions are drawn too, unless FILE is none'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from plot' -l corrections -r -F -d 'GeoJSON file of your own names for areas and points, which take precedence; none: ignore the file in the settings'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from plot' -l salvage -d 'use the intact parts of a damaged file, with a warning'
 complete -c locate -n '__fish_seen_subcommand_from track; and __fish_seen_subcommand_from plot' -l color -x -a 'auto always never' -d 'when to use colours; auto is on a terminal (default: auto)'

@@ -11,8 +11,8 @@ extension CommandDescription {
         usage: ["FILE -o FILE.svg|FILE.png [options]"],
         discussion: [
             "Draws the line on a map, the heights and speeds over the distance, and the totals of track info. Land, "
-                + "borders and names are those of the embedded world; nothing is fetched. A PNG is the SVG as librsvg "
-                + "renders it.",
+                + "borders and names are those of the embedded world, streets those of street indexes; nothing is "
+                + "fetched. A PNG is the SVG as librsvg renders it.",
             "Reads track logs, \(TrackFormat.enumeration). Planned routes are left out. An existing picture is replaced only "
                 + "once the new one is complete.",
             unusableTrackPoints,
@@ -27,7 +27,7 @@ extension CommandDescription {
             .option("size", "WxH", "width and height in pixels (default: 1200x900)"),
             .flag("dark", "draw light on dark"),
             .option("title", "TEXT", "the title (default: the track's name, else the file's)"),
-            .units, .plotLanguage, .correctionsFile, salvageTrack,
+            .units, .plotLanguage, plotStreets, .correctionsFile, salvageTrack,
         ],
         examples: [
             .init("draw a picture for a report", "locate track plot hike.gpx -o hike.png"),
@@ -35,6 +35,14 @@ extension CommandDescription {
         ],
         action: CommandAction(sample: ["x.gpx", "--output=x.svg"], TrackPlotOptions.init, run: TrackPlotCommand.run)
     )
+}
+
+extension CommandDescription {
+    /// `--streets`, of a picture.
+    fileprivate static let plotStreets = OptionDescription.option(
+        "streets", "FILE",
+        "draw the streets of an index that locate data import-osm has made; may be repeated; installed regions are drawn "
+            + "too, unless FILE is none", completion: .files)
 }
 
 extension OptionDescription {
@@ -64,6 +72,7 @@ enum TrackPlotCommand {
         var plot = TrackPlot()
         plot.style = options.style
         plot.style.corrections = try options.corrections.read(for: "track plot", quiet: false)
+        plot.style.streets = try options.streets.open(for: "track plot")
         plot.title = options.title
         let progress = Progress(isWanted: true)
         defer { progress.finish() }
@@ -107,6 +116,8 @@ struct TrackPlotOptions {
     var isPNG: Bool
     var title: String?
     var style = TrackPlot.Style()
+    /// Whose streets are drawn.
+    var streets: StreetFiles
     /// The user's own names of places; `nil`: none.
     var corrections: CorrectionOptions?
     /// Whether to draw the intact part of a damaged file.
@@ -130,6 +141,7 @@ struct TrackPlotOptions {
         }
         isPNG = ending == "png"
         title = arguments.string("title")
+        streets = try StreetFiles(drawnBy: arguments)
         corrections = try CorrectionOptions(arguments, sharesSalvage: true)
         salvages = arguments.flag("salvage")
         style.isDark = arguments.flag("dark")

@@ -44,14 +44,15 @@ struct PlotMap {
     }
 
     /// Returns the latitude and longitude of a pixel; `nil` outside the map of the Earth.
-    private func position(_ place: MapPoint) -> (latitude: Double, longitude: Double)? {
+    func position(_ place: MapPoint) -> (latitude: Double, longitude: Double)? {
         let away = MapPoint(place.x - frame.x - frame.width / 2, frame.y + frame.height / 2 - place.y)
         return projection.position(middle + away * resolution)
     }
 
-    func add(to svg: inout SVGWriter) throws(GeocodingError) {
+    func add(to svg: inout SVGWriter, _ streets: PlotStreets) throws(GeocodingError) {
         var inside = SVGWriter()
         try addSurface(to: &inside)
+        streets.add(to: &inside, isDark: page.style.isDark, unit: page.unit)
         addGraticule(to: &inside)
         addLines(to: &inside)
         var labels = PlotLabels(frame: frame, page: page)

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import Gazetteer
 internal import Geo
 internal import Geocoding
+internal import Streets
 internal import Tracks
 
 /// A rectangle of the picture in pixels, y downwards.
@@ -55,16 +56,6 @@ struct PlotPage {
         svg.text("desc", [:], summary(zone))
         svg.element("rect", ["width": .number(width), "height": .number(height), "fill": .text(colors.paper)])
         above = addHeader(to: &svg, margin: margin, top: above, zone)
-        if let world {
-            let text = PlotText.line(
-                world.attribution + (world.hasBorders ? "; coasts: Natural Earth" : ""), limit: 300)
-            svg.text(
-                "text",
-                [
-                    "x": .number(margin), "y": .number(height - 10 * unit), "font-size": .number(9.5 * unit),
-                    "fill": .text(colors.faint),
-                ], text)
-        }
         let profile = PlotProfile(self)
         if !profile.isEmpty {
             let size = max(0.25 * height, 130 * unit)
@@ -73,7 +64,10 @@ struct PlotPage {
             below = frame.y - 14 * unit
         }
         let frame = PlotFrame(x: margin, y: above, width: width - 2 * margin, height: below - above)
-        try PlotMap(self, in: frame)?.add(to: &svg)
+        let map = PlotMap(self, in: frame)
+        let streets = map.map(PlotStreets.init)
+        if let map, let streets { try map.add(to: &svg, streets) }
+        addSources(to: &svg, margin: margin, hasStreets: streets?.isEmpty == false)
 
         var document = SVGWriter()
         document.element(
@@ -85,6 +79,20 @@ struct PlotPage {
             ]
         ) { $0.append(svg) }
         return Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8) + document.bytes
+    }
+
+    /// Writes whose data is drawn.
+    private func addSources(to svg: inout SVGWriter, margin: Double, hasStreets: Bool) {
+        var sources: [String] = []
+        if let world { sources.append(world.attribution + (world.hasBorders ? "; coasts: Natural Earth" : "")) }
+        if hasStreets { sources.append("streets: \(StreetIndex.attribution)") }
+        guard !sources.isEmpty else { return }
+        svg.text(
+            "text",
+            [
+                "x": .number(margin), "y": .number(Double(style.height) - 10 * unit), "font-size": .number(9.5 * unit),
+                "fill": .text(colors.faint),
+            ], PlotText.line(sources.joined(separator: "; "), limit: 300))
     }
 
     /// Writes title, dates and totals; returns where they end.
