@@ -248,7 +248,10 @@
     if (colors) return colors;
     const style = getComputedStyle(root);
     colors = {};
-    for (const name of ["sea", "land", "coast", "border", "label", "halo", "country", "street", "street-edge", "road-edge", "path", "street-name"]) {
+    const names = [
+      "sea", "land", "coast", "border", "label", "halo", "country", "street", "street-edge", "road-edge", "path", "street-name",
+    ];
+    for (const name of names) {
       colors[name] = style.getPropertyValue("--" + name).trim();
     }
     return colors;
@@ -396,17 +399,17 @@
   /**
    * How streets are drawn, by class: the zoom from which they are, and their width in pixels at zoom 15.
    *
-   * The classes are those of StreetClass.swift, motorway to other; roads are those up to tertiary, and from footways on they are paths.
+   * The classes are those of `StreetClass`, motorway to other; those up to tertiary are roads, and those from footways on are paths.
    */
   const streetStyles = [
-    [8, 7], [8, 6.5], [9, 6], [11, 5.5], [12, 5], [13.5, 4], [13.5, 4], [14, 3.5], [14, 3.5], [14.75, 2.5],
+    [8, 7], [8, 6.5], [9, 6], [11, 5.5], [12, 5], [13.5, 4], [13.5, 4], [14, 4], [14, 4], [14.75, 3.4],
     [14.75, 1], [14.75, 1], [15.25, 1], [14.75, 1], [14.75, 1], [15.25, 1],
   ].map(([from, width], number) => ({ from: from, width: width, isRoad: number < 5, isPath: number > 9 }));
 
-  /** Pixels that a street is wide. Up to 3 they would be costly beside each other: a hair is drawn ten times as fast. */
+  /** Pixels that a street is wide. Where there are many, their lines have one pixel, which are drawn several times as fast. */
   function streetWidth(style, zoom) {
     const width = Math.min(style.width * Math.pow(zoom < 15 ? 1.5 : 1.4, zoom - 15), 3.2 * style.width);
-    return style.isPath ? Math.max(width, 1) : width < (style.isRoad ? 1.8 : 3) ? 1 : width;
+    return style.isPath ? Math.max(width, 1) : width < (style.isRoad ? 1.8 : 4.3) ? 1 : width;
   }
 
   /**
@@ -433,7 +436,10 @@
         context.stroke();
       }
     };
-    const hasEdge = (one) => !one.style.isPath && one.width >= (one.style.isRoad ? 3 : 4.5);
+    // Edges draw each line once more, for which there is no time where streets are denser than in any large city.
+    const small = drawn.filter((one) => !one.style.isRoad && !one.style.isPath);
+    const isDense = small.reduce((sum, one) => one.lines.reduce((all, line) => all + line.points.length / 2, sum), 0) > 5000;
+    const hasEdge = (one) => !one.style.isPath && one.width >= (one.style.isRoad ? 3 : 4.5) && (one.style.isRoad || !isDense);
     context.save();
     for (const one of drawn) {
       if (!hasEdge(one)) continue;
@@ -673,7 +679,7 @@
     root.dataset.streetNames = String(found.length);
   }
 
-  /** A place on a line for a name: nearly straight for the length of it, in view, and where `isGood` says so; `null` if there is none. */
+  /** A place on a line for a name: nearly straight, in view, and where `isGood` says so; `null` if there is none. */
   function placeName(line, frame, width, size, isGood) {
     const count = line.points.length / 2, xs = [], ys = [], along = [0];
     for (let i = 0; i < count; i++) {
