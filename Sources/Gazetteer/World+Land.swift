@@ -104,6 +104,29 @@ extension World {
         return places
     }
 
+    /// Returns the settlements and quarters of an area, the most populous first, those of unknown size last.
+    ///
+    /// - Parameters:
+    ///   - count: The maximum number.
+    ///   - box: The area to look in.
+    /// - Returns: The places, and whether each is a quarter of a city.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    package func places(
+        _ count: Int, within box: BoundingBox
+    ) throws(GeocodingError) -> [(place: Place, isQuarter: Bool)] {
+        var found: [(population: UInt32, index: Int)] = []
+        for place in try places(in: box) {
+            found.append(
+                (bytes.uint32(layout.places.offset + place.index * layout.places.recordSize + 4), place.index))
+        }
+        found.sort { ($1.population, $0.index) < ($0.population, $1.index) }
+        var places: [(place: Place, isQuarter: Bool)] = []
+        for entry in found.prefix(count) {
+            places.append((try place(at: entry.index), try part(entry.index).city != nil))
+        }
+        return places
+    }
+
     /// Returns the name of a country; `nil` if it is unknown or has none.
     ///
     /// - Parameters:

@@ -62,6 +62,7 @@ extension ToolError {
             switch error.code {
             case .invalid: .usage
             case .unavailable: .unavailable
+            case .memory: .cannotCreate
             default: .dataError
             }
         self.init(code, error.message)

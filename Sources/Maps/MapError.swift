@@ -8,8 +8,10 @@ public struct MapError: Error, Equatable, Sendable {
         case dataDamaged
         /// A value is not what it should be, such as a URL of tiles.
         case invalid
-        /// The page is too large, or memory is missing.
+        /// There is more than a page can show.
         case tooLarge
+        /// The system has no more memory.
+        case memory
         /// A library that this needs is not installed.
         case unavailable
     }

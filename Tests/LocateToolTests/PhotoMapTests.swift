@@ -64,7 +64,8 @@ struct PhotoMapTests {
         let (photo, page) = (folder.path + "/a.png", folder.path + "/map.html")
         let png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
         try #require(Data(base64Encoded: png)).write(to: URL(filePath: photo))
-        try Data("<!DOCTYPE html>old".utf8).write(to: URL(filePath: page))
+        let old = "<!DOCTYPE html>\(MapPage.mark)old"
+        try Data(old.utf8).write(to: URL(filePath: page))
         func code(_ words: String...) throws -> ExitCode {
             var code = ExitCode.success
             _ = try written { code = Tool.run(["photos", "map"] + words + ["--quiet"], output: $0) }
@@ -76,7 +77,12 @@ struct PhotoMapTests {
             _ = try written { code = Tool.run(["photos", "map", photo, "-o", page, "--quiet"] + words, output: $0) }
             #expect(code == .dataError, "\(words)")
         }
-        #expect(try String(contentsOf: URL(filePath: page), encoding: .utf8) == "<!DOCTYPE html>old")
+        #expect(try String(contentsOf: URL(filePath: page), encoding: .utf8) == old)
+        // Somebody's own page is not one of ours.
+        try Data("<!DOCTYPE html><title>Our holidays</title>".utf8).write(to: URL(filePath: page))
+        #expect(try code(photo, "-o", page) == .cannotCreate)
+        #expect(try String(contentsOf: URL(filePath: page), encoding: .utf8).contains("holidays"))
+        try FileManager.default.removeItem(atPath: page)
         #expect(try code(photo, "-o", photo) == .cannotCreate)
         #expect(try Data(contentsOf: URL(filePath: photo)).starts(with: [0x89, 0x50]))
         #expect(try code(photo, "-o", folder.path + "/no/map.html") == .cannotCreate)

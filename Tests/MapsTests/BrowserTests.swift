@@ -350,7 +350,7 @@ struct BrowserTests {
                 ["eval": "document.querySelector('.strip .place').textContent"],
             ])
         expectClean(outcome)
-        #expect(outcome.results[0] == "ja 写真73 枚の写真表")
+        #expect(outcome.results[0] == "ja 写真73 枚の写真表すべて表示")
         #expect(outcome.results[2].contains("日本"))
     }
 }

@@ -2,10 +2,11 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdio.h>
 
 // The interfaces of librsvg 2.46 and cairo 1.16, which keep them as long as the names of the libraries stay:
 // https://gnome.pages.gitlab.gnome.org/librsvg/Rsvg-2.0/ and https://www.cairographics.org/manual/
-enum { FORMAT_ARGB32 = 0, CAIRO_SUCCESS = 0, CAIRO_WRITE_ERROR = 11 };
+enum { FORMAT_ARGB32 = 0, CAIRO_SUCCESS = 0, CAIRO_NO_MEMORY = 1, CAIRO_WRITE_ERROR = 11 };
 
 typedef void handle;
 typedef void surface;
@@ -32,11 +33,16 @@ static struct {
     void (*cairo_destroy)(context *);
 } api;
 static int loaded;
+static char reason[256];
 
 static void load(void) {
     // It is linked with cairo and glib, whose functions are found through it.
     void *library = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return;
+    if (!library) {
+        const char *text = dlerror();
+        snprintf(reason, sizeof reason, "%s", text ? text : "unknown error");
+        return;
+    }
     int missing = 0;
 #define LOAD(name) missing |= !(*(void **)&api.name = dlsym(library, #name))
     LOAD(rsvg_handle_new_from_data);
@@ -52,6 +58,7 @@ static void load(void) {
     LOAD(cairo_destroy);
 #undef LOAD
     loaded = !missing;
+    if (missing) snprintf(reason, sizeof reason, "it lacks functions of version 2.46");
 }
 
 int crsvg_load(void) {
@@ -59,6 +66,8 @@ int crsvg_load(void) {
     pthread_once(&once, load);
     return loaded;
 }
+
+const char *crsvg_load_failure(void) { return crsvg_load() ? "" : reason; }
 
 typedef struct {
     crsvg_sink write;
@@ -82,7 +91,7 @@ static int draw(handle *picture, int width, int height, sink_closure *sink) {
         int status = api.cairo_status(canvas);
         api.cairo_destroy(canvas);
         if (!is_drawn || status != CAIRO_SUCCESS) {
-            result = CRSVG_MALFORMED;
+            result = status == CAIRO_NO_MEMORY ? CRSVG_NO_MEMORY : CRSVG_MALFORMED;
         } else {
             int written = api.cairo_surface_write_to_png_stream(pixels, hand, sink);
             result = written == CAIRO_SUCCESS ? CRSVG_OK : written == CAIRO_WRITE_ERROR ? CRSVG_SINK : CRSVG_NO_MEMORY;

@@ -105,6 +105,7 @@ final class LiveMap {
         var view = LiveView(location: location, sky: snapshot.satellites, written: Date())
         view.isEnded = isEnded
         view.state = snapshot.reason.map { "\($0)" } ?? ""
+        view.stateName = snapshot.reason?.name ?? ""
         if let location {
             let isKnown = place?.coordinate == location.coordinate
             let mark =

@@ -1,4 +1,5 @@
 import Glibc
+import Maps
 import Persistence
 
 /// A file that a command makes for others.
@@ -55,25 +56,38 @@ enum OutputFile {
         throw ToolError(.cannotCreate, "\(path) \(kind); name a file")
     }
 
-    /// Makes sure that a page may be written: as a new file, or over an earlier page or an empty file.
+    /// Makes sure that a page may be written: as a new file, or over an earlier page of ours or an empty file.
     ///
-    /// Anything else may be a photo.
+    /// Anything else may be a photo, or a page that somebody has written.
     ///
     /// - Throws: ``ExitCode/cannotCreate`` for another file, and where there is no folder.
     static func requirePage(_ path: String) throws(ToolError) {
         try requireFolder(of: path)
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
-        let beginning = "<!doctype html"
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        defer { if file >= 0 { close(file) } }
-        var bytes = [UInt8](repeating: 0, count: beginning.utf8.count)
-        let count = file >= 0 ? read(file, &bytes, bytes.count) : 0
-        guard count == bytes.count, String(decoding: bytes, as: UTF8.self).lowercased() == beginning else {
+        let beginning = beginning(of: path, count: 4096)
+        guard beginning.lowercased().hasPrefix("<!doctype html"), beginning.contains(MapPage.mark) else {
             throw ToolError(
-                .cannotCreate, "\(path) is not a page, and is not replaced; name another file, or remove that one first"
-            )
+                .cannotCreate,
+                "\(path) is not a page that locate has made, and is not replaced; name another file, or remove that one "
+                    + "first")
         }
+    }
+
+    /// The first bytes of a file as text; empty if it cannot be read.
+    private static func beginning(of path: String, count: Int) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let got = bytes[filled...].withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { break }
+            filled += got
+        }
+        return String(decoding: bytes[..<filled], as: UTF8.self)
     }
 
     /// Writes bytes to a file that is open.

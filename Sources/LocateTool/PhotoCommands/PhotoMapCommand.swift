@@ -142,12 +142,17 @@ enum PhotoMapCommand {
         var text = "\(positions) of \(all) \(photos.count == 1 ? "goes" : "go") into the page, \(exactness)"
         if photos.hiddenCount > 0 { text += "; --hide leaves out \(photos.hiddenCount)" }
         Messages.note(text, command: name)
-        if let place = photos.mostSeen, photos.precision == .exact, place.days > 1 {
+        if let place = photos.mostSeen, photos.precision == .exact, isHome(place, of: photos) {
             let (point, named) = MapOutput.place(place.coordinate, name: place.name)
             Messages.note(
                 "most often seen is \(named), on \(place.days) days with \(place.photos) photos; if that is home, "
                     + "--hide \(point),500 leaves it out", command: name)
         }
         MapOutput.announce(options.tiles, command: name)
+    }
+
+    /// Whether it may be a home: photos of several days, which are many or a good part of all.
+    private static func isHome(_ place: PhotoMap.MostSeen, of photos: PhotoMap) -> Bool {
+        place.days > 1 && (place.days > 4 || place.photos * 20 >= photos.count)
     }
 }

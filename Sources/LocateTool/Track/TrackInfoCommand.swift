@@ -60,6 +60,8 @@ struct TrackReport {
     private var name: String?
     private var statistics = TrackStatistics()
     private var waypoints = 0
+    /// Impossible fixes, which the figures leave out.
+    private var jumps = 0
     /// What of the file could not be used.
     private(set) var warnings = TrackWarnings()
     /// What only a log knows.
@@ -78,11 +80,14 @@ struct TrackReport {
     init(_ input: TrackInput, salvaging: Bool, sketching: Bool = false) throws(ToolError) {
         sketch = sketching ? TrackSketch(capacity: 8192) : nil
         do throws(TrackFormatError) {
-            let reader = try input.reader(salvaging: salvaging)
+            let file = try input.reader(salvaging: salvaging)
+            let reader = JumpReader(file)
             var isRoute = false
             while let element = try reader.next() { add(element, &isRoute) }
             warnings = TrackWarnings(reader)
-            guard reader is TrackLogElements else { return }
+            jumps = reader.count
+            TrackWarningText.say(jumps: reader, path: input.name, command: "track info")
+            guard file is TrackLogElements else { return }
         } catch {
             throw ToolError(error, canSalvage: !salvaging)
         }
@@ -142,6 +147,7 @@ struct TrackReport {
             let counts = log.suppressed.sorted { $0.key.rawValue < $1.key.rawValue }
             rows.append(("Not kept", counts.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")))
         }
+        if jumps > 0 { rows.append(("Left out", "\(jumps) impossible fix\(jumps == 1 ? "" : "es")")) }
         if warnings.count > 0 { rows.append(("Warnings", "\(warnings.count)")) }
         let known = rows.compactMap { label, value in value.map { (label: label, value: $0) } }
         return LabelledRows.lines(known, indent: 12, width: columns, style: style)
@@ -183,6 +189,7 @@ struct TrackReport {
         writer.member("points", statistics.count)
         writer.member("segments", statistics.segmentCount)
         writer.member("waypoints", waypoints)
+        if jumps > 0 { writer.member("jumps", jumps) }
         writer.member("start", statistics.start.flatMap(Timestamp.utc))
         writer.member("end", statistics.end.flatMap(Timestamp.utc))
         writer.member("distance", statistics.distance, decimals: 1)
@@ -218,7 +225,9 @@ struct TrackReport {
     static let keys: [OutputKey] = [
         OutputKey("name", "name of the track"), OutputKey("status", "of a log: recording, paused or finished"),
         OutputKey("points", "how many points"), OutputKey("segments", "how many segments"),
-        OutputKey("waypoints", "how many waypoints"), OutputKey("start", "time of the first point, UTC"),
+        OutputKey("waypoints", "how many waypoints"),
+        OutputKey("jumps", "how many impossible fixes were left out, if any"),
+        OutputKey("start", "time of the first point, UTC"),
         OutputKey("end", "time of the last point, UTC"), OutputKey("distance", "length in metres"),
         OutputKey("duration", "seconds from start to end"), OutputKey("movingTime", "seconds in motion"),
         OutputKey("movingSpeed", "mean speed in motion, metres per second"),

@@ -1,3 +1,4 @@
+import Geo
 import Glibc
 import TrackFormats
 import Tracks
@@ -102,6 +103,18 @@ enum TrackWarningText {
     @discardableResult static func say(_ warnings: TrackWarnings, path: String, command: String) -> ExitCode {
         for line in lines(warnings, path: path) { Messages.note(line, command: command, as: .warning) }
         return warnings.count == 0 ? .success : .partialFailure
+    }
+
+    /// Says that fixes were left out of a map or of figures.
+    static func say(jumps reader: JumpReader, path: String, command: String) {
+        guard let first = reader.first else { return }
+        let what = reader.count == 1 ? "1 impossible fix is" : "\(reader.count) impossible fixes are"
+        let (latitude, longitude) = (first.coordinate.latitude, first.coordinate.longitude)
+        let place = NumberText.fixed(latitude, decimals: 5) + ", " + NumberText.fixed(longitude, decimals: 5)
+        let time = first.timestamp.flatMap(Timestamp.utc).map { ", \($0)" } ?? ""
+        Messages.note(
+            "\(path): \(what) left out, \(reader.count == 1 ? "" : "the first ")at \(place)\(time)", command: command,
+            as: .warning)
     }
 
     /// A sentence about what was saved of a damaged log.

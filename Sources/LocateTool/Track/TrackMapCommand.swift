@@ -51,7 +51,7 @@ enum TrackMapCommand {
             let positions = tracks.coordinates
             let base = try BaseMap(world, around: positions, streets: streets, languages: languages)
             regions = MapOutput.regions(streets, around: positions, on: base)
-            var map = MapPage(title: title ?? "Tracks", baseMap: base, languages: languages)
+            var map = MapPage(title: title ?? "", baseMap: base, languages: languages)
             map.tiles = options.tiles
             if let photos = photos ?? nil { map.add(photos) }
             try map.add(tracks)
@@ -83,7 +83,7 @@ enum TrackMapCommand {
         // Of an error in reading it is known where, also by which salvaging begins.
         var refusal: MapError?
         do throws(TrackFormatError) {
-            let reader = CountingReader(try input.reader(salvaging: options.salvages), progress)
+            let reader = JumpReader(CountingReader(try input.reader(salvaging: options.salvages), progress))
             while let element = try reader.next() {
                 switch element {
                 case .metadata(let metadata): name = metadata.name ?? name
@@ -104,6 +104,9 @@ enum TrackMapCommand {
                     throw TrackFormatError(code: .malformed, message: error.message)
                 }
             }
+            tracks.jumpCount += reader.count
+            if reader.count > 0 { progress.clear() }
+            TrackWarningText.say(jumps: reader, path: input.name, command: Self.name)
             return (TrackWarnings(reader), name ?? (count == 1 ? nameOfTrack : nil))
         } catch {
             throw refusal.map { ToolError($0) } ?? ToolError(error, canSalvage: !options.salvages)

@@ -78,9 +78,11 @@ enum TrackPlotCommand {
         defer { progress.finish() }
         let warnings: TrackWarnings
         do throws(TrackFormatError) {
-            let reader = CountingReader(try input.reader(salvaging: options.salvages), progress)
+            let reader = JumpReader(CountingReader(try input.reader(salvaging: options.salvages), progress))
             while let element = try reader.next() { plot.add(element) }
             warnings = TrackWarnings(reader)
+            progress.clear()
+            TrackWarningText.say(jumps: reader, path: input.name, command: "track plot")
         } catch {
             throw ToolError(error, canSalvage: !options.salvages)
         }

@@ -26,6 +26,8 @@ public struct BaseMap: Sendable {
     private static let detailTolerance = 0.003
     /// More squares are not drawn finely: those with the fewest positions stay coarse.
     private static let mostDetails = 24
+    /// In so many cells all places are named: those with the most positions.
+    private static let mostCells = 120
     /// How near, in degrees, the next square begins for it to count as seen.
     private static let margin = 0.25
 
@@ -64,7 +66,7 @@ public struct BaseMap: Sendable {
                     squares.map { Detail(south: $0.south, west: $0.west, outline: Self.outline(of: $0, land)) }
                 } ?? []
             labels = try MapLabel.labels(
-                of: world, land, outline?.middles ?? [], squares, languages: languages)
+                of: world, land, outline?.middles ?? [], squares, Self.cells(around: coordinates), languages: languages)
             worldAttribution = world.attribution + (land == nil ? "" : "; coasts: Natural Earth")
         } catch {
             throw MapError(.dataDamaged, error.message)
@@ -104,6 +106,36 @@ public struct BaseMap: Sendable {
         // Of squares with equally many positions always the same ones.
         let sorted = counts.sorted { ($1.value, $0.key.south, $0.key.west) < ($0.value, $1.key.south, $1.key.west) }
         return sorted.prefix(mostDetails).map(\.key)
+    }
+
+    /// A tenth of a degree, in which all places are named.
+    struct Cell: Hashable {
+        static let perDegree = 10.0
+        var row: Int
+        var column: Int
+
+        var box: BoundingBox? {
+            let (south, west) = (Double(row) / Self.perDegree, Double(column) / Self.perDegree)
+            return BoundingBox(
+                south: south, west: west, north: min(south + 1 / Self.perDegree, 90),
+                east: min(west + 1 / Self.perDegree, 180))
+        }
+    }
+
+    /// The cells around positions, which are those that a map of a city shows.
+    private static func cells(around coordinates: some Sequence<Coordinate>) -> [Cell] {
+        var counts: [Cell: Int] = [:]
+        for coordinate in coordinates {
+            // Half a cell in each direction, so that what is just beside is named too.
+            for (north, east) in [(-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5)] {
+                let row = (coordinate.latitude * Cell.perDegree + north).rounded(.down)
+                let column = (coordinate.longitude * Cell.perDegree + east).rounded(.down)
+                guard (-900..<900).contains(row), (-1800..<1800).contains(column) else { continue }
+                counts[Cell(row: Int(row), column: Int(column)), default: 0] += 1
+            }
+        }
+        let sorted = counts.sorted { ($1.value, $0.key.row, $0.key.column) < ($0.value, $1.key.row, $1.key.column) }
+        return sorted.prefix(mostCells).map(\.key)
     }
 
     private static func outline(of square: Square, _ land: LandMap) -> Outline {

@@ -23,11 +23,20 @@ package struct MapLabel: Sendable, Equatable {
     private static let mostOfSquares = 2000
     private static let mostOfSquare = 160
 
-    /// Returns the names of countries, of the world's largest settlements, and of those in squares.
+    /// The places that are named in each cell around what is shown.
+    private static let mostOfCell = 14
+    /// Quarters are named where villages are, however large they are.
+    private static let quarterRank = 8 * 7
+    /// Places of unknown size are named as those of so many people are.
+    private static let unknownPopulation = 60
+
+    /// Returns the names of countries, of the world's largest settlements, of those in squares, and of all places near what is
+    /// shown, quarters too.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     static func labels(
-        of world: World, _ land: LandMap?, _ middles: [Middle], _ squares: [BaseMap.Square], languages: [LanguageTag]
+        of world: World, _ land: LandMap?, _ middles: [Middle], _ squares: [BaseMap.Square], _ cells: [BaseMap.Cell],
+        languages: [LanguageTag]
     ) throws(GeocodingError) -> [MapLabel] {
         var labels: [MapLabel] = []
         if let land {
@@ -50,13 +59,24 @@ package struct MapLabel: Sendable, Equatable {
                 places.append(place)
             }
         }
+        var quarters: Set<Int> = []
+        for cell in cells {
+            guard let box = cell.box else { continue }
+            for (place, isQuarter) in try world.places(mostOfCell, within: box)
+            where known.insert(place.id).inserted {
+                places.append(place)
+                if isQuarter { quarters.insert(place.id) }
+            }
+        }
         let names = try world.names(in: languages)
         for place in places {
             guard let name = try names.name(of: place), !name.isEmpty else { continue }
+            let population = max(place.population ?? 0, unknownPopulation)
+            let rank = Int((log2(Double(population)) * 8).rounded())
             labels.append(
                 MapLabel(
                     kind: .settlement, coordinate: place.coordinate,
-                    rank: Int((log2(Double(max(place.population ?? 1, 1))) * 8).rounded()), name: PageText.clean(name)))
+                    rank: quarters.contains(place.id) ? min(rank, quarterRank) : rank, name: PageText.clean(name)))
         }
         let keys = labels.map { MortonOrder.key($0.coordinate) }
         return labels.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { labels[$0] }

@@ -65,7 +65,7 @@ public struct MapPage: Sendable {
 
     /// The whole page as UTF-8.
     ///
-    /// - Throws: ``MapError/Code/tooLarge``.
+    /// - Throws: ``MapError/Code/memory``.
     public func html() throws(MapError) -> [UInt8] {
         var page: [UInt8] = []
         try build { page += $0 }
@@ -75,10 +75,10 @@ public struct MapPage: Sendable {
     /// Makes the page in pieces, so that it need not be in memory as a whole.
     ///
     /// - Parameter take: Takes the next bytes.
-    /// - Throws: ``MapError/Code/tooLarge``.
+    /// - Throws: ``MapError/Code/memory``.
     public func build(_ take: ([UInt8]) -> Void) throws(MapError) {
         let strings = PageStrings.strings(for: languages)
-        let title = PageText.clean(title.isEmpty ? strings["title.\(parts.first?.name ?? "")"] : title)
+        let title = PageText.clean(title.isEmpty ? strings["title.\(parts.last?.name ?? "")"] : title)
         // Images have streets already.
         var baseMap = baseMap
         if tiles != nil { baseMap.streets = MapStreets() }
@@ -97,7 +97,7 @@ public struct MapPage: Sendable {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="referrer" content="no-referrer">
             <meta name="color-scheme" content="light dark">
-            <meta name="generator" content="LocationKit">
+            \(Self.mark)
             <title>\(PageText.html(title))</title>
 
             """)
@@ -126,6 +126,9 @@ public struct MapPage: Sendable {
         for script in scripts { put("<script>\(script)</script>\n") }
         put("</body>\n</html>\n")
     }
+
+    /// What tells a page of this kind from others; it is within the first few thousand bytes.
+    package static let mark = #"<meta name="generator" content="LocationKit">"#
 
     /// The beginning of an element whose content no browser runs.
     private static func block(_ id: String) -> String { "<script type=\"application/octet-stream\" id=\"\(id)\">" }

@@ -8,15 +8,15 @@ package struct PageStrings: Sendable {
 
     /// The keys, in the order of each language's texts.
     ///
-    /// `{n}` and `{all}` become numbers, `{host}` and `{place}` names. `photos.one` is for one, `photos.other` for all other numbers.
+    /// `{n}` and `{all}` become numbers, `{host}`, `{place}`, `{what}` and `{name}` names. `photos.one` is for one, `photos.other` for all other numbers.
     package static let keys =
         [
             "map", "photos.one", "photos.other", "partOf", "undated", "period", "from", "to", "showAll", "table",
             "close",
             "zoomHere", "openFile", "date", "place", "latitude", "longitude", "file", "previous", "next", "noScript",
             "damaged", "video", "unknownPlace", "zoomIn", "zoomOut", "tilesNote", "title.photos",
-            "andPlaces.one", "andPlaces.other",
-        ] + trackKeys
+            "andPlaces.one", "andPlaces.other", "pair", "photo", "localTimes", "wholePeriod",
+        ] + trackKeys + stateKeys
 
     package subscript(key: String) -> String {
         Self.keys.firstIndex(of: key).map { texts[$0] } ?? key
@@ -36,7 +36,7 @@ package struct PageStrings: Sendable {
     }
 
     /// The texts by language, in the order of ``keys``.
-    package static let all = common.merging(tracks) { $0 + $1 }
+    package static let all = common.merging(tracks) { $0 + $1 }.merging(states) { $0 + $1 }
 
     /// The words of all pages and of those with photos.
     private static let common: [String: [String]] = [
@@ -48,6 +48,7 @@ package struct PageStrings: Sendable {
             "Unnamed place", "Zoom in", "Zoom out", "Map images are loaded from {host}.",
             "Photos",
             "{place} and {n} other place", "{place} and {n} other places",
+            "{what}: {name}", "Photo", "local times", "Whole period",
         ],
         "de": [
             "Karte", "{n} Foto", "{n} Fotos", "{n} von {all} Fotos", "ohne Datum", "Zeitraum", "Von", "Bis",
@@ -57,6 +58,7 @@ package struct PageStrings: Sendable {
             "Unbenannter Ort", "Vergrößern", "Verkleinern", "Kartenbilder werden von {host} geladen.",
             "Fotos",
             "{place} und {n} anderer Ort", "{place} und {n} andere Orte",
+            "{what}: {name}", "Foto", "Ortszeiten", "Ganzer Zeitraum",
         ],
         "fr": [
             "Carte", "{n} photo", "{n} photos", "{n} photos sur {all}", "sans date", "Période", "Du", "Au",
@@ -67,6 +69,7 @@ package struct PageStrings: Sendable {
             "Lieu sans nom", "Zoom avant", "Zoom arrière",
             "Les images de la carte sont chargées depuis {host}.", "Photos",
             "{place} et {n} autre lieu", "{place} et {n} autres lieux",
+            "{what}\u{A0}: {name}", "Photo", "heures locales", "Toute la période",
         ],
         "es": [
             "Mapa", "{n} foto", "{n} fotos", "{n} de {all} fotos", "sin fecha", "Periodo", "Desde", "Hasta",
@@ -77,6 +80,7 @@ package struct PageStrings: Sendable {
             "Lugar sin nombre", "Acercar", "Alejar",
             "Las imágenes del mapa se cargan desde {host}.", "Fotos",
             "{place} y {n} lugar más", "{place} y {n} lugares más",
+            "{what}: {name}", "Foto", "horas locales", "Todo el periodo",
         ],
         "it": [
             "Mappa", "{n} foto", "{n} foto", "{n} di {all} foto", "senza data", "Periodo", "Dal", "Al",
@@ -87,6 +91,7 @@ package struct PageStrings: Sendable {
             "Luogo senza nome", "Ingrandisci", "Riduci",
             "Le immagini della mappa provengono da {host}.", "Foto",
             "{place} e {n} altro luogo", "{place} e altri {n} luoghi",
+            "{what}: {name}", "Foto", "ore locali", "Tutto il periodo",
         ],
         "pt": [
             "Mapa", "{n} foto", "{n} fotos", "{n} de {all} fotos", "sem data", "Período", "De", "Até",
@@ -97,6 +102,7 @@ package struct PageStrings: Sendable {
             "Lugar sem nome", "Ampliar", "Reduzir",
             "As imagens do mapa são carregadas de {host}.", "Fotos",
             "{place} e mais {n} lugar", "{place} e mais {n} lugares",
+            "{what}: {name}", "Foto", "horas locais", "Todo o período",
         ],
         "nl": [
             "Kaart", "{n} foto", "{n} foto’s", "{n} van {all} foto’s", "zonder datum", "Periode", "Van", "Tot",
@@ -107,6 +113,7 @@ package struct PageStrings: Sendable {
             "Plaats zonder naam", "Inzoomen", "Uitzoomen",
             "Kaartbeelden worden geladen van {host}.", "Foto’s",
             "{place} en {n} andere plaats", "{place} en {n} andere plaatsen",
+            "{what}: {name}", "Foto", "plaatselijke tijden", "Hele periode",
         ],
         "ja": [
             "地図", "{n} 枚の写真", "{n} 枚の写真", "{all} 枚中 {n} 枚の写真", "日付なし", "期間", "開始", "終了",
@@ -115,6 +122,7 @@ package struct PageStrings: Sendable {
             "このページを表示できません。ファイルが不完全か、ブラウザーが古すぎます。", "動画", "名前のない場所",
             "拡大", "縮小", "地図画像は {host} から読み込まれます。", "写真",
             "{place} ほか {n} か所", "{place} ほか {n} か所",
+            "{what}：{name}", "写真", "現地時刻", "全期間",
         ],
     ]
 }

@@ -9,7 +9,7 @@ enum SVGRasterizer {
     ///   - width: Pixels.
     ///   - height: Pixels.
     /// - Returns: A PNG.
-    /// - Throws: ``MapError/Code/unavailable`` where librsvg is not installed, and ``MapError/Code/tooLarge``.
+    /// - Throws: ``MapError/Code/unavailable`` where librsvg cannot be loaded, and ``MapError/Code/memory``.
     static func png(_ svg: [UInt8], width: Int, height: Int) throws(MapError) -> [UInt8] {
         var png: [UInt8] = []
         let result = withUnsafeMutablePointer(to: &png) { png in
@@ -26,9 +26,10 @@ enum SVGRasterizer {
         case CRSVG_ABSENT:
             throw MapError(
                 .unavailable,
-                "PNG needs librsvg, which is not installed; install it (Debian: librsvg2-2), or write SVG")
+                "PNG needs librsvg, which cannot be loaded (\(String(cString: crsvg_load_failure()))); install it (Debian: "
+                    + "librsvg2-2), or write SVG")
         case CRSVG_NO_MEMORY:
-            throw MapError(.tooLarge, "a picture of \(width) × \(height) pixels does not fit into memory")
+            throw MapError(.memory, "a picture of \(width) × \(height) pixels does not fit into memory")
         default: throw MapError(.invalid, "librsvg cannot draw the picture")
         }
     }

@@ -104,7 +104,7 @@ public struct TrackPlot: Sendable {
     /// - Parameter world: Whose land, borders and names are drawn behind the line; `nil` for none.
     /// - Returns: The PNG.
     /// - Throws: As ``svg(world:)``, ``MapError/Code/unavailable`` where librsvg is not installed, and
-    ///   ``MapError/Code/tooLarge`` where memory is missing.
+    ///   ``MapError/Code/memory``.
     public func png(world: World?) throws(MapError) -> [UInt8] {
         try SVGRasterizer.png(try svg(world: world), width: style.width, height: style.height)
     }

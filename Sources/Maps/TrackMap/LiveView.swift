@@ -12,8 +12,10 @@ public struct LiveView: Sendable {
     public var sky: SkyView?
     /// The name of the place; empty if unknown.
     public var place = ""
-    /// What the receiver does, such as why there is no fix yet.
+    /// What the receiver does, such as why there is no fix yet, in English.
     public var state = ""
+    /// The name of that reason, by which a page in another language says it: `no-satellites`.
+    public var stateName = ""
     /// Seconds east of UTC at the position.
     public var offset = 0
     /// When the page is written, by this computer's clock; from it the page tells that nobody writes it any longer.
@@ -56,6 +58,7 @@ public struct LiveView: Sendable {
         bytes.append(signed: Int64(offset))
         bytes.append(PageText.clean(place))
         bytes.append(PageText.clean(state))
+        bytes.append(PageText.clean(stateName))
         let satellites = (sky?.satellites ?? []).prefix(Self.mostSatellites)
         bytes.append(count: satellites.count)
         for satellite in satellites {

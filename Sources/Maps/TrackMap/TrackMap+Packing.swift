@@ -65,6 +65,7 @@ extension TrackMap {
         append(sketch.statistics, to: &bytes)
         try append(sketch.visits, sketch, to: &bytes, &offsets)
         bytes.append(count: sketch.visitCount)
+        bytes.append(count: max(jumpCount, 0))
         return bytes
     }
 

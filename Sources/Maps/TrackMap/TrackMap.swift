@@ -34,6 +34,9 @@ public struct TrackMap: Sendable {
     /// The units in which lengths, heights and speeds are shown.
     public var units = MeasurementSystem.metric
 
+    /// How many impossible fixes were left out before, such as by a `JumpReader`; the page says so.
+    public var jumpCount = 0
+
     private(set) var sketch: TrackSketch
     /// What is visible of the tracks, before it was made coarser; `nil` where ``sketch`` has it.
     private var exact: TrackSketch?

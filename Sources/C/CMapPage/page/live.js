@@ -12,7 +12,7 @@
     const live = {
       isEnded: reader.number() === 1, written: reader.number(), latitude: value(1e6), longitude: value(1e6), accuracy: value(10),
       altitude: value(10), speed: value(100), course: value(10), time: value(1), offset: reader.signed(), place: reader.text(),
-      state: reader.text(), satellites: [],
+      state: reader.text(), stateName: reader.text(), satellites: [],
     };
     for (let left = reader.number(); left > 0; left--) {
       live.satellites.push({
@@ -86,6 +86,11 @@
       context.fillStyle = color("--quiet");
       if (step >= 13) context.fillText(String(satellite.id), start + (k + 0.5) * step, base + 7);
     });
+  }
+
+  /** Why there is no position: in English with what to do, in other languages in short. */
+  function stateText(live) {
+    return settings.language === "en" ? live.state : settings.strings["state." + live.stateName] || live.state;
   }
 
   window.MapPage.parts.live = async function (page, reader) {
@@ -178,7 +183,8 @@
       keep();
     });
     follow.append(box, element("span", "", say("follow")));
-    bar.append(follow);
+    // A watch that has ended moves no more.
+    if (!live.isEnded) bar.append(follow);
     // What the user drags stays where it is.
     map.on("dragend", () => {
       page.keepHome(null);
@@ -191,8 +197,9 @@
     const begin = Date.now();
     const tell = () => {
       const age = Math.round(Date.now() / 1000 - live.written);
-      state.textContent = live.isEnded ? say("ended") : age > 15 ? say("silent", { n: age }) : live.state;
-      state.classList.toggle("old", live.isEnded || age > 15);
+      state.textContent = live.isEnded ? say("ended") : age > 15 ? say("silent", { n: age }) : stateText(live);
+      state.classList.toggle("ended", live.isEnded);
+      state.classList.toggle("old", !live.isEnded && age > 15);
       root.dataset.live = live.isEnded ? "ended" : age > 15 ? "silent" : "live";
       // Not while something is pressed or read.
       if (!live.isEnded && Date.now() - begin >= 2000 && !document.querySelector("dialog[open]") && !document.querySelector(".leaflet-dragging")) location.reload();

@@ -14,6 +14,9 @@ typedef int (*crsvg_sink)(void *context, const uint8_t *bytes, size_t count);
 /// Loads the library if necessary; whether it is installed.
 int crsvg_load(void);
 
+/// Why the library cannot be loaded, as the system says it, such as that it is absent or memory is missing; empty if it can be.
+const char *crsvg_load_failure(void);
+
 /// Renders a picture of SVG into a PNG of a size in pixels, and hands that to a sink.
 ///
 /// Returns CRSVG_OK, or what failed; the SVG is given without any base, so that nothing it names is read.

@@ -1,0 +1,205 @@
+internal import FoundationEssentials
+public import Geo
+public import TrackFormats
+
+/// Reads a track without jumps: fixes where nothing can have been, between others that agree with each other.
+///
+/// A receiver that has just been switched on, or sees few satellites, at times sends a fix kilometres away. A jump is one to
+/// ``JumpFinder/most`` fixes in a row that cannot be reached in the time from the fix before them, while the fix after them can. All
+/// other elements come through, in their order.
+///
+/// ```swift
+/// let reader = JumpReader(try TrackFile.reader(path: "walk.gpx"))
+/// while let element = try reader.next() { map.add(element) }
+/// print(reader.count, "impossible fixes were left out")
+/// ```
+public final class JumpReader: TrackReading {
+    private let reader: any TrackReading
+    private var finder = JumpFinder()
+    /// Elements that wait until a fix among them is known to be a jump or none.
+    private var waiting: [(element: TrackElement, isDoubted: Bool)] = []
+    private var ready: [TrackElement] = []
+    private var taken = 0
+    private var isRoute = false
+
+    /// How many fixes were left out so far.
+    public private(set) var count = 0
+    /// The first fix that was left out.
+    public private(set) var first: Location?
+
+    /// Wraps a reader.
+    public init(_ reader: any TrackReading) { self.reader = reader }
+
+    public func next() throws(TrackFormatError) -> TrackElement? {
+        while true {
+            if taken < ready.count {
+                defer { taken += 1 }
+                return ready[taken]
+            }
+            ready.removeAll(keepingCapacity: true)
+            taken = 0
+            guard let element = try reader.next() else {
+                guard !waiting.isEmpty else { return nil }
+                settle(.allReal)
+                continue
+            }
+            // Nearly always there is nothing to wait for.
+            if waiting.isEmpty, !isRoute, case .point(let point) = element {
+                if finder.judge(point.location) == .allReal { return element }
+                waiting.append((element, true))
+            } else {
+                take(element)
+            }
+        }
+    }
+
+    private func take(_ element: TrackElement) {
+        switch element {
+        case .point(let point) where !isRoute:
+            let verdict = finder.judge(point.location)
+            waiting.append((element, true))
+            settle(verdict)
+        case .trackStart, .segmentStart, .routeStart:
+            if case .routeStart = element { isRoute = true } else { isRoute = false }
+            settle(.allReal)
+            finder = JumpFinder()
+            ready.append(element)
+        default:
+            if waiting.isEmpty { ready.append(element) } else { waiting.append((element, false)) }
+        }
+    }
+
+    private func settle(_ verdict: JumpFinder.Verdict) {
+        switch verdict {
+        case .undecided: return
+        case .allReal: ready += waiting.map(\.element)
+        case .jumps(let range):
+            var index = 0
+            for (element, isDoubted) in waiting {
+                defer { if isDoubted { index += 1 } }
+                guard isDoubted, range.contains(index), case .point(let point) = element else {
+                    ready.append(element)
+                    continue
+                }
+                count += 1
+                if first == nil { first = point.location }
+            }
+        }
+        waiting.removeAll(keepingCapacity: true)
+    }
+
+    public var hasBufferedElements: Bool { taken < ready.count || reader.hasBufferedElements }
+
+    public var warnings: [TrackWarning] { reader.warnings }
+
+    public var warningCount: Int { reader.warningCount }
+}
+
+/// Finds the jumps of a segment, fix by fix.
+///
+/// A fix is out of reach if it is more than 500 m and both radii away, faster than 100 m/s and than ten times what is usual there.
+/// So neither planes are jumps, nor what is recorded with gaps; without advancing times nothing is. That some fixes at the
+/// beginning of a segment were jumps shows when more agree with each other elsewhere.
+struct JumpFinder {
+    /// What is known of the fixes that wait, which are those since the last one that was settled.
+    enum Verdict: Equatable {
+        /// More fixes are needed.
+        case undecided
+        /// None is a jump.
+        case allReal
+        /// These of them are, counted from the first that waits.
+        case jumps(Range<Int>)
+    }
+
+    /// More fixes in a row are no jump, but somewhere else.
+    static let most = 5
+    private static let least = 500.0
+    private static let fastest = 100.0
+    private static let factor = 10.0
+    /// The radius of a fix that does not state one, in metres.
+    private static let usualRadius = 20.0
+
+    private var last: Location?
+    /// How many fixes have been settled since the beginning, up to more than ``most``.
+    private var settled = 0
+    /// The mean speed of late, in metres a second.
+    private var speed = 0.0
+    /// Fixes that follow each other, but not the last settled one; at the beginning the first ones.
+    private var waiting: [Location] = []
+    /// At the beginning: where among ``waiting`` those begin that do not follow those before.
+    private var turn: Int?
+
+    mutating func judge(_ location: Location) -> Verdict {
+        guard let last else { return judgeBeginning(location) }
+        if isReachable(location, from: last) {
+            let jumps = waiting.count
+            follow(location, last)
+            waiting.removeAll(keepingCapacity: true)
+            return jumps == 0 ? .allReal : .jumps(0..<jumps)
+        }
+        waiting.append(location)
+        guard waiting.count > Self.most else { return .undecided }
+        self.last = location
+        speed = 0
+        waiting.removeAll(keepingCapacity: true)
+        return .allReal
+    }
+
+    /// The first fixes wait for each other: of two places in turn, that one counts which more fixes in a row agree on.
+    private mutating func judgeBeginning(_ location: Location) -> Verdict {
+        guard let before = waiting.last else {
+            waiting.append(location)
+            return .undecided
+        }
+        if !isReachable(location, from: before) {
+            if let first = turn.map({ waiting[$0 - 1] }), isReachable(location, from: first) {
+                // Back where it began: what was between is a jump.
+                return begin(location, jumps: (turn ?? 0)..<waiting.count)
+            }
+            if turn != nil {
+                // A third place: nothing is known.
+                return begin(location, jumps: 0..<0)
+            }
+            turn = waiting.count
+        }
+        waiting.append(location)
+        let since = waiting.count - (turn ?? 0)
+        guard since > Self.most else { return .undecided }
+        return begin(nil, jumps: 0..<(turn ?? 0))
+    }
+
+    private mutating func begin(_ location: Location?, jumps: Range<Int>) -> Verdict {
+        if let location { waiting.append(location) }
+        var before: Location?
+        for (index, fix) in waiting.enumerated() where !jumps.contains(index) {
+            if let before { follow(fix, before) }
+            before = fix
+        }
+        last = before
+        waiting.removeAll(keepingCapacity: true)
+        turn = nil
+        return jumps.isEmpty ? .allReal : .jumps(jumps)
+    }
+
+    private mutating func follow(_ location: Location, _ before: Location) {
+        last = location
+        guard let seconds = Self.seconds(before, location), seconds > 0 else { return }
+        let now = location.speed ?? location.coordinate.sphericalDistance(to: before.coordinate) / seconds
+        speed += (now - speed) / 8
+    }
+
+    private func isReachable(_ location: Location, from other: Location) -> Bool {
+        // Most steps are short, which needs no more than this to see.
+        let (a, b) = (location.coordinate, other.coordinate)
+        if abs(a.latitude - b.latitude) < 0.002, abs(a.longitude - b.longitude) < 0.002 { return true }
+        guard let seconds = Self.seconds(other, location), seconds > 0 else { return true }
+        let errors = [location, other].reduce(0) { $0 + ($1.horizontalAccuracy?.radius ?? Self.usualRadius) }
+        let distance = a.sphericalDistance(to: b)
+        return distance <= Self.least + errors || distance <= max(Self.fastest, Self.factor * speed) * seconds + errors
+    }
+
+    private static func seconds(_ from: Location, _ to: Location) -> Double? {
+        guard let from = from.timestamp, let to = to.timestamp else { return nil }
+        return to.timeIntervalSince(from)
+    }
+}
