@@ -96,7 +96,7 @@ let package = Package(
         .target(
             name: "Maps",
             dependencies: [
-                "Formats", "Geo", "Geocoding", "Gazetteer", "TrackFormats", "Tracks", "CMapPage", "CRSVG",
+                "Formats", "Geo", "Geocoding", "Gazetteer", "Streets", "TrackFormats", "Tracks", "CMapPage", "CRSVG",
             ]),
         // What needs all of Foundation, with ICU: the tool does not link it.
         .target(name: "FoundationPersistence", dependencies: ["Persistence"]),
@@ -209,8 +209,8 @@ let package = Package(
         .testTarget(
             name: "MapsTests",
             dependencies: [
-                "Maps", "Formats", "Gazetteer", "Geo", "Geocoding", "Images", "Metadata", "TrackFormats", "Tracks",
-                "TestSupport",
+                "Maps", "Formats", "Gazetteer", "Geo", "Geocoding", "Images", "Metadata", "StreetBuilder", "Streets",
+                "TrackFormats", "Tracks", "TestSupport",
             ]),
         .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "Positioning", "locate", "TestSupport"]),
     ],

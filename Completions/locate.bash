@@ -308,6 +308,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate photos map --streets")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate photos map --tiles")
         :
         return
@@ -720,6 +724,10 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate track map --streets")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
     "locate track map --tiles")
         :
         return
@@ -758,6 +766,10 @@ _locate_locationkit() {
         ;;
     "locate track plot --hide")
         :
+        return
+        ;;
+    "locate track plot --streets")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
     "locate track plot --corrections")
@@ -1026,7 +1038,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--group --sort --language -q --quiet --filter --near --place --corrections --salvage -f --format --json --template --csv-safe --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos map")
-        if [[ $current == -* ]]; then words='-o --output --title --language --thumbnails --links --precision --hide --tiles -q --quiet --filter --near --place --corrections --salvage --files-from -0 --null --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --title --language --thumbnails --links --precision --hide --streets --tiles -q --quiet --filter --near --place --corrections --salvage --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos geotag")
         if [[ $current == -* ]]; then words='--track --from-photos --salvage --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
@@ -1065,10 +1077,10 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-f --format --json --template --csv-safe --plot --units --salvage --color -h --help'; else words=''; fi
         ;;
     "locate track map")
-        if [[ $current == -* ]]; then words='-o --output --title --language --units --photos --precision --hide --tiles --corrections --salvage -q --quiet --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --title --language --units --photos --precision --hide --streets --tiles --corrections --salvage -q --quiet --color -h --help'; else words=''; fi
         ;;
     "locate track plot")
-        if [[ $current == -* ]]; then words='-o --output --size --dark --title --units --language --precision --hide --corrections --salvage -q --quiet --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --size --dark --title --units --language --precision --hide --streets --corrections --salvage -q --quiet --color -h --help'; else words=''; fi
         ;;
     "locate track repair")
         if [[ $current == -* ]]; then words='-o --output --color -h --help'; else words=''; fi

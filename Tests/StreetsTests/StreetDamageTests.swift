@@ -52,6 +52,11 @@ struct StreetDamageTests {
             _ = index.placemark(at: point, languages: languages)
             _ = index.nearest([.cafe, InterestKind(key: "building")], to: point, limit: 5, languages: languages)
             _ = index.corner(at: point, within: 200, languages: languages)
+            if let box = BoundingBox(covering: [point, map.at(0, 0)]) {
+                for line in index.lines(in: [box], limit: 40, languages: languages) where line.points.count < 2 {
+                    Issue.record("a line of \(line.points.count) points")
+                }
+            }
         }
         for text in ["street 3, vaduz 9490", "cafe 1", "stre 2"] { _ = index.search(StreetQuery(text), limit: 3) }
         _ = index.information

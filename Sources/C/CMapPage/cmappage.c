@@ -24,6 +24,8 @@ static const unsigned char page_script[] = {
     ,
 #embed "page/canvas-layer.js"
     ,
+#embed "page/base-streets.js"
+    ,
 #embed "page/base-data.js"
     ,
 #embed "page/base-labels.js"

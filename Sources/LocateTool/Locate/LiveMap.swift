@@ -4,6 +4,7 @@ import Geo
 import Geocoding
 import Maps
 import Positioning
+import Streets
 import Tracks
 
 /// The page of `locate --watch --map`: written again as fixes come, about once a second.
@@ -16,12 +17,19 @@ final class LiveMap {
     private static let capacity = 20_000
     /// Beyond that many degrees from where the base map is fine, it is drawn anew.
     private static let reach = 0.5
+    /// Beyond that many degrees from where streets are drawn around, they are drawn anew: a kilometre.
+    private static let streetReach = 0.01
+    /// The bytes of streets in a page, which is written every second.
+    private static let mostStreetBytes = 100_000
 
     private let path: String
     private let world: World
     private let languages: [LanguageTag]
     private var track: TrackMap
+    private let streets: StreetProvider?
     private var base: (map: BaseMap, center: Coordinate?)?
+    /// Where streets are drawn around.
+    private var streetCenter: Coordinate?
     private var last: Location?
     /// What the last fix's place is called, as it was printed.
     private var place: (coordinate: Coordinate, placemark: Placemark)?
@@ -30,9 +38,12 @@ final class LiveMap {
     private var hasWritten = false
 
     /// - Throws: ``ExitCode/cannotCreate`` where no page can be made, and what is wrong with the file of places.
-    init(_ path: String, languages: [LanguageTag]?, corrections: PlaceCorrections?) throws(ToolError) {
+    init(
+        _ path: String, languages: [LanguageTag]?, streets: StreetProvider? = nil, corrections: PlaceCorrections?
+    ) throws(ToolError) {
         try OutputFile.requireRegularFile(path)
         self.path = path
+        self.streets = streets
         self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
         world = try PlaceLookup.openWorld()
         track = TrackMap(in: world, languages: self.languages, corrections: corrections, capacity: Self.capacity)
@@ -113,15 +124,26 @@ final class LiveMap {
 
     /// The base map around a position, which is drawn anew only where it is no longer fine.
     private func baseMap(at position: Coordinate?) throws(MapError) -> BaseMap {
-        if let base, !isFar(position, from: base.center) { return base.map }
-        let map = try BaseMap(world, around: position.map { [$0] } ?? [], languages: languages)
-        base = (map, position)
+        let around = position.map { [$0] } ?? []
+        var map: BaseMap
+        if let base, !isFar(position, from: base.center, Self.reach) {
+            map = base.map
+            guard streets != nil, isFar(position, from: streetCenter, Self.streetReach) else { return map }
+        } else {
+            map = try BaseMap(world, around: around, languages: languages)
+            base = (map, position)
+        }
+        if let streets {
+            map.drawStreets(of: streets, around: around, languages: languages, limit: Self.mostStreetBytes)
+            streetCenter = position
+            base?.map = map
+        }
         return map
     }
 
-    private func isFar(_ position: Coordinate?, from center: Coordinate?) -> Bool {
+    private func isFar(_ position: Coordinate?, from center: Coordinate?, _ degrees: Double) -> Bool {
         guard let position else { return false }
         guard let center else { return true }
-        return position.sphericalDistance(to: center) > Self.reach * 111_000
+        return position.sphericalDistance(to: center) > degrees * 111_000
     }
 }

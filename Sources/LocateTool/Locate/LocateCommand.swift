@@ -62,7 +62,8 @@ extension CommandDescription {
         .option("count", "N", "stop after N updates; implies --watch"),
         .option(
             "map", "FILE.html",
-            "with --watch, keep a page with the position, the way and the sky; it reloads itself", completion: .files),
+            "with --watch, keep a page with the position, the way, the sky and streets of street indexes; it reloads itself",
+            completion: .files),
         .option("gpsd", "HOST[:PORT]", "the gpsd to ask (default: localhost:2947)").settable("localhost:2947"),
         .option("device", "PATH", "use only this receiver, as gpsd names it", completion: .files).settable(),
         .option(
@@ -100,7 +101,11 @@ enum LocateCommand {
         let manager = LocationManager(source: source)
         options.apply(to: manager)
         let map = try options.map.map { (path) throws(ToolError) in
-            try LiveMap(path, languages: options.languages, corrections: printer.corrections)
+            // What names places has said which regions are passed over.
+            let isSaid = options.resolvesAddress && options.streets.usesRegions
+            let streets = try options.drawnStreets.open(for: nil, warns: !isSaid)
+            return try LiveMap(
+                path, languages: options.languages, streets: streets, corrections: printer.corrections)
         }
         var run = LocateRun(options, manager: manager, printer: printer, map: map)
         guard let recording else { return try run.run() }

@@ -53,6 +53,8 @@ struct LocateOptions {
     var languages: [LanguageTag]?
     /// The street indexes for addresses.
     var streets = StreetFiles()
+    /// The street indexes that the page draws, whoever names places.
+    var drawnStreets = StreetFiles()
     /// The user's place name corrections; `nil`: none.
     var corrections: CorrectionOptions?
     /// The output format.
@@ -156,6 +158,7 @@ extension LocateOptions {
         }
         web = try WebOptions(arguments, timeoutName: WebOptions.timeoutKey, usualTimeout: .seconds(10))
         streets = try StreetFiles(arguments)
+        drawnStreets = try StreetFiles(drawnBy: arguments)
         corrections = try CorrectionOptions(arguments)
         // A provider on the command line asks for an address, whatever the settings say.
         resolvesAddress = arguments.isGiven("provider") || arguments.isGiven("streets") || !arguments.flag("no-address")

@@ -1,5 +1,6 @@
 import Geo
 import Maps
+import Streets
 
 /// What the commands that write a page with a map have in common.
 enum MapOutput {
@@ -15,6 +16,27 @@ enum MapOutput {
     ).settable(MapPrecision.exact.rawValue)
     static let tiles = OptionDescription.option(
         "tiles", "URL", "load map images from a server, such as https://tiles.example.org/{z}/{x}/{y}.png")
+
+    static let streets = OptionDescription.option(
+        "streets", "FILE",
+        "draw the streets of an index that locate data import-osm has made; may be repeated; installed regions are drawn "
+            + "too, unless FILE is none; no streets with --tiles or --precision city or country", completion: .files)
+
+    /// `--streets` of a picture, which has no `--tiles`.
+    static let pictureStreets = OptionDescription.option(
+        "streets", "FILE",
+        "draw the streets of an index that locate data import-osm has made; may be repeated; installed regions are drawn "
+            + "too, unless FILE is none; no streets with --precision city or country", completion: .files)
+
+    /// The regions whose streets are drawn around some positions, for a note; `nil` if none is.
+    static func regions(_ streets: StreetProvider?, around coordinates: [Coordinate], on base: BaseMap) -> String? {
+        guard let streets, base.hasStreets else { return nil }
+        let names = streets.indexes.filter { coordinates.contains(where: $0.covers) }.map { index in
+            let file = index.origin.split(separator: "/").last.map(String.init) ?? index.origin
+            return file.hasSuffix(Region.ending) ? String(file.dropLast(Region.ending.count)) : file
+        }
+        return names.isEmpty ? nil : "streets of " + names.joined(separator: ", ")
+    }
 
     /// Says which server the page uses.
     static func announce(_ tiles: TileServer?, command: String) {

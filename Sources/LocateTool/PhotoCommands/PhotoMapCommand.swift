@@ -4,6 +4,7 @@ import Geocoding
 import Maps
 import Metadata
 import Photos
+import Streets
 import Tagging
 
 /// `locate photos map`: a page that shows photos on a map.
@@ -13,6 +14,7 @@ enum PhotoMapCommand {
     static func run(_ options: PhotoMapOptions, output: Output) throws(ToolError) -> ExitCode {
         if options.output != "-" { try OutputFile.requirePage(options.output) }
         let corrections = try options.corrections.read(for: name, quiet: options.quiet)
+        let streets = options.drawsStreets ? try options.streets.open(for: name) : nil
         let session = LibrarySession(options.photos, command: name, quiet: options.quiet)
         defer { session.finishWriting() }
         let report = try session.look(watching: false)
@@ -43,25 +45,29 @@ enum PhotoMapCommand {
         try session.check()
         let count = try addThumbnails(to: &photos, located, atMost: options.thumbnails, session)
         session.progress.say("drawing the map")
-        let size = try write(photos, world, languages, options, session, output)
+        let (size, regions) = try write(photos, world, streets, languages, options, session, output)
         session.progress.clear()
         if !options.quiet {
             let thumbnails = count == 1 ? "1 thumbnail" : "\(count) thumbnails"
-            MapOutput.announceFile(options.output, bytes: size, with: thumbnails, command: name)
+            MapOutput.announceFile(
+                options.output, bytes: size, with: [thumbnails, regions].compactMap { $0 }.joined(separator: " and "),
+                command: name)
         }
         return code
     }
 
     /// Writes the page, which replaces an older one only when it is whole.
     ///
-    /// - Returns: Its size in bytes.
+    /// - Returns: Its size in bytes, and whose streets are drawn.
     private static func write(
-        _ photos: PhotoMap, _ world: World, _ languages: [LanguageTag], _ options: PhotoMapOptions,
-        _ session: LibrarySession, _ output: Output
-    ) throws(ToolError) -> Int {
+        _ photos: PhotoMap, _ world: World, _ streets: StreetProvider?, _ languages: [LanguageTag],
+        _ options: PhotoMapOptions, _ session: LibrarySession, _ output: Output
+    ) throws(ToolError) -> (size: Int, regions: String?) {
         var pieces: [[UInt8]] = []
+        let regions: String?
         do throws(MapError) {
-            let base = try BaseMap(world, around: photos.coordinates, languages: languages)
+            let base = try BaseMap(world, around: photos.coordinates, streets: streets, languages: languages)
+            regions = MapOutput.regions(streets, around: Array(photos.coordinates), on: base)
             var page = MapPage(title: options.title, baseMap: base, languages: languages)
             page.tiles = options.tiles
             page.add(photos)
@@ -80,7 +86,7 @@ enum PhotoMapCommand {
                 }
             }
         }
-        return pieces.reduce(0) { $0 + $1.count }
+        return (pieces.reduce(0) { $0 + $1.count }, regions)
     }
 
     /// The photos that are wanted.

@@ -38,7 +38,7 @@ extension CommandDescription {
             .option(
                 "hide", "LAT,LON,RADIUS",
                 "leave out what was taken within RADIUS metres of a point (may be repeated)"),
-            MapOutput.tiles,
+            MapOutput.streets, MapOutput.tiles,
             .flag("quiet", "suppress progress and notes on standard error, but not errors").settable(),
         ] + PhotoFilterOptions.descriptions + OptionDescription.corrections + PathList.options,
         examples: [
@@ -75,10 +75,15 @@ struct PhotoMapOptions {
     var precision: MapPrecision
     /// Where photos are left out.
     var hidden: [HiddenArea]
+    /// Whose streets are drawn.
+    var streets: StreetFiles
     /// Where the page loads images of the map from; `nil`: nowhere.
     var tiles: TileServer?
     /// Whether to suppress progress and notes.
     var quiet: Bool
+
+    /// Whether streets are drawn: images have their own, and around the middle of a city they would mean nothing.
+    var drawsStreets: Bool { precision == .exact && tiles == nil }
 
     /// Decodes a command line.
     ///
@@ -100,6 +105,7 @@ struct PhotoMapOptions {
         }
         precision = try arguments.choice("precision", MapPrecision.self) ?? .exact
         hidden = try arguments.hiddenAreas()
+        streets = try StreetFiles(drawnBy: arguments)
         tiles = try arguments.tileServer()
         quiet = arguments.flag("quiet")
     }

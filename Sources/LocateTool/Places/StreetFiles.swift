@@ -22,12 +22,7 @@ struct StreetFiles: Equatable {
     ///
     /// - Throws: A usage error that names the option, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
-        for text in arguments.strings("streets") {
-            guard !text.isEmpty, text != "-" else {
-                throw ParsedArguments.wrong("streets", text, expected: "the path of a .streets file, or none")
-            }
-            if text == Self.none { usesRegions = false } else { paths.append(text) }
-        }
+        self = try StreetFiles(drawnBy: arguments)
         let provider = arguments.string("provider")
         switch provider {
         case StreetIndex.providerName: fallsBackToWorld = false
@@ -42,14 +37,28 @@ struct StreetFiles: Equatable {
         }
     }
 
+    /// Decodes the option of a command that draws streets, whatever names places.
+    ///
+    /// - Throws: A usage error that names the option, its value and what is expected.
+    init(drawnBy arguments: ParsedArguments) throws(ToolError) {
+        for text in arguments.strings("streets") {
+            guard !text.isEmpty, text != "-" else {
+                throw ParsedArguments.wrong("streets", text, expected: "the path of a .streets file, or none")
+            }
+            if text == Self.none { usesRegions = false } else { paths.append(text) }
+        }
+    }
+
     /// Opens the files.
     ///
     /// An installed region that cannot be used is passed over with a message; a file that was named is needed.
     ///
-    /// - Parameter command: Whose messages these are; `nil` for `locate` itself.
+    /// - Parameters:
+    ///   - command: Whose messages these are; `nil` for `locate` itself.
+    ///   - warns: Whether to say which regions are passed over, unless that was said already.
     /// - Returns: What answers; `nil` without files.
     /// - Throws: What is wrong with a file that was named.
-    func open(for command: String?) throws(ToolError) -> StreetProvider? {
+    func open(for command: String?, warns: Bool = true) throws(ToolError) -> StreetProvider? {
         var indexes: [StreetIndex] = []
         for path in paths {
             do throws(GeocodingError) {
@@ -62,6 +71,7 @@ struct StreetFiles: Equatable {
             do throws(GeocodingError) {
                 indexes.append(try StreetIndex(path: region.path))
             } catch {
+                guard warns else { continue }
                 Messages.note(Self.failure(error).message + "; passed over", command: command, as: .warning)
             }
         }

@@ -25,6 +25,8 @@ enum TrackMapCommand {
         }
         let world = try PlaceLookup.openWorld()
         let selection = options.tracks
+        // Images have streets of their own.
+        let streets = options.tiles == nil ? try selection.openStreets(for: name) : nil
         let progress = Progress(isWanted: !selection.quiet)
         defer { progress.finish() }
         let reading = try selection.read(in: world, for: name, "page", progress)
@@ -44,8 +46,11 @@ enum TrackMapCommand {
         MapOutput.announce(unvisited: tracks.unvisitedAreas, command: name)
         progress.say("drawing the map")
         let page: [UInt8]
+        let regions: String?
         do throws(MapError) {
-            let base = try BaseMap(world, around: tracks.coordinates, languages: selection.languages)
+            let positions = tracks.coordinates
+            let base = try BaseMap(world, around: positions, streets: streets, languages: selection.languages)
+            regions = MapOutput.regions(streets, around: positions, on: base)
             let title = selection.title ?? reading.title ?? ""
             var map = MapPage(title: title, baseMap: base, languages: selection.languages)
             map.tiles = options.tiles
@@ -62,7 +67,9 @@ enum TrackMapCommand {
             try OutputFile.write(options.output) { file throws(ToolError) in
                 try OutputFile.write(page, to: file, name: options.output)
             }
-            if !selection.quiet { MapOutput.announceFile(options.output, bytes: page.count, command: name) }
+            if !selection.quiet {
+                MapOutput.announceFile(options.output, bytes: page.count, with: regions, command: name)
+            }
         }
         return reading.code
     }

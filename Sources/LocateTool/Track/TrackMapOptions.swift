@@ -36,7 +36,8 @@ extension CommandDescription {
                 "photos", "FOLDER", "show the photos of a folder that were taken within 500 m of the tracks",
                 completion: .folders),
             MapOutput.precision,
-            TrackSelection.hide, MapOutput.tiles, .correctionsFile, salvageTrack, TrackSelection.quiet,
+            TrackSelection.hide, MapOutput.streets, MapOutput.tiles, .correctionsFile, salvageTrack,
+            TrackSelection.quiet,
         ],
         examples: [
             .init("show a hike on a map", "locate track map hike.gpx -o hike.html"),

@@ -11,7 +11,7 @@ extension CommandDescription {
         usage: ["FILE... -o FILE.svg|FILE.png [options]"],
         discussion: [
             "Draws the lines on a map, the heights and speeds over the distance, and the totals of track info. Land, "
-                + "borders and names are those of the embedded world; nothing is fetched. Several tracks have a colour "
+                + "borders and names are those of the embedded world, streets those of street indexes; nothing is fetched. Several tracks have a colour "
                 + "each. A PNG is the SVG as librsvg renders it. A small picture has fewer facts.",
             "The picture shows who gets it where you were and when. Before writing it, the command prints how many "
                 + "positions the picture contains, how exact they are, and the place of most days, or else the one "
@@ -33,8 +33,8 @@ extension CommandDescription {
             .option("size", "WxH", "width and height in pixels (default: 1200x900)"),
             .flag("dark", "draw light on dark"),
             .option("title", "TEXT", "the title (default: the track's name, else the file's; of several files none)"),
-            .units, .plotLanguage, MapOutput.precision, TrackSelection.hide, .correctionsFile, salvageTrack,
-            TrackSelection.quiet,
+            .units, .plotLanguage, MapOutput.precision, TrackSelection.hide, MapOutput.pictureStreets,
+            .correctionsFile, salvageTrack, TrackSelection.quiet,
         ],
         examples: [
             .init("draw a picture for a report", "locate track plot hike.gpx -o hike.png"),
@@ -82,6 +82,7 @@ enum TrackPlotCommand {
         plot.title = options.tracks.title ?? reading.title
         (plot.style.width, plot.style.height) = options.size
         plot.style.isDark = options.isDark
+        plot.style.streets = try options.tracks.openStreets(for: name)
         let picture: [UInt8]
         do throws(MapError) {
             picture = options.isPNG ? try plot.png(world: world) : try plot.svg(world: world)

@@ -2,6 +2,7 @@ import Gazetteer
 import Geo
 import Geocoding
 import Maps
+import Streets
 import TrackFormats
 import Tracks
 
@@ -18,6 +19,8 @@ struct TrackSelection {
     var precision: MapPrecision
     /// Where tracks are cut.
     var hidden: [HiddenArea]
+    /// Whose streets are drawn.
+    var streets: StreetFiles
     /// The user's own names of places; `nil`: none.
     var corrections: CorrectionOptions?
     /// Whether to show the intact part of a damaged file.
@@ -52,9 +55,15 @@ struct TrackSelection {
         units = try arguments.choice("units") ?? .metric
         precision = try arguments.choice("precision", MapPrecision.self) ?? .exact
         hidden = try arguments.hiddenAreas()
+        streets = try StreetFiles(drawnBy: arguments)
         corrections = try CorrectionOptions(arguments, sharesSalvage: true)
         salvages = arguments.flag("salvage")
         quiet = arguments.flag("quiet")
+    }
+
+    /// Opens the files of streets; around the middles of cities they would mean nothing.
+    func openStreets(for command: String) throws(ToolError) -> StreetProvider? {
+        precision == .exact ? try streets.open(for: command) : nil
     }
 
     /// What was read.

@@ -2,8 +2,9 @@ internal import Glibc
 public import Gazetteer
 public import Geo
 public import Geocoding
+internal import Streets
 
-/// What is drawn below photos and tracks: land, borders and names, from the embedded world alone.
+/// What is drawn below photos and tracks: land, borders and names from the embedded world, and streets from OpenStreetMap extracts.
 ///
 /// The whole world is coarse, and traced once in a process; around what a page shows it is finer. A page that is
 /// written again and again keeps it.
@@ -36,8 +37,14 @@ public struct BaseMap: Sendable {
     package let details: [Detail]
     /// Names of countries and settlements.
     package let labels: [MapLabel]
-    /// The words that the data's licences ask for.
-    public let attribution: String
+    /// The streets around what is shown, if there are any.
+    package var streets = MapStreets()
+    private let worldAttribution: String
+
+    /// The words that the licences of the data ask for that is drawn.
+    public var attribution: String {
+        worldAttribution + (streets.lines.isEmpty ? "" : "; streets: " + StreetIndex.attribution)
+    }
 
     /// Makes the map of a gazetteer.
     ///
@@ -60,7 +67,7 @@ public struct BaseMap: Sendable {
                 } ?? []
             labels = try MapLabel.labels(
                 of: world, land, outline?.middles ?? [], squares, Self.cells(around: coordinates), languages: languages)
-            attribution = world.attribution + (land == nil ? "" : "; coasts: Natural Earth")
+            worldAttribution = world.attribution + (land == nil ? "" : "; coasts: Natural Earth")
         } catch {
             throw MapError(.dataDamaged, error.message)
         }
@@ -157,6 +164,7 @@ extension BaseMap {
             bytes.append(detail.outline.packed(scale: Self.detailScale, least: 3))
         }
         bytes.append(MapLabel.packed(labels))
+        bytes.append(streets.packed())
         return bytes
     }
 }

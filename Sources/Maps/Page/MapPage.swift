@@ -79,6 +79,9 @@ public struct MapPage: Sendable {
     public func build(_ take: ([UInt8]) -> Void) throws(MapError) {
         let strings = PageStrings.strings(for: languages)
         let title = PageText.clean(title.isEmpty ? strings["title.\(parts.last?.name ?? "")"] : title)
+        // Images have streets already.
+        var baseMap = baseMap
+        if tiles != nil { baseMap.streets = MapStreets() }
         let licence = PageAsset.leafletLicence.text
         let leaflet = "/*\nLeaflet (https://leafletjs.com)\n\n\(licence)*/\n" + PageAsset.leafletScript.text
         let scripts = [leaflet, PageAsset.pageScript.text] + parts.map { $0.script.text }
@@ -105,7 +108,7 @@ public struct MapPage: Sendable {
             <body>
             <noscript><p>\(PageText.html(strings["noScript"]))</p></noscript>
             <main id="map"></main>
-            <script type="application/json" id="settings">\(settings(title, strings))</script>
+            <script type="application/json" id="settings">\(settings(title, strings, baseMap))</script>
 
             """)
         put(Self.block("data-base"))
@@ -140,7 +143,7 @@ public struct MapPage: Sendable {
         ].joined(separator: "; ")
     }
 
-    private func settings(_ title: String, _ strings: PageStrings) -> String {
+    private func settings(_ title: String, _ strings: PageStrings, _ baseMap: BaseMap) -> String {
         var members = [
             ("title", PageText.json(title)), ("language", PageText.json(strings.language)),
             ("attribution", PageText.json(baseMap.attribution)),

@@ -55,9 +55,10 @@ struct PlotMap {
         return projection.position(middle + away * resolution)
     }
 
-    func add(to svg: inout SVGWriter) throws(GeocodingError) {
+    func add(to svg: inout SVGWriter, _ streets: PlotStreets) throws(GeocodingError) {
         var inside = SVGWriter()
         try addSurface(to: &inside)
+        streets.add(to: &inside, isDark: page.style.isDark, unit: page.unit)
         addGraticule(to: &inside)
         let lines = page.isSpot ? [] : lines()
         add(lines, to: &inside)

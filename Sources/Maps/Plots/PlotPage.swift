@@ -1,6 +1,7 @@
 internal import Gazetteer
 internal import Geo
 internal import Geocoding
+internal import Streets
 internal import Tracks
 
 /// Lays out a picture: title and totals above the map, the profile below it, in a wide picture beside it.
@@ -53,12 +54,16 @@ struct PlotPage {
         svg.element("rect", ["width": .number(width), "height": .number(height), "fill": .text(colors.paper)])
         let inside = PlotFrame(x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin)
         let above = header.add(to: &svg, in: inside, mostHeight: 0.4 * height)
-        let below = addSources(to: &svg, in: inside) - 12 * unit
+        // Whether there are streets shows with the map, whose frame they leave room for their source.
+        let below = top(of: sources(in: inside, hasStreets: style.streets != nil)) - 12 * unit
         let rest = PlotFrame(x: margin, y: above, width: inside.width, height: below - above)
         let profile = PlotProfile(self)
         let (mapFrame, profileFrame) = frames(in: rest, hasProfile: !profile.isEmpty)
         if let profileFrame { profile.add(to: &svg, in: profileFrame) }
-        try PlotMap(self, in: mapFrame)?.add(to: &svg)
+        let map = PlotMap(self, in: mapFrame)
+        let streets = map.map(PlotStreets.init)
+        if let map, let streets { try map.add(to: &svg, streets) }
+        add(sources(in: inside, hasStreets: streets?.isEmpty == false), to: &svg, x: inside.x)
 
         var document = SVGWriter()
         document.element(
@@ -90,21 +95,33 @@ struct PlotPage {
         return (map, profile)
     }
 
-    /// Writes at the bottom whose data the map is; returns where that begins.
-    private func addSources(to svg: inout SVGWriter, in frame: PlotFrame) -> Double {
-        let (size, bottom) = (9.5 * unit, Double(style.height) - 10 * unit)
-        guard let world else { return bottom - size }
-        let text = PlotText.line(world.attribution + (world.hasBorders ? "; coasts: Natural Earth" : ""), limit: 300)
-        let lines = PlotText.lines(text, width: frame.width, size: size)
+    /// Whose data the map is, in lines.
+    private func sources(in frame: PlotFrame, hasStreets: Bool) -> [String] {
+        var sources: [String] = []
+        if let world { sources.append(world.attribution + (world.hasBorders ? "; coasts: Natural Earth" : "")) }
+        if hasStreets { sources.append("streets: \(StreetIndex.attribution)") }
+        guard !sources.isEmpty else { return [] }
+        let text = PlotText.line(sources.joined(separator: "; "), limit: 400)
+        return PlotText.lines(text, width: frame.width, size: sourceSize)
+    }
+
+    private var sourceSize: Double { 9.5 * unit }
+
+    /// Where the last line of the sources stands.
+    private var sourceBottom: Double { Double(style.height) - 10 * unit }
+
+    /// Where lines at the bottom begin.
+    private func top(of lines: [String]) -> Double {
+        sourceBottom - Double(max(lines.count - 1, 0)) * 1.25 * sourceSize - sourceSize
+    }
+
+    private func add(_ lines: [String], to svg: inout SVGWriter, x: Double) {
         for (index, line) in lines.enumerated() {
+            let y = sourceBottom - Double(lines.count - 1 - index) * 1.25 * sourceSize
             svg.text(
                 "text",
-                [
-                    "x": .number(frame.x), "y": .number(bottom - Double(lines.count - 1 - index) * 1.25 * size),
-                    "font-size": .number(size), "fill": .text(colors.faint),
-                ], line)
+                ["x": .number(x), "y": .number(y), "font-size": .number(sourceSize), "fill": .text(colors.faint)], line)
         }
-        return bottom - Double(max(lines.count - 1, 0)) * 1.25 * size - size
     }
 
     /// The time zone where the track begins; UTC if that is unknown.

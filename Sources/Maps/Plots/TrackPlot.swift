@@ -1,6 +1,7 @@
 public import Gazetteer
 internal import Geo
 public import Geocoding
+public import Streets
 public import TrackFormats
 public import Tracks
 
@@ -27,6 +28,8 @@ public struct TrackPlot: Sendable {
         public var units = MeasurementSystem.metric
         /// The languages of names of places, in order of preference; empty for each place's own.
         public var languages: [LanguageTag] = []
+        /// Whose streets are drawn behind the line; `nil` for none.
+        public var streets: StreetProvider?
         /// The user's own names of places, which take precedence.
         public var corrections: PlaceCorrections?
 

@@ -1,3 +1,5 @@
+internal import Streets
+
 /// What the tags of an object mean for addresses.
 ///
 /// Keys and values are those of the OpenStreetMap wiki: [Key:addr](https://wiki.openstreetmap.org/wiki/Key:addr),
@@ -5,15 +7,7 @@
 /// [Map features](https://wiki.openstreetmap.org/wiki/Map_features).
 enum TagRules {}
 
-/// How important a street is; the lower, the more.
-///
-/// A large place of interest, a harbour for example, is at the most important of the streets around it.
-enum StreetClass: UInt8, CaseIterable, Comparable {
-    case motorway, trunk, primary, secondary, tertiary, unclassified, residential, livingStreet, pedestrian, service
-    case footway, path, steps, track, cycleway, other
-
-    static func < (left: StreetClass, right: StreetClass) -> Bool { left.rawValue < right.rawValue }
-
+extension StreetClass {
     private static let values: [String: StreetClass] = [
         "motorway": .motorway, "trunk": .trunk, "primary": .primary, "secondary": .secondary, "tertiary": .tertiary,
         "unclassified": .unclassified, "residential": .residential, "living_street": .livingStreet,

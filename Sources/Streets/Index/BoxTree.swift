@@ -161,6 +161,27 @@ package struct BoxTree {
         }
     }
 
+    /// Calls a closure with each item whose rectangle touches one of several, once and in no particular order.
+    ///
+    /// - Parameters:
+    ///   - wanted: The rectangles.
+    ///   - body: Gets an item; `false` ends the search.
+    /// - Complexity: each node is compared with those rectangles that its parent touches.
+    package func forEach(touching wanted: [GridBox], _ body: (Int) -> Bool) {
+        guard count > 0, !wanted.isEmpty else { return }
+        var open = [(level: levels.count - 2, index: levels[levels.count - 2], wanted: wanted)]
+        while let (level, index, wanted) = open.popLast() {
+            let box = box(index)
+            if level == 0 {
+                if wanted.contains(where: box.intersects), !body(item(index)) { return }
+                continue
+            }
+            let touched = wanted.filter(box.intersects)
+            guard !touched.isEmpty else { continue }
+            for child in children(of: index, level) { open.append((level - 1, child, touched)) }
+        }
+    }
+
     /// The entries below a node, one level lower.
     private func children(of index: Int, _ level: Int) -> Range<Int> {
         let first = levels[level - 1] + (index - levels[level]) * Self.width

@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  const { mercatorX, mercatorY } = window.MapPage;
+  const { mercatorX, mercatorY, readStreets } = window.MapPage;
   // Up to each of these zooms the world is drawn with fewer points.
   const smallZooms = [2, 3, 4];
 
@@ -87,6 +87,7 @@
     for (const label of map.labels) label.name = reader.text();
     // Countries first, then the largest settlements: who comes first gets the room.
     map.labels.sort((a, b) => (b.isCountry - a.isCountry) || (b.rank - a.rank));
+    map.streets = readStreets(reader);
     return map;
   }
 

@@ -2,6 +2,7 @@
 (function () {
   "use strict";
 
+  const { drawStreetNames } = window.MapPage;
   const root = document.documentElement;
   const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
@@ -80,6 +81,7 @@
     }
     context.lineWidth = 3;
     context.strokeStyle = colors.halo;
+    drawStreetNames(context, base.streets, view, colors, isFree, take);
     for (const one of taken) {
       context.font = one.font;
       if (one.label.isCountry && "letterSpacing" in context) context.letterSpacing = "1.5px";

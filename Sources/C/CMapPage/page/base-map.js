@@ -1,8 +1,8 @@
-// Draws the base map: land, borders and names.
+// Draws the base map: land, borders, streets and names.
 (function () {
   "use strict";
 
-  const { CanvasLayer, drawLabels } = window.MapPage;
+  const { CanvasLayer, drawLabels, drawStreets } = window.MapPage;
   const root = document.documentElement;
 
   let colors = null;
@@ -12,7 +12,10 @@
     if (colors) return colors;
     const style = getComputedStyle(root);
     colors = {};
-    for (const name of ["sea", "land", "coast", "border", "label", "halo", "country"]) {
+    const names = [
+      "sea", "land", "coast", "border", "label", "halo", "country", "street", "street-edge", "road-edge", "path", "street-name",
+    ];
+    for (const name of names) {
       colors[name] = style.getPropertyValue("--" + name).trim();
     }
     return colors;
@@ -91,7 +94,9 @@
     context.fillRect(0, 0, view.width, view.height);
     // Beyond 180° the world begins again.
     const first = Math.floor(view.x / side), last = Math.floor((view.x + view.width) / side);
-    for (let copy = first; copy <= last; copy++) drawWorld(context, base, view, side, copy, colors);
+    let streets = 0;
+    for (let copy = first; copy <= last; copy++) streets += drawWorld(context, base, view, side, copy, colors);
+    root.dataset.streets = String(streets);
   }
 
   function drawWorld(context, base, view, side, copy, colors) {
@@ -113,7 +118,6 @@
     }
     stroke(context, [world], frame, isVisible, colors, view.zoom);
     context.restore();
-    if (details.length === 0) return;
     for (const box of details) {
       // Clipped to whole pixels, and land on an edge reaches beyond it: so no seams show between squares.
       context.save();
@@ -126,6 +130,7 @@
       context.restore();
     }
     stroke(context, details, frame, isVisible, colors, view.zoom);
+    return drawStreets(context, base.streets, frame, colors, view.zoom);
   }
 
   /** Whether a line is longer than some pixels in one direction. */
@@ -174,7 +179,7 @@
    * `cut`: the box at which the outline was cut, along which no coast is drawn; `null` for filling.
    */
   function addPath(context, points, frame, isClosed, cut) {
-    const count = points.length / 2;
+    const count = points.length / 2, least = frame.least || 1.2;
     const left = -8, top = -8, right = frame.width + 8, bottom = frame.height + 8;
     const code = (x, y) => (x < left ? 1 : x > right ? 2 : 0) | (y < top ? 4 : y > bottom ? 8 : 0);
     const end = isClosed ? count : count - 1;
@@ -197,7 +202,7 @@
       if (jump) {
         if (isPending && hasBegun) context.lineTo(pendingX, pendingY);
         context.moveTo(x, y);
-      } else if ((here & lastCode) !== 0 || (i < end && Math.abs(x - lastX) + Math.abs(y - lastY) < 1.2)) {
+      } else if ((here & lastCode) !== 0 || (i < end && Math.abs(x - lastX) + Math.abs(y - lastY) < least)) {
         // Drawn only if the line comes back from there.
         isPending = true;
         pendingX = x;
@@ -227,5 +232,6 @@
   }
 
   window.MapPage.BaseMapLayer = BaseMapLayer;
+  window.MapPage.addPath = addPath;
   window.MapPage.forgetColors = () => { colors = null; };
 })();

@@ -1,0 +1,80 @@
+public import Gazetteer
+public import Geo
+public import Geocoding
+public import Streets
+
+extension BaseMap {
+    /// The most bytes of streets before compression, about 150,000 points.
+    public static let mostStreetBytes = 400_000
+    /// Squares of 2.2 km, with their neighbours, in which all streets are drawn as far as the limit allows.
+    private static let nearSide = 0.02
+    private static let mostNear = 2000
+    /// Squares of 17 km, with their neighbours, in which the larger roads are drawn.
+    private static let farSide = 0.15
+    private static let mostFar = 300
+    /// How far lines may be from their streets, in metres: near positions, and elsewhere.
+    private static let nearTolerance = 1.5
+    private static let farTolerance = 6.0
+
+    /// Makes the map of a gazetteer with the streets of some extracts.
+    ///
+    /// - Parameters:
+    ///   - world: The gazetteer; without borders in it there is neither land nor border.
+    ///   - coordinates: What the page shows.
+    ///   - streets: Where the streets are from; `nil` for none.
+    ///   - languages: Those of names, in order of preference; empty for each place's own.
+    /// - Throws: ``MapError/Code/dataDamaged``, if the gazetteer is damaged; what is damaged of the streets is left out.
+    public init(
+        _ world: World, around coordinates: some Sequence<Coordinate>, streets: StreetProvider?,
+        languages: [LanguageTag]
+    ) throws(MapError) {
+        try self.init(world, around: coordinates, languages: languages)
+        if let streets { drawStreets(of: streets, around: coordinates, languages: languages) }
+    }
+
+    /// Whether there are streets to draw.
+    public var hasStreets: Bool { !streets.lines.isEmpty }
+
+    /// Draws streets around positions, in place of those drawn before.
+    ///
+    /// Of the larger roads those within some 20 km are drawn, of the others those within some 3 km. Where that is more than the
+    /// limit, the order is: larger roads; small streets where the most positions are; roads farther away; paths.
+    ///
+    /// - Parameters:
+    ///   - provider: Where the streets are from.
+    ///   - coordinates: What the page shows.
+    ///   - languages: Those of names, in order of preference; empty for those on site.
+    ///   - limit: The most bytes before compression.
+    public mutating func drawStreets(
+        of provider: StreetProvider, around coordinates: some Sequence<Coordinate>, languages: [LanguageTag],
+        limit: Int = mostStreetBytes
+    ) {
+        let near = StreetSquares(around: coordinates, side: Self.nearSide, limit: Self.mostNear)
+        let far = StreetSquares(around: coordinates, side: Self.farSide, limit: Self.mostFar)
+        let large = provider.lines(
+            in: far.boxes + near.boxes, classes: .motorway ... .tertiary, languages: languages)
+        let small = provider.lines(in: near.boxes, classes: .unclassified ... .other, languages: languages)
+        let chosen = (large + small).map { line in
+            let rank = near.rank(of: line.points)
+            return (line: line, turn: Self.turn(of: line.streetClass, isNear: rank != nil), rank: rank ?? .max)
+        }
+        let order = chosen.indices.sorted {
+            (chosen[$0].turn, chosen[$0].rank, $0) < (chosen[$1].turn, chosen[$1].rank, $1)
+        }
+        streets = MapStreets(
+            order.lazy.map { index in
+                let isNear = chosen[index].rank != .max
+                return (line: chosen[index].line, tolerance: isNear ? Self.nearTolerance : Self.farTolerance)
+            }, limit: limit)
+    }
+
+    /// When streets of a class are taken, the lowest first.
+    private static func turn(of streetClass: StreetClass, isNear: Bool) -> Int {
+        switch streetClass {
+        case .motorway, .trunk, .primary: 0
+        case .secondary, .tertiary: isNear ? 1 : 3
+        case .unclassified, .residential, .livingStreet, .pedestrian: 2
+        default: 4
+        }
+    }
+}
