@@ -83,6 +83,8 @@ import Testing
         #expect(try Self.kept(try Self.walk(100, jumpsAt: [98: 52, 99: 52])).latitudes.count == 100)
         // Ten hours between two fixes.
         #expect(try Self.kept(try Self.walk(100, jumpsAt: [50: 52], every: 36_000)).latitudes.count == 100)
+        // An hour there by plane, and an hour back.
+        #expect(try Self.kept(try Self.walk(100, jumpsAt: [50: 56], every: 3600)).latitudes.count == 100)
         let untimed = try (0..<100).map { index in
             TrackElement.point(TrackPoint(try Self.location(index == 50 ? 52 : 47, nil)))
         }

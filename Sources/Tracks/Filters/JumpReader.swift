@@ -103,9 +103,9 @@ public final class JumpReader: TrackReading {
 
 /// Finds the jumps of a segment, fix by fix.
 ///
-/// A fix is out of reach if it is more than 500 m and both radii away, faster than 100 m/s and than ten times what is usual there.
-/// So neither planes are jumps, nor what is recorded with gaps; without advancing times nothing is. That some fixes at the
-/// beginning of a segment were jumps shows when more agree with each other elsewhere.
+/// A fix is out of reach if it is more than 500 m and both radii away, faster than 100 m/s, after a minute 350 m/s, and than ten
+/// times what is usual there. So neither planes are jumps, nor what is recorded with gaps; without advancing times nothing is.
+/// That some fixes at the beginning of a segment were jumps shows when more agree with each other elsewhere.
 struct JumpFinder {
     /// What is known of the fixes that wait, which are those since the last one that was settled.
     enum Verdict: Equatable {
@@ -122,6 +122,8 @@ struct JumpFinder {
     private static let least = 500.0
     private static let fastest = 100.0
     private static let factor = 10.0
+    /// After more seconds, a plane may have been on board where it had no fix; in seconds and metres a second.
+    private static let gap = (seconds: 60.0, speed: 350.0)
     /// The radius of a fix that does not state one, in metres.
     private static let usualRadius = 20.0
 
@@ -201,7 +203,8 @@ struct JumpFinder {
         guard let seconds = Self.seconds(other, location), seconds > 0 else { return true }
         let errors = [location, other].reduce(0) { $0 + ($1.horizontalAccuracy?.radius ?? Self.usualRadius) }
         let distance = a.sphericalDistance(to: b)
-        return distance <= Self.least + errors || distance <= max(Self.fastest, Self.factor * speed) * seconds + errors
+        let fastest = seconds > Self.gap.seconds ? Self.gap.speed : Self.fastest
+        return distance <= Self.least + errors || distance <= max(fastest, Self.factor * speed) * seconds + errors
     }
 
     private static func seconds(_ from: Location, _ to: Location) -> Double? {
