@@ -85,7 +85,7 @@ struct PageTableTests {
                 ["eval": "document.querySelectorAll('.stop-name').length"],
             ])
         expectClean(outcome)
-        #expect(outcome.results[1].hasPrefix("after 4.98"))
+        #expect(outcome.results[1].hasPrefix("after 5.0"))
         #expect(outcome.results.last == "1")
     }
 

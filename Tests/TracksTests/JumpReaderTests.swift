@@ -42,7 +42,7 @@ import Testing
 
     @Test(
         "up to five fixes elsewhere are left out, also the first ones and one of the first",
-        arguments: [[50], [50, 51, 52, 53, 54], [0], [0, 1, 2], [2], [50, 70, 90]])
+        arguments: [[50], [50, 51, 52, 53, 54], [0], [0, 1, 2], [2], [50, 70, 90], Array(0..<10), Array(0..<20)])
     func leftOut(places: [Int]) throws {
         let jumps = Dictionary(uniqueKeysWithValues: places.map { ($0, 52 + Double($0) * 1e-5) })
         let (latitudes, reader) = try Self.kept(try Self.walk(100, jumpsAt: jumps))

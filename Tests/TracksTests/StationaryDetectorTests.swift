@@ -62,6 +62,57 @@ import Tracks
         #expect((395...430).contains(visit.duration), "\(visit.duration)")
     }
 
+    /// Fixes on a way, whose errors wander by some metres within 45 s.
+    private func noisy(
+        _ seconds: Int, every step: Int, seed: UInt64, sigma: Double = 4, radius: Double?, metres: (Double) -> Double
+    ) -> [Location] {
+        var random = SeededGenerator(seed: seed)
+        func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &random) } }
+        let share = exp(-Double(step) / 45)
+        let fresh = sigma * (1 - share * share).squareRoot()
+        var error = (east: sigma * normal(), north: sigma * normal())
+        return stride(from: 0, to: seconds, by: step).compactMap { second in
+            error = (share * error.east + fresh * normal(), share * error.north + fresh * normal())
+            let way = metres(Double(second)) + error.east + 0.7 * normal()
+            return Samples.home.destination(bearing: 90, distance: way)?
+                .destination(bearing: 0, distance: error.north + 0.7 * normal())
+                .map { Samples.fix(Double(second), at: $0, radius: radius) }
+        }
+    }
+
+    @Test(
+        "a slow walk is no stop, however often fixes come and whether they state an accuracy",
+        arguments: [0.45, 0.6, 0.7, 0.8], [1, 5, 10, 30])
+    func slowWalk(speed: Double, step: Int) {
+        for (seed, radius) in [(1, nil), (2, 5.0)] as [(UInt64, Double?)] {
+            var detector = StationaryDetector()
+            let found = events(&detector, noisy(3600, every: step, seed: seed, radius: radius) { speed * $0 })
+            #expect(found.isEmpty, "\(found)")
+        }
+    }
+
+    @Test(
+        "rests on a slow walk are found, with their durations, and so is one of an hour",
+        arguments: [1, 5, 10], [nil, 5.0])
+    func restsOnASlowWalk(step: Int, radius: Double?) {
+        for seed in 1...10 as ClosedRange<UInt64> {
+            var detector = StationaryDetector()
+            // Twenty minutes each of walking, resting for ten, and walking on.
+            let fixes = noisy(3000, every: step, seed: seed, radius: radius) {
+                0.7 * (min($0, 1200) + max(0, $0 - 1800))
+            }
+            var visits = events(&detector, fixes).compactMap { event in
+                if case .departed(let visit) = event { visit } else { nil }
+            }
+            if let last = detector.finish() { visits.append(last) }
+            #expect(visits.count == 1)
+            #expect(visits.allSatisfy { (560...680).contains($0.duration) }, "\(visits.map(\.duration))")
+            var still = StationaryDetector()
+            _ = events(&still, noisy(3600, every: step, seed: seed, radius: radius) { _ in 0 })
+            #expect(still.finish().map { $0.duration > 3300 } == true)
+        }
+    }
+
     @Test func walkingIsNoStop() {
         var detector = StationaryDetector()
         let found = events(&detector, walk(0...3000, from: 0))

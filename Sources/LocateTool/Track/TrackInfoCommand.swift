@@ -68,7 +68,7 @@ struct TrackInfoOptions {
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
         guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
-            throw .usage("needs a file of tracks: locate track info FILE")
+            throw .usage("takes one file of tracks: locate track info FILE")
         }
         self.path = path
         form = try arguments.outputFormat(for: .tables, keys: TrackReport.keys, of: .trackInfo)

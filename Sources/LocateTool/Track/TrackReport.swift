@@ -136,7 +136,7 @@ struct TrackReport {
 
     /// The time in motion, with the way where it differs.
     private var motion: String? {
-        guard statistics.movingTime > 0 else { return nil }
+        guard statistics.recordedTime > 0 else { return nil }
         let time = TrackStatusText.time(statistics.movingTime)
         return statistics.shownMovingDistance.map { "\(time), \(length($0))" } ?? time
     }

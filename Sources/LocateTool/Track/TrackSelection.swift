@@ -75,6 +75,8 @@ struct TrackSelection {
         var corrections: PlaceCorrections?
         /// ``ExitCode/partialFailure`` if there were points or values that cannot be used.
         var code: ExitCode
+        /// How many waypoints there are, which are not shown.
+        var waypoints = 0
     }
 
     /// Reads the files.
@@ -97,12 +99,16 @@ struct TrackSelection {
         var reading = Reading(tracks: tracks, title: nil, corrections: corrections, code: .success)
         for path in paths {
             let input = TrackInput(path)
-            let (warnings, name) = try read(input, into: &reading.tracks, for: command, progress)
+            let (warnings, name) = try read(input, into: &reading, for: command, progress)
             progress.clear()
             if TrackWarningText.say(warnings, path: input.name, command: command) != .success {
                 reading.code = .partialFailure
             }
             if paths.count == 1 { reading.title = name ?? (path == "-" ? nil : Self.fileName(path)) }
+        }
+        if reading.waypoints > 0, !quiet {
+            let what = reading.waypoints == 1 ? "1 waypoint is" : "\(reading.waypoints) waypoints are"
+            Messages.note("\(what) not shown", command: command)
         }
         guard reading.tracks.statistics.count == 0 else { return reading }
         if reading.tracks.hiddenCount > 0 {
@@ -115,10 +121,10 @@ struct TrackSelection {
 
     /// Reads a file; returns its warnings and what it calls itself.
     private func read(
-        _ input: TrackInput, into tracks: inout TrackMap, for command: String, _ progress: Progress
+        _ input: TrackInput, into reading: inout Reading, for command: String, _ progress: Progress
     ) throws(ToolError) -> (TrackWarnings, String?) {
         // A name for tracks without one, of files that do not name any.
-        tracks.startTrack(name: paths.count > 1 ? Self.fileName(input.name) : nil)
+        reading.tracks.startTrack(name: paths.count > 1 ? Self.fileName(input.name) : nil)
         var (name, nameOfTrack, count): (String?, String?, Int) = (nil, nil, 0)
         // Of an error in reading it is known where, also by which salvaging begins.
         var refusal: MapError?
@@ -132,19 +138,20 @@ struct TrackSelection {
                     nameOfTrack = metadata.name
                     // A file's tracks without a name are named after the file.
                     if metadata.name == nil, paths.count > 1 {
-                        tracks.startTrack(name: Self.fileName(input.name))
+                        reading.tracks.startTrack(name: Self.fileName(input.name))
                         continue
                     }
+                case .waypoint: reading.waypoints += 1
                 default: break
                 }
                 do throws(MapError) {
-                    try tracks.add(element)
+                    try reading.tracks.add(element)
                 } catch {
                     refusal = error
                     throw TrackFormatError(code: .malformed, message: error.message)
                 }
             }
-            tracks.jumpCount += reader.count
+            reading.tracks.jumpCount += reader.count
             if !quiet {
                 progress.clear()
                 TrackWarningText.say(jumps: reader, path: input.name, command: command)

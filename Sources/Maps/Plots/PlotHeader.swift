@@ -27,7 +27,9 @@ struct PlotHeader {
         if !page.isSpot {
             totals.append((strings["distance"], strings.numbers(units.lengthText(statistics.distance))))
             if statistics.movingTime > 0 {
-                totals.append((strings.heading("moving"), PlotTime.text(statistics.movingTime)))
+                // Where the receiver lay still too, the distance has the errors of that.
+                let way = statistics.shownMovingDistance.map { " · " + strings.numbers(units.lengthText($0)) } ?? ""
+                totals.append((strings.heading("moving"), PlotTime.text(statistics.movingTime) + way))
             }
         } else if let duration = statistics.duration, duration > 0 {
             // Of a receiver at rest, the way is that of its errors.

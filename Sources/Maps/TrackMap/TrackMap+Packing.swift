@@ -83,7 +83,7 @@ extension TrackMap {
         }
         append(Double(statistics.count))
         append(precision == .exact ? statistics.distance : nil)
-        append(statistics.movingTime > 0 ? statistics.movingTime : nil)
+        append(statistics.recordedTime > 0 ? statistics.movingTime : nil)
         append(statistics.maximumSpeed, 100)
         let hasHeights = statistics.lowestAltitude != nil
         append(hasHeights ? statistics.ascent : nil)

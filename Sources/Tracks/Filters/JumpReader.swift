@@ -5,8 +5,8 @@ public import TrackFormats
 /// Reads a track without jumps: fixes where nothing can have been, between others that agree with each other.
 ///
 /// A receiver that has just been switched on, or sees few satellites, at times sends a fix kilometres away. A jump is one to
-/// ``JumpFinder/most`` fixes in a row that cannot be reached in the time from the fix before them, while the fix after them can. All
-/// other elements come through, in their order.
+/// five fixes in a row that cannot be reached in the time from the fix before them, while the fix after them can; at the beginning of
+/// a segment up to thirty, if three times as many follow elsewhere. All other elements come through, in their order.
 ///
 /// ```swift
 /// let reader = JumpReader(try TrackFile.reader(path: "walk.gpx"))
@@ -119,6 +119,8 @@ struct JumpFinder {
 
     /// More fixes in a row are no jump, but somewhere else.
     static let most = 5
+    /// At the beginning, where a receiver may send an old position for a while: so many, if three times as many follow.
+    private static let mostAtBeginning = 30
     private static let least = 500.0
     private static let fastest = 100.0
     private static let factor = 10.0
@@ -161,8 +163,9 @@ struct JumpFinder {
         }
         if !isReachable(location, from: before) {
             if let first = turn.map({ waiting[$0 - 1] }), isReachable(location, from: first) {
-                // Back where it began: what was between is a jump.
-                return begin(location, jumps: (turn ?? 0)..<waiting.count)
+                // Back where it began: what was between is a jump, unless it was long.
+                let between = (turn ?? 0)..<waiting.count
+                return begin(location, jumps: between.count <= Self.most ? between : 0..<0)
             }
             if turn != nil {
                 // A third place: nothing is known.
@@ -171,9 +174,9 @@ struct JumpFinder {
             turn = waiting.count
         }
         waiting.append(location)
-        let since = waiting.count - (turn ?? 0)
-        guard since > Self.most else { return .undecided }
-        return begin(nil, jumps: 0..<(turn ?? 0))
+        guard let turn else { return waiting.count > Self.mostAtBeginning ? begin(nil, jumps: 0..<0) : .undecided }
+        guard waiting.count - turn > max(Self.most, 3 * turn) else { return .undecided }
+        return begin(nil, jumps: 0..<turn)
     }
 
     private mutating func begin(_ location: Location?, jumps: Range<Int>) -> Verdict {

@@ -42,6 +42,9 @@ public struct StationaryDetector: Sendable {
     private let rules: Rules
     private var cluster: Cluster?
     private var outside: [Cluster.Fix] = []
+    /// The fixes of the cluster before it is a visit, at least a second apart: they tell a rest from a slow walk.
+    private var recent: [Cluster.Fix] = []
+    private static let mostRecent = 512
 
     /// The current visit; `nil` while moving.
     public private(set) var visit: Visit?
@@ -58,13 +61,14 @@ public struct StationaryDetector: Sendable {
         let fix = Cluster.Fix(location, time: time)
         // In place: a copy of the cluster would copy its first fixes with each of these.
         guard let distance = cluster?.distance(of: fix) else {
-            cluster = Cluster(fix, margin: rules.radius / 3)
+            begin(with: [fix])
             return nil
         }
         let limit = rules.radius * (visit == nil ? 1 : rules.exitFactor)
         guard distance - fix.radius > limit else {
             outside.removeAll()
             cluster?.add(fix)
+            remember(fix)
             return stayed()
         }
         outside.append(fix)
@@ -82,6 +86,7 @@ public struct StationaryDetector: Sendable {
             cluster = nil
             visit = nil
             outside.removeAll()
+            recent.removeAll()
         }
         return visit
     }
@@ -91,7 +96,12 @@ public struct StationaryDetector: Sendable {
         guard let duration = cluster?.duration, wasAtStop || duration >= rules.dwell, let visit = cluster?.visit,
             wasAtStop || visit.duration >= rules.dwell
         else { return nil }
+        if !wasAtStop, let rest = restAfterWalk() {
+            begin(with: rest)
+            return nil
+        }
         cluster?.isSettled = true
+        recent.removeAll()
         self.visit = visit
         return wasAtStop ? nil : .arrived(visit)
     }
@@ -103,11 +113,52 @@ public struct StationaryDetector: Sendable {
         for fix in outside {
             if cluster != nil, let distance = cluster?.distance(of: fix), distance - fix.radius <= rules.radius {
                 cluster?.add(fix)
+                remember(fix)
             } else {
-                cluster = Cluster(fix, margin: rules.radius / 3)
+                begin(with: [fix])
             }
         }
         outside.removeAll()
+    }
+
+    private mutating func begin(with fixes: [Cluster.Fix]) {
+        recent.removeAll(keepingCapacity: true)
+        cluster = nil
+        for fix in fixes {
+            if cluster == nil { cluster = Cluster(fix, margin: rules.radius / 3) } else { cluster?.add(fix) }
+            remember(fix)
+        }
+    }
+
+    private mutating func remember(_ fix: Cluster.Fix) {
+        guard visit == nil else { return }
+        if let last = recent.last, fix.time.timeIntervalSince(last.time) < 1 { return }
+        if recent.count >= Self.mostRecent { recent.removeFirst(Self.mostRecent / 2) }
+        recent.append(fix)
+    }
+
+    /// What is left to begin a rest if the fixes so far came from somewhere else, as those of a slow walk do; `nil` if they did not.
+    ///
+    /// The means of the first and of the last sixth of the dwell are compared, since single fixes are too noisy for that.
+    private func restAfterWalk() -> [Cluster.Fix]? {
+        guard let first = recent.first, let last = recent.last else { return nil }
+        let span = rules.dwell / 6
+        let early = recent.prefix { $0.time.timeIntervalSince(first.time) <= span }
+        let late = recent.suffix(from: recent.firstIndex { last.time.timeIntervalSince($0.time) <= span } ?? 0)
+        // A fix that states no accuracy is taken for one under open sky here.
+        let least = rules.radius * 0.8 + max(0, (last.statedRadius ?? 0) - 10)
+        let mean = Self.mean(late)
+        guard (mean - Self.mean(early)).squaredLength.squareRoot() > least else { return nil }
+        // Those since the last one that was not there yet.
+        let near = recent.lastIndex { ($0.point - mean).squaredLength.squareRoot() > least }
+        return Array(recent.suffix(from: (near ?? -1) + 1))
+    }
+
+    private static func mean(_ fixes: ArraySlice<Cluster.Fix>) -> CartesianPoint {
+        var (x, y, z) = (0.0, 0.0, 0.0)
+        for fix in fixes { (x, y, z) = (x + fix.point.x, y + fix.point.y, z + fix.point.z) }
+        let count = Double(max(fixes.count, 1))
+        return CartesianPoint(x: x / count, y: y / count, z: z / count)
     }
 }
 
@@ -149,12 +200,15 @@ struct Cluster: Sendable {
         let time: Date
         /// The 68 % radius in metres; 20 where unknown, typical under open sky.
         let radius: Double
+        /// The same; `nil` where unknown.
+        let statedRadius: Double?
 
         init(_ location: Location, time: Date) {
             coordinate = location.coordinate
             point = CartesianPoint(location.coordinate)
             self.time = time
-            radius = max(location.horizontalAccuracy?.radius ?? 20, 0.01)
+            statedRadius = location.horizontalAccuracy?.radius
+            radius = max(statedRadius ?? 20, 0.01)
         }
 
         /// The inverse of the variance.

@@ -75,12 +75,14 @@
     // So it does when a panel gets another size, such as a legend with other words.
     let panels = "";
     page.watchPanels = () => {
+      // The strip of photos comes and goes, and must not move the marker away that opened it.
+      const watched = [bar, document.querySelector(".legend"), ...dock.children].filter((panel) => panel && !panel.classList.contains("strip"));
       const observer = new ResizeObserver(() => {
-        const sizes = [bar, dock, document.querySelector(".legend")].map((panel) => panel ? panel.offsetWidth + "x" + panel.offsetHeight : "").join(" ");
+        const sizes = watched.map((panel) => panel.offsetWidth + "x" + panel.offsetHeight).join(" ");
         if (sizes !== panels && panels !== "" && !isMoved && !isOwn && !root.classList.contains("is-paper")) show();
         panels = sizes;
       });
-      for (const panel of [bar, dock, document.querySelector(".legend")]) if (panel) observer.observe(panel);
+      for (const panel of watched) observer.observe(panel);
     };
     // Paper has a size of its own, which the map has to know before it is drawn; a sheet with tracks shows all of them.
     window.addEventListener("beforeprint", () => alone(() => {

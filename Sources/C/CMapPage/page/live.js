@@ -132,7 +132,8 @@
     const title = element("summary");
     title.appendChild(element("h2", "", summary));
     sky.append(title, picture);
-    document.body.appendChild(sky);
+    // A recording of positions alone knows nothing of satellites.
+    if (live.satellites.length > 0) document.body.appendChild(sky);
     // Below what the bar has grown to; a narrow or low page has another place for it.
     const place = () => { sky.style.setProperty("--below-bar", bar.offsetTop + bar.offsetHeight + 10 + "px"); };
     new ResizeObserver(place).observe(bar);

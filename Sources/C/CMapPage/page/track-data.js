@@ -52,6 +52,7 @@
       if (isNaN(own.from)) own.from = time;
       own.to = time;
     }
+    gather(tracks);
     tracks.totals = {
       points: value(1), distance: value(1), moving: value(1), fastest: value(100), up: value(1), down: value(1),
       lowest: value(1), highest: value(1), south: value(1e5), west: value(1e5), north: value(1e5), east: value(1e5),
@@ -76,6 +77,26 @@
       return a;
     };
     return tracks;
+  }
+
+  /** Moves tracks by whole worlds to where they are closest to those before, so that all are in one view. */
+  function gather(tracks) {
+    let west = Infinity, east = -Infinity;
+    for (const track of tracks.list) {
+      if (track.first < 0) continue;
+      let low = Infinity, high = -Infinity;
+      for (let i = track.first; i <= track.last; i++) {
+        low = Math.min(low, tracks.x[i]);
+        high = Math.max(high, tracks.x[i]);
+      }
+      let best = 0, least = Infinity;
+      for (const turn of [0, -1, 1]) {
+        const width = Math.max(east, high + turn) - Math.min(west, low + turn);
+        if (width < least - 1e-9) [best, least] = [turn, width];
+      }
+      for (let i = track.first; best !== 0 && i <= track.last; i++) tracks.x[i] += best;
+      [west, east] = [Math.min(west, low + best), Math.max(east, high + best)];
+    }
   }
 
   /** Metres a second at each point: over the points around it that are at least some seconds apart. */

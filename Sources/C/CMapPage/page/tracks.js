@@ -31,7 +31,7 @@
     if (only && only.to > only.from) facts.push(texts.duration(only.to - only.from) + " " + say("elapsed"));
     // Where a receiver lay still, its drift makes much of the length.
     const movingLength = tracks.movingDistance > 0 && !isCoarse ? " (" + texts.length(tracks.movingDistance) + ")" : "";
-    if (totals.moving > 0) facts.push(texts.duration(totals.moving) + " " + say("moving") + movingLength);
+    if (totals.moving >= 0) facts.push(texts.duration(totals.moving) + " " + say("moving") + movingLength);
     // Equal heights are rather none, such as those of a receiver that takes all for sea level.
     if (totals.highest > totals.lowest) {
       facts.push("↑ " + texts.height(totals.up), "↓ " + texts.height(totals.down));
