@@ -52,7 +52,7 @@ import Testing
         #expect(reader.first?.coordinate.latitude == jumps[places[0]])
     }
 
-    @Test("elements between doubted fixes keep their order")
+    @Test("a waypoint does not wait for the fix that is doubted; segments and tracks keep their order")
     func order() throws {
         var elements = try Self.walk(20, jumpsAt: [10: 52])
         let place = try #require(Coordinate(latitude: 1, longitude: 2))
@@ -67,8 +67,8 @@ import Testing
             default: kinds.append("point")
             }
         }
-        #expect(kinds.prefix(3) == ["track", "segment", "point"])
-        #expect(kinds.contains("waypoint 12"))
+        #expect(kinds.prefix(2) == ["track", "segment"])
+        #expect(kinds.contains { $0.hasPrefix("waypoint") })
         #expect(kinds.count == 22)
     }
 
@@ -91,6 +91,33 @@ import Testing
         #expect(try Self.kept(untimed).latitudes.count == 100)
         let route = [.routeStart(TrackMetadata())] + (try Self.walk(100, jumpsAt: [50: 52]))
         #expect(try Self.kept(route).latitudes.count == 100)
+    }
+
+    @Test("what goes on elsewhere, a repeated time, and two receivers in one file")
+    func elsewhere() throws {
+        // Out of reach at first, then slowly farther: no jump, although later fixes can be reached from the start.
+        let away = try [0.0, 1, 2, 3, 4, 5, 6, 7, 5000, 9000, 12_000].enumerated().map { index, seconds in
+            TrackElement.point(TrackPoint(try Self.location(index < 8 ? 47 : 50 + Double(index) * 0.01, seconds)))
+        }
+        #expect(try Self.kept(away).latitudes.count == away.count)
+        var repeated = try Self.walk(100)
+        repeated[50] = .point(TrackPoint(try Self.location(52, 49)))
+        #expect(try Self.kept(repeated).reader.count == 1)
+        let both = try Self.walk(
+            2000, jumpsAt: Dictionary(uniqueKeysWithValues: stride(from: 1, to: 2000, by: 2).map { ($0, 48) }))
+        let (latitudes, reader) = try Self.kept(both)
+        #expect(reader.count < 30)
+        #expect(latitudes.count == 2000 - reader.count)
+    }
+
+    @Test("waypoints do not pile up behind the first fix")
+    func waypoints() throws {
+        let place = TrackPoint(Location(coordinate: try #require(Coordinate(latitude: 1, longitude: 2))))
+        let reader = JumpReader(Elements([try Self.walk(1)[0]] + Array(repeating: .waypoint(place), count: 3)))
+        guard case .waypoint = try reader.next() else {
+            Issue.record("the waypoint waits")
+            return
+        }
     }
 
     @Test("a short segment of which nothing is known stays")

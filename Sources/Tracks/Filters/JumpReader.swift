@@ -6,7 +6,8 @@ public import TrackFormats
 ///
 /// A receiver that has just been switched on, or sees few satellites, at times sends a fix kilometres away. A jump is one to
 /// five fixes in a row that cannot be reached in the time from the fix before them, while the fix after them can; at the beginning of
-/// a segment up to thirty, if three times as many follow elsewhere. All other elements come through, in their order.
+/// a segment up to thirty, if three times as many follow elsewhere. All other elements come through, in their order but for waypoints, which do not wait. If more than one fix in twenty is out of reach, there
+/// is rather more than one receiver in the file, and from then on none is left out.
 ///
 /// ```swift
 /// let reader = JumpReader(try TrackFile.reader(path: "walk.gpx"))
@@ -21,6 +22,10 @@ public final class JumpReader: TrackReading {
     private var ready: [TrackElement] = []
     private var taken = 0
     private var isRoute = false
+    /// How many fixes were read, and of these so many may be left out before that is doubted.
+    private var read = 0
+    private static let (leastDoubted, share) = (20, 20)
+    private var isTrusting = false
 
     /// How many fixes were left out so far.
     public private(set) var count = 0
@@ -48,7 +53,8 @@ public final class JumpReader: TrackReading {
             }
             // Nearly always there is nothing to wait for.
             if waiting.isEmpty, !isRoute, case .point(let point) = element {
-                if finder.judge(point.location) == .allReal { return element }
+                read += 1
+                if isTrusting || finder.judge(point.location) == .allReal { return element }
                 waiting.append((element, true))
             } else {
                 take(element)
@@ -59,6 +65,7 @@ public final class JumpReader: TrackReading {
     private func take(_ element: TrackElement) {
         switch element {
         case .point(let point) where !isRoute:
+            read += 1
             let verdict = finder.judge(point.location)
             waiting.append((element, true))
             settle(verdict)
@@ -67,6 +74,8 @@ public final class JumpReader: TrackReading {
             settle(.allReal)
             finder = JumpFinder()
             ready.append(element)
+        // However many there are, they need not wait.
+        case .waypoint, .metadata: ready.append(element)
         default:
             if waiting.isEmpty { ready.append(element) } else { waiting.append((element, false)) }
         }
@@ -87,6 +96,7 @@ public final class JumpReader: TrackReading {
                 count += 1
                 if first == nil { first = point.location }
             }
+            isTrusting = isTrusting || count > Self.leastDoubted && count * Self.share > read
         }
         waiting.removeAll(keepingCapacity: true)
     }
@@ -142,7 +152,8 @@ struct JumpFinder {
     mutating func judge(_ location: Location) -> Verdict {
         guard let last else { return judgeBeginning(location) }
         if isReachable(location, from: last) {
-            let jumps = waiting.count
+            // What goes on where the others are does not come back.
+            let jumps = waiting.last.map { isNearer(location, to: $0, than: last) } == true ? 0 : waiting.count
             follow(location, last)
             waiting.removeAll(keepingCapacity: true)
             return jumps == 0 ? .allReal : .jumps(0..<jumps)
@@ -199,11 +210,18 @@ struct JumpFinder {
         speed += (now - speed) / 8
     }
 
+    private func isNearer(_ location: Location, to one: Location, than other: Location) -> Bool {
+        location.coordinate.sphericalDistance(to: one.coordinate)
+            < location.coordinate.sphericalDistance(to: other.coordinate)
+    }
+
     private func isReachable(_ location: Location, from other: Location) -> Bool {
         // Most steps are short, which needs no more than this to see.
         let (a, b) = (location.coordinate, other.coordinate)
         if abs(a.latitude - b.latitude) < 0.002, abs(a.longitude - b.longitude) < 0.002 { return true }
-        guard let seconds = Self.seconds(other, location), seconds > 0 else { return true }
+        // Of several fixes in a second all have one time; where times never advance, they tell nothing.
+        guard var seconds = Self.seconds(other, location), seconds > 0 || seconds == 0 && speed > 0 else { return true }
+        seconds = max(seconds, 1)
         let errors = [location, other].reduce(0) { $0 + ($1.horizontalAccuracy?.radius ?? Self.usualRadius) }
         let distance = a.sphericalDistance(to: b)
         let fastest = seconds > Self.gap.seconds ? Self.gap.speed : Self.fastest

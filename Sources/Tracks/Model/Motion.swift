@@ -21,7 +21,6 @@ struct Motion: Hashable, Sendable {
 
     private struct Entry: Hashable, Sendable {
         var coordinate: Coordinate
-        var altitude: Double?
         var time: Double
         /// The steps up to here that only a window can judge.
         var steps: Sum
@@ -63,8 +62,6 @@ struct Motion: Hashable, Sendable {
     private var measuresSpeed = false
     /// What was recognized so far.
     private(set) var total = Sum()
-    /// The height where the latest motion began, by the window that recognized it, or the latest segment.
-    private(set) var startAltitude: Double?
 
     init(movingSpeed: Double) { self.movingSpeed = movingSpeed }
 
@@ -76,8 +73,7 @@ struct Motion: Hashable, Sendable {
         entries.removeAll(keepingCapacity: true)
         (long.start, middle.start, short.start) = (0, 0, 0)
         (lastMotion, now, judged) = (time, time, steps)
-        startAltitude = location.altitude
-        let entry = Entry(coordinate: location.coordinate, altitude: location.altitude, time: time, steps: steps)
+        let entry = Entry(coordinate: location.coordinate, time: time, steps: steps)
         entries.append(entry)
         anchor = entry
     }
@@ -101,7 +97,6 @@ struct Motion: Hashable, Sendable {
             if min(speed, before) >= movingSpeed {
                 total.add(seconds, metres)
                 lastMotion = time
-                startAltitude = last.altitude
             } else if !measuresSpeed || max(speed, before) >= Self.restSpeed {
                 if !isSame { steps.add(seconds, metres) }
             }
@@ -110,7 +105,7 @@ struct Motion: Hashable, Sendable {
         }
         guard let latest = entries.last, time - latest.time >= Self.spacing else { return }
         entries.append(
-            Entry(coordinate: location.coordinate, altitude: location.altitude, time: time, steps: steps))
+            Entry(coordinate: location.coordinate, time: time, steps: steps))
         advance(&long)
         advance(&middle)
         advance(&short)
@@ -139,7 +134,7 @@ struct Motion: Hashable, Sendable {
         {
             return now - anchor.time >= Self.sameness.seconds
         }
-        anchor = Entry(coordinate: location.coordinate, altitude: nil, time: now, steps: steps)
+        anchor = Entry(coordinate: location.coordinate, time: now, steps: steps)
         return false
     }
 
@@ -158,7 +153,6 @@ struct Motion: Hashable, Sendable {
         total.add(steps.seconds - first.seconds, steps.metres - first.metres)
         judged = steps
         lastMotion = now
-        startAltitude = start.altitude
         return true
     }
 

@@ -71,8 +71,8 @@ public struct TrackStatistics: Hashable, Sendable {
     private var motion: Motion
     /// The latest height that counted towards the climb.
     private var climbedTo: Double?
-    /// How far heights have drifted during rests, in metres.
-    private var heightDrift = 0.0
+    /// The steps since the time last advanced, in metres.
+    private var untimedStep = 0.0
     private var last: Location?
 
     /// A rest of so many seconds does not climb, unless its end is so many metres higher or lower than its beginning, as by a lift.
@@ -112,7 +112,7 @@ public struct TrackStatistics: Hashable, Sendable {
     public mutating func startSegment() {
         climb.interrupt()
         climbedTo = nil
-        heightDrift = 0
+        untimedStep = 0
         last = nil
     }
 
@@ -131,27 +131,23 @@ public struct TrackStatistics: Hashable, Sendable {
             highestAltitude = max(highestAltitude ?? altitude, altitude)
         }
         if let speed = location.speed { greatestSpeed = max(greatestSpeed ?? speed, speed) }
-        let wasResting = motion.restingTime > Self.rest.seconds
         if let last {
             addStep(from: last, to: location)
         } else if let time = location.timestamp?.timeIntervalSinceReferenceDate {
             motion.restart(at: location, time)
         }
-        if let altitude = location.altitude { addHeight(altitude, afterRest: last != nil && wasResting) }
+        if let altitude = location.altitude { addHeight(altitude) }
         last = location
     }
 
-    private mutating func addHeight(_ altitude: Double, afterRest wasResting: Bool) {
+    /// Heights wander at rest, and count again with the next motion, so that no rise is lost.
+    private mutating func addHeight(_ altitude: Double) {
         if let climbedTo, motion.restingTime > Self.rest.seconds {
             // A lift, or a climb too steep and slow to be motion.
-            let rise = altitude - heightDrift - climbedTo
-            guard rise.magnitude >= Self.rest.height else { return }
-        } else if let climbedTo, wasResting {
-            let drift = (motion.startAltitude ?? altitude) - heightDrift - climbedTo
-            if drift.magnitude < Self.rest.height { heightDrift += drift }
+            guard (altitude - climbedTo).magnitude >= Self.rest.height else { return }
         }
-        climb.add(altitude - heightDrift)
-        climbedTo = altitude - heightDrift
+        climb.add(altitude)
+        climbedTo = altitude
     }
 
     private mutating func addStep(from last: Location, to location: Location) {
@@ -161,15 +157,18 @@ public struct TrackStatistics: Hashable, Sendable {
             let now = location.timestamp?.timeIntervalSinceReferenceDate
         else { return }
         let seconds = now - before
-        // If the clock was set back, the time is unknown.
+        // If the clock was set back, the time is unknown; of several fixes in a second only the last has one.
         guard seconds > 0 else {
+            untimedStep = seconds == 0 ? untimedStep + step : 0
             if seconds < 0 { motion.restart(at: location, now) }
             return
         }
+        let way = untimedStep + step
+        untimedStep = 0
         recordedTime += seconds
         guard seconds <= rules.longestStep else { return motion.restart(at: location, now) }
-        if location.speed == nil { greatestSpeed = max(greatestSpeed ?? 0, step / seconds) }
-        motion.add(location, after: last, at: now, seconds, step)
+        if location.speed == nil { greatestSpeed = max(greatestSpeed ?? 0, way / seconds) }
+        motion.add(location, after: last, at: now, seconds, way)
     }
 }
 

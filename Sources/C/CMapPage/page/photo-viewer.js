@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  const { say, numbers, element, button, openDialog, photoData } = window.MapPage;
+  const { say, numbers, element, button, openDialog, turnable, settings, photoData } = window.MapPage;
 
   /**
    * Opens a photo.
@@ -10,6 +10,7 @@
    * `list`: the photos to go through, in order. `at`: where in it to begin. `show(i)`: marks a photo on the map.
    */
   function openViewer(photos, list, at, show) {
+    const degrees = new Intl.NumberFormat(settings.language, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
     const dialog = openDialog("viewer", say("photo"));
     const holder = element("div", "large"), words = element("div", "words"), pages = element("nav"), where = element("span", "where");
     words.setAttribute("role", "status");
@@ -24,15 +25,14 @@
       holder.appendChild(frame);
       words.append(element("strong", "", photos.names[photos.places[i]] || say("unknownPlace")));
       words.append(element("span", "", photoData.dateText(photos.times[i], photoData.timeFormat)));
-      words.append(element("span", "", photos.latitudes[i].toFixed(5) + ", " + photos.longitudes[i].toFixed(5)));
+      words.append(element("span", "", [photos.latitudes[i], photos.longitudes[i]].map(degrees.format).join("; ")));
       if (link) {
         const anchor = element("a", "", photos.files[i] || say("openFile"));
         anchor.href = link;
         words.append(anchor);
       }
       where.textContent = numbers.format(at + 1) + " / " + numbers.format(list.length);
-      back.disabled = at === 0;
-      on.disabled = at === list.length - 1;
+      turnable(back, on, at > 0, at < list.length - 1);
       show(i);
     };
     const go = (step) => {
@@ -47,7 +47,8 @@
     dialog.append(holder, words, pages);
     dialog.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!step) return;
+      // With another key they are the browser's.
+      if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       go(step);
     });

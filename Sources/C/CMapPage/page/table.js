@@ -16,6 +16,17 @@
     return dialog;
   }
 
+  /** Lets two buttons be pressed or not; one that has the focus and cannot be pressed any more hands it to the other. */
+  function turnable(back, on, hasBack, hasOn) {
+    const focused = document.activeElement;
+    if (hasBack) back.disabled = false;
+    if (hasOn) on.disabled = false;
+    if (!hasBack && focused === back) on.focus();
+    if (!hasOn && focused === on) back.focus();
+    back.disabled = !hasBack;
+    on.disabled = !hasOn;
+  }
+
   /** The rows in the order of a column: unknown values last. */
   function sorted(length, key, isDescending) {
     const keys = new Array(length), rows = new Array(length);
@@ -69,8 +80,7 @@
       body.textContent = "";
       for (let k = begin; k < end; k++) body.appendChild(line(rows ? rows[k] : k));
       where.textContent = numbers.format(begin + 1) + "–" + numbers.format(end) + " / " + numbers.format(length);
-      back.disabled = begin === 0;
-      on.disabled = end === length;
+      turnable(back, on, begin > 0, end < length);
       table.parentElement.scrollTop = 0;
     };
     const line = (row) => {
@@ -113,4 +123,5 @@
 
   window.MapPage.openDialog = openDialog;
   window.MapPage.openTable = openTable;
+  window.MapPage.turnable = turnable;
 })();
