@@ -89,10 +89,10 @@ import Tracks
         #expect(alone.trimmedAreas == first.trimmedAreas)
         let other = try Self.map(runs, hiding: [area], secret: [UInt8](repeating: 8, count: 32))
         #expect(other.trimmedAreas != first.trimmedAreas)
-        let (one, other) = (
+        let (random, another) = (
             try Self.map(runs, hiding: [area], secret: nil), try Self.map(runs, hiding: [area], secret: nil)
         )
-        #expect(one.trimmedAreas != other.trimmedAreas)
+        #expect(random.trimmedAreas != another.trimmedAreas)
         // A step of the grid is 60 m: of these ten places within 2 m at most a few are on the other side of a line.
         let near = (0..<10).map { index in
             HiddenArea(Self.home.destination(bearing: Double(index) * 36, distance: 2) ?? Self.home, radius: 299)
