@@ -73,7 +73,7 @@ import Testing
         #expect(MapOutput.regions(provider, around: [there], on: base) == nil)
     }
 
-    @Test("photos map and a watch take the option, whoever names places")
+    @Test("photos map and a watch take the option, with any provider of names")
     func options() throws {
         let photos = try PhotoMapOptions(
             try ParsedArguments(["/", "-o", "x.html", "--streets", "a", "--streets", "none"], for: .photosMap))

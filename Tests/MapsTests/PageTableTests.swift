@@ -199,7 +199,7 @@ struct PageTableTests {
         #expect(outcome.results[3] == "Tracks")
     }
 
-    @Test("names stand above the lines, and not where a stop says the same")
+    @Test("names stand in a layer above the lines")
     func names() throws {
         let walk = TestTracks.hike()
         let rest = TestTracks.track(Array(walk[..<500]) + TestTracks.rest(at: walk[0], minutes: 9))

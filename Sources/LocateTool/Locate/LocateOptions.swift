@@ -53,7 +53,7 @@ struct LocateOptions {
     var languages: [LanguageTag]?
     /// The street indexes for addresses.
     var streets = StreetFiles()
-    /// The street indexes that the page draws, whoever names places.
+    /// The street indexes that the page draws; `--provider` has no say in them.
     var drawnStreets = StreetFiles()
     /// The user's place name corrections; `nil`: none.
     var corrections: CorrectionOptions?

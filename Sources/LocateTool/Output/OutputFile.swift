@@ -58,7 +58,7 @@ enum OutputFile {
 
     /// Makes sure that a page may be written: as a new file, or over an earlier page of ours or an empty file.
     ///
-    /// Anything else may be a photo, or a page that somebody has written.
+    /// Anything else may be a photo, or a page of the user's own.
     ///
     /// - Throws: ``ExitCode/cannotCreate`` for another file, and where there is no folder.
     static func requirePage(_ path: String) throws(ToolError) {

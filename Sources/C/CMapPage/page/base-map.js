@@ -83,7 +83,7 @@
   function prepare(context, view) {
     context.setTransform(view.ratio, 0, 0, view.ratio, 0, 0);
     context.clearRect(0, 0, view.width, view.height);
-    // The quickest kind; on lines as thin as these nobody sees it.
+    // The quickest kind; on lines as thin as these it does not show.
     context.lineJoin = "bevel";
   }
 
