@@ -6,7 +6,7 @@ import Persistence
 /// It is a file for the user alone, made at the first use. Without it, circles of many pages would together tell the middle.
 enum MapSecret {
     /// The number of bytes.
-    static let length = 32
+    static let length = UserSecret.length
     private static let name = "map-secret"
     /// Another folder than the user's, for tests.
     @TaskLocal static var folder: String?
@@ -19,22 +19,11 @@ enum MapSecret {
     /// - Returns: The bytes.
     /// - Throws: Why it can neither be read nor made.
     static func bytes(in path: String, for command: String) throws(PersistenceError) -> [UInt8] {
-        guard let folder = try Folder.open(path, creating: true) else {
-            throw PersistenceError(.system, "the folder \(path) cannot be made")
-        }
-        if let found = try folder.read(name, limit: 4096), found.count == length { return [UInt8](found) }
-        // Of several commands that need it for the first time one makes it, and the others read that.
-        let lock = try FileLock(".\(name).lock", in: folder, limit: .seconds(5))
-        defer { withExtendedLifetime(lock) {} }
-        if let found = try folder.read(name, limit: 4096) {
-            if found.count == length { return [UInt8](found) }
+        try UserSecret.bytes(name, in: path) { path, count in
             Messages.note(
-                "\(folder.path(of: name)) has \(found.count) bytes instead of \(length) and is replaced: --hide cuts other "
+                "\(path) has \(count) bytes instead of \(length) and is replaced: --hide cuts other "
                     + "circles than on earlier pages, and both together tell more", command: command, as: .warning)
         }
-        let made = Data((0..<length).map { _ in UInt8.random(in: 0 ... .max) })
-        try folder.replace(name, with: made)
-        return [UInt8](made)
     }
 
     /// The secret for a command; without one a warning, and `nil`.

@@ -1,11 +1,16 @@
 import Glibc
+import Persistence
 
 extension FolderJournal {
     /// The prefix of temporary file names; photos do not have it.
     static let temporaryPrefix = ".locationkit-"
     static let temporarySuffix = ".part"
 
-    /// Cleans up after an interrupted run; the lock guarantees that no run is active.
+    /// Cleans up after an interrupted run of the user; the lock of the user's own journal guarantees that none is
+    /// active.
+    ///
+    /// Changes and moves are only taken back if their records are authenticated, and moves only in the folder where they
+    /// were written: all others wait until the user asks for them with undo.
     ///
     /// - Parameter copier: Reads files.
     /// - Returns: The photos that were restored.
@@ -13,17 +18,42 @@ extension FolderJournal {
     ///   be removed; ``TaggingError/Code/changed`` once for an unknown version of a photo, which is kept beside it.
     @discardableResult
     func recover(_ copier: PatchedCopy) throws(TaggingError) -> [TaggingJournal.PutBack] {
+        try clearLeftovers(copier)
+        return try putBackUnfinished(copier, FormerFolders(named: []), isAskedFor: false)
+    }
+
+    /// Removes the temporary files of interrupted runs.
+    private func clearLeftovers(_ copier: PatchedCopy) throws(TaggingError) {
         let asides = AsideFile.left(in: folder)
         let kept = Set(asides.map(\.name))
         for name in folder.names(beginning: Self.temporaryPrefix)
         where name.hasSuffix(Self.temporarySuffix) && !kept.contains(name) {
             // Runs do not create folders with that name.
-            if let status = try folder.status(of: name), status.st_mode & S_IFMT == S_IFDIR { continue }
-            try folder.remove(name)
+            guard let status = try folder.status(of: name), status.st_mode & S_IFMT != S_IFDIR else { continue }
+            if isUsers(status) { try folder.remove(name) }
         }
         for aside in asides { try settle(aside, copier) }
         markCleared()
-        var putBack = try putBackUnfinished(copier)
+    }
+
+    /// Whether a leftover is the user's: another user's run may be at work in a folder that both can write to.
+    private func isUsers(_ status: stat) -> Bool {
+        status.st_uid == geteuid() || geteuid() == 0 || FileSystemKind(of: folder.descriptor).hasNoOwners
+    }
+
+    /// Takes back changes in place and moves that an interrupted run has not finished.
+    ///
+    /// - Parameters:
+    ///   - copier: Reads files.
+    ///   - folders: Opens the former folders of files.
+    ///   - isAskedFor: Whether the user has asked to undo what the journal says, even if it is not the user's.
+    /// - Returns: The photos that were restored.
+    /// - Throws: As ``recover(_:)``.
+    func putBackUnfinished(
+        _ copier: PatchedCopy, _ folders: FormerFolders, isAskedFor: Bool
+    ) throws(TaggingError) -> [TaggingJournal.PutBack] {
+        guard isAuthentic || isAskedFor else { return [] }
+        var putBack = try putBackMoves(copier, folders, isAskedFor: isAskedFor)
         let interrupted = entries.filter { $0.kind == .inPlace && !$0.isSettled && $0.modified == nil }
         for entry in interrupted {
             let change = try change(entry)
@@ -47,7 +77,7 @@ extension FolderJournal {
 
     /// Removes a file that was set aside if its content is known; otherwise renames it to a visible name.
     private func settle(_ aside: AsideFile, _ copier: PatchedCopy) throws(TaggingError) {
-        guard let status = try aside.status(), status.st_mode & S_IFMT == S_IFREG else { return }
+        guard let status = try aside.status(), status.st_mode & S_IFMT == S_IFREG, isUsers(status) else { return }
         if try folder.status(of: aside.original) != nil, try isKnown(aside, Int(status.st_size), copier) {
             return try folder.remove(aside.name)
         }
@@ -84,7 +114,9 @@ extension FolderJournal {
 
     /// Completes photos whose arrival was not recorded: those with all files present stay, the others are moved back so
     /// that no photo is split; undo reports what cannot be moved back.
-    private func putBackUnfinished(_ copier: PatchedCopy) throws(TaggingError) -> [TaggingJournal.PutBack] {
+    private func putBackMoves(
+        _ copier: PatchedCopy, _ folders: FormerFolders, isAskedFor: Bool
+    ) throws(TaggingError) -> [TaggingJournal.PutBack] {
         var putBack: [TaggingJournal.PutBack] = []
         var groups: [UInt32: [Entry]] = [:]
         for entry in entries where !entry.isSettled {
@@ -92,11 +124,13 @@ extension FolderJournal {
         }
         let unfinished = groups.filter { $0.value.contains { !$0.hasCome } }
         for (_, files) in unfinished.sorted(by: { $0.key > $1.key }) {
+            let isHere = files.allSatisfy(\.isHere)
+            guard isHere || isAskedFor else { continue }
             var moves: [JournalMove] = []
             for file in files { moves.append(try move(file)) }
-            let restorer = MoveRestorer(copier)
+            let restorer = MoveRestorer(copier, folders, isHere ? .anywhere : .named)
             if (try? restorer.haveArrived(moves, in: folder)) == true {
-                restorer.syncFormerFolders(of: moves)
+                restorer.syncFormerFolders(of: moves, in: folder)
                 try folder.sync()
                 try append(files.map { .moved($0.number) })
                 continue

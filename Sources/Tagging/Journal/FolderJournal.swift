@@ -5,10 +5,6 @@ import Glibc
 /// The format is described in `Docs/Formats/TagJournal.md`. Use it from one thread at a time.
 final class FolderJournal {
     static let name = JournalFile.name
-    static let header: [UInt8] = Array("LKTAGJNL".utf8) + [1, 0, 0, 0, 0, 0, 0, 0]
-    /// The version of journals that contain moves; readers of version 1 refuse them, because they would undo changes of
-    /// photos that have moved.
-    static let movesVersion: UInt8 = 2
 
     /// A change or move without its bytes.
     struct Entry {
@@ -20,6 +16,8 @@ final class FolderJournal {
         var kind: JournalChange.Kind?
         /// The file's name in the folder.
         var name: String
+        /// Whether the user wrote it, in this very folder: then it may reach out of the folder.
+        var isHere: Bool
         /// Whether it was undone or abandoned.
         var isSettled = false
         /// The modification time after a completed change in place.
@@ -45,13 +43,15 @@ final class FolderJournal {
     private var end = 0
     /// Records that could not be read and may still be needed to restore a photo.
     private(set) var unread = JournalFile.Unread()
-    private var version: UInt8 = 1
+    /// Where the last records were written; `nil` if there are none.
+    private var section: JournalSection?
+    private var isSectionHere = false
     /// How many folders runs have created, from this one upwards, itself included.
     private(set) var madeLevels = 0
     /// The runs that recorded having created folders.
     private var folderMakers: Set<UInt64> = []
 
-    /// Opens and locks the journal.
+    /// Opens and locks the user's own journal.
     ///
     /// - Parameters:
     ///   - folder: The photos' folder.
@@ -60,15 +60,40 @@ final class FolderJournal {
     /// - Throws: ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
     static func open(in folder: PhotoFolder, creating: Bool) throws(TaggingError) -> FolderJournal? {
         guard let file = try JournalFile.open(in: folder, creating: creating) else { return nil }
-        let journal = FolderJournal(file)
-        try journal.load()
-        return journal
+        return try FolderJournal(file)
     }
 
-    private init(_ file: JournalFile) { self.file = file }
+    /// Opens and locks a journal by its name, if its records may be used.
+    ///
+    /// - Parameters:
+    ///   - name: One of ``JournalFile/names(in:)``.
+    ///   - folder: The photos' folder.
+    /// - Returns: `nil` if it is gone, or a refusal.
+    /// - Throws: As ``open(in:creating:)``.
+    static func open(
+        _ name: String, in folder: PhotoFolder
+    ) throws(TaggingError) -> Result<FolderJournal, JournalFile.Refusal>? {
+        switch try JournalFile.open(name, in: folder) {
+        case nil: nil
+        case .failure(let refusal): .failure(refusal)
+        case .success(let file): .success(try FolderJournal(file))
+        }
+    }
+
+    private init(_ file: JournalFile) throws(TaggingError) {
+        self.file = file
+        try load()
+    }
 
     var folder: PhotoFolder { file.folder }
     var path: String { file.path }
+    /// Whether this is the file that the user's runs write to in this folder.
+    var isOwn: Bool { file.framing.isOwn }
+    /// Whether its records are authenticated as the user's.
+    var isAuthentic: Bool { file.framing.key != nil }
+
+    /// Whether it contains nothing that could be undone.
+    var isSettled: Bool { entries.allSatisfy(\.isSettled) && unread.damaged == 0 && unread.unknown == 0 }
 
     private func load() throws(TaggingError) {
         if let size = file.size, size > Self.limit {
@@ -76,38 +101,25 @@ final class FolderJournal {
                 code: .journal,
                 message: "\(path) has \(size) bytes, more than any journal of photos; move it away", path: path)
         }
-        var head = [UInt8](repeating: 0, count: Self.header.count)
-        let count = pread(file.descriptor, &head, head.count, 0)
-        guard count >= 0 else { throw .system(errno, .unreadable, "read", path) }
-        let isMarked = head.starts(with: Self.header.prefix(8))
-        // After a power failure, a header that was not durable is empty, truncated or zero; no change relies on it.
-        guard isMarked || head.prefix(count).allSatisfy({ $0 == 0 }) || Self.header.starts(with: head.prefix(count))
-        else {
-            throw TaggingError(
-                code: .journal,
-                message: "\(path) is not a journal of photos, or its beginning is damaged; move it away",
-                path: path)
-        }
-        guard !isMarked || count < 10 || head[8] <= Self.movesVersion && head[9] == 0 else {
-            throw TaggingError(
-                code: .journal, message: "\(path) was written by a newer version; use that to change or undo",
-                path: path)
-        }
-        if isMarked, count >= 10 { version = max(1, head[8]) }
-        unread = file.forEachRecord(from: Self.header.count) { apply($0, at: $1) }
+        unread = file.forEachRecord { apply($0, at: $1) }
         // Append after damaged data, so that nothing that may be useful is overwritten.
-        end = count == Self.header.count && isMarked ? max(file.size ?? 0, Self.header.count) : 0
-        if end == 0, let size = file.size, size > Self.header.count { end = size }
-        if !isMarked, end > 0 { try file.write(Self.header, at: 0) }
+        let size = file.size ?? 0
+        end = file.framing.isMarked || size > JournalFraming.headerCount ? max(size, JournalFraming.headerCount) : 0
+        if !file.framing.isMarked, end > 0 { try file.write(file.framing.header, at: 0) }
     }
 
     private func apply(_ record: JournalRecord, at range: Range<Int>) {
         switch record {
+        case .section(let section):
+            self.section = section
+            isSectionHere = section.isWritten(in: folder)
         case .run(let run, let began): runs[run] = began
         case .change(let change):
             indices[change.number] = entries.count
             entries.append(
-                Entry(number: change.number, run: change.run, range: range, kind: change.kind, name: change.name))
+                Entry(
+                    number: change.number, run: change.run, range: range, kind: change.kind, name: change.name,
+                    isHere: isAuthentic && isSectionHere))
             nextNumber = max(nextNumber, change.number == .max ? .max : change.number + 1)
         case .leftOut(let number), .undone(let number):
             if let index = indices[number] { entries[index].isSettled = true }
@@ -115,11 +127,16 @@ final class FolderJournal {
             if let index = indices[number] { entries[index].modified = modified == .min ? nil : modified }
         case .move(let move):
             indices[move.number] = entries.count
-            entries.append(Entry(number: move.number, run: move.run, range: range, name: move.name, group: move.group))
+            entries.append(
+                Entry(
+                    number: move.number, run: move.run, range: range, name: move.name,
+                    isHere: isAuthentic && isSectionHere, group: move.group))
             nextNumber = max(nextNumber, move.number == .max ? .max : move.number + 1)
         case .moved(let number):
             if let index = indices[number] { entries[index].hasCome = true }
         case .madeFolders(let run, let levels):
+            // Removing folders reaches out of this one.
+            guard isAuthentic, isSectionHere else { return }
             madeLevels = max(madeLevels, Int(levels))
             folderMakers.insert(run)
         }
@@ -135,6 +152,18 @@ final class FolderJournal {
             throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
         }
         return move
+    }
+
+    /// Reads a change with its bytes.
+    ///
+    /// - Parameter entry: The entry of the change.
+    /// - Returns: The change.
+    /// - Throws: ``TaggingError/Code/journal`` if it can no longer be read.
+    func change(_ entry: Entry) throws(TaggingError) -> JournalChange {
+        guard case .change(let change) = file.record(at: entry.range) else {
+            throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
+        }
+        return change
     }
 
     /// Adds photos that are about to be moved in, and numbers their files; durable on return.
@@ -166,35 +195,9 @@ final class FolderJournal {
                 next += 1
             }
         }
-        if version < Self.movesVersion {
-            var header = Self.header
-            header[8] = Self.movesVersion
-            // The file's name may not be durable either; an older reader must never see a move.
-            do throws(TaggingError) {
-                try file.write(header, at: 0)
-                try file.sync()
-            } catch {
-                if end == 0 { file.truncate(to: 0) }
-                throw error
-            }
-            version = Self.movesVersion
-            end = max(end, header.count)
-        }
         try append(records)
         try sync()
         return numbers
-    }
-
-    /// Reads a change with its bytes.
-    ///
-    /// - Parameter entry: The entry of the change.
-    /// - Returns: The change.
-    /// - Throws: ``TaggingError/Code/journal`` if it can no longer be read.
-    func change(_ entry: Entry) throws(TaggingError) -> JournalChange {
-        guard case .change(let change) = file.record(at: entry.range) else {
-            throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
-        }
-        return change
     }
 
     /// Adds changes and numbers them.
@@ -224,18 +227,30 @@ final class FolderJournal {
     /// - Parameter records: The records.
     /// - Throws: ``TaggingError/Code/unwritable``; then nothing was added.
     func append(_ records: [JournalRecord]) throws(TaggingError) {
+        guard !records.isEmpty else { return }
+        var records = records
+        var number = section?.number ?? []
+        // What is written here must not be taken for what was written where the folder was copied from.
+        if isOwn, section == nil || !isSectionHere {
+            let section = JournalSection(in: folder)
+            records.insert(.section(section), at: 0)
+            number = section.number
+        }
         let start = end
-        var bytes = start == 0 ? Self.header : []
+        var bytes = start == 0 ? file.framing.header : []
         var ranges: [Range<Int>] = []
         for record in records {
             let content = record.bytes
-            guard content.count <= JournalFile.recordLimit else {
+            guard content.count <= JournalFraming.recordLimit else {
                 throw TaggingError(
                     code: .unsafe, message: "\(path) cannot hold as many bytes as would be replaced",
                     path: path)
             }
-            ranges.append(start + bytes.count + 8..<start + bytes.count + 8 + content.count)
-            bytes += JournalFile.frame(content)
+            var section = number
+            if case .section = record { section = [] }
+            let position = start + bytes.count
+            ranges.append(position + JournalFraming.headCount..<position + JournalFraming.headCount + content.count)
+            bytes += file.framing.frame(content, at: position, section: section)
             switch record {
             case .change, .move: if start + bytes.count > Self.limit - Self.reserve { throw full }
             default: break
@@ -284,7 +299,7 @@ final class FolderJournal {
     /// - Returns: Whether it was removed.
     /// - Throws: ``TaggingError/Code/unwritable``.
     @discardableResult func removeIfSettled() throws(TaggingError) -> Bool {
-        guard entries.allSatisfy(\.isSettled), unread.damaged == 0, unread.unknown == 0 else { return false }
+        guard isSettled else { return false }
         try file.remove()
         return true
     }
@@ -298,14 +313,14 @@ final class FolderJournal {
         try file.remove()
     }
 
-    /// The error for bytes that belong to no complete record; `nil` if there are none.
+    /// The error for bytes that belong to no complete record of the user; `nil` if there are none.
     var damage: TaggingError? {
         guard unread.damaged > 0 else { return nil }
         return TaggingError(
             code: .journal,
             message:
-                "\(path) is damaged: what \(unread.damaged) bytes of it said cannot be undone; restore it from a copy, "
-                + "or remove it", path: path)
+                "\(path) is damaged, or others have written to it: what \(unread.damaged) bytes of it said cannot be "
+                + "undone; restore it from a copy, or remove it", path: path)
     }
 
     /// The error for complete records of unknown kinds; `nil` if there are none.

@@ -1,24 +1,54 @@
-import Formats
 import Glibc
+import Persistence
 import Threads
 
 /// The locked file of a journal, which stores each record in a frame.
 ///
-/// While the object exists, no other run can change photos of the folder.
+/// While the user's own file is open, no other run of the user can change photos of the folder.
 ///
 /// Use it from one thread at a time.
 final class JournalFile {
     static let name = ".locationkit-undo"
 
+    /// A journal that is left alone, and why.
+    struct Refusal: Error {
+        /// What is wrong with it, after its path: "belongs to another user (uid 2001)".
+        var reason: String
+        /// What to do about it.
+        var advice: String
+
+        static let notAFile = Refusal(reason: "is not a file", advice: "move it away")
+
+        /// The refusal of another user's journal.
+        static func foreign(_ status: stat) -> Refusal {
+            Refusal(
+                reason: "belongs to another user (uid \(status.st_uid))",
+                advice: "only that user can undo what it says, or remove it")
+        }
+
+        /// The refusal of a journal that others can write to.
+        static func writable(_ path: String) -> Refusal {
+            Refusal(
+                reason: "can be written by others",
+                advice: "remove it, or if you trust all who can write to it: chmod go-w \(path), then undo")
+        }
+    }
+
     let folder: PhotoFolder
+    let name: String
     let descriptor: Int32
+    /// What its header says.
+    let framing: JournalFraming
     /// Whether this process created the file and its name is not durable yet.
     private var isNew: Bool
     private var isLocked = false
     /// Whether the folder is free of temporary files of an interrupted run; true for a new journal.
     var isCleared: Bool
 
-    /// Opens and locks the file.
+    /// Opens and locks the user's own journal of a folder.
+    ///
+    /// Its name is ``name``, or ``ownName`` where that name is taken by a journal of another user, of another computer
+    /// or of an earlier version.
     ///
     /// - Parameters:
     ///   - folder: The photos' folder.
@@ -27,16 +57,58 @@ final class JournalFile {
     /// - Throws: ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
     static func open(in folder: PhotoFolder, creating: Bool) throws(TaggingError) -> JournalFile? {
         while true {
-            guard let opened = try openFile(in: folder, creating: creating) else { return nil }
-            let file = JournalFile(folder: folder, descriptor: opened.descriptor, isNew: opened.isNew)
+            guard let file = try openOwn(in: folder, creating: creating) else { return nil }
             // The previous owner may have removed the file between the open and the lock.
             if try file.lock() { return file }
         }
     }
 
-    private init(folder: PhotoFolder, descriptor: Int32, isNew: Bool) {
+    /// Opens and locks a journal of a folder by its name, if its records may be used.
+    ///
+    /// - Parameters:
+    ///   - name: One of ``names(in:)``.
+    ///   - folder: The photos' folder.
+    /// - Returns: `nil` if there is no such file any more; a refusal if others can write to it and its records are not
+    ///   authenticated.
+    /// - Throws: As ``open(in:creating:)``.
+    static func open(
+        _ name: String, in folder: PhotoFolder
+    ) throws(TaggingError) -> Result<JournalFile, Refusal>? {
+        while true {
+            switch try examine(name, in: folder) {
+            case .missing: return nil
+            case .own(let file): if try file.lock() { return .success(file) }
+            case .foreign(let file, let refusal):
+                if let refusal { return .failure(refusal) }
+                guard let file else { return nil }
+                if try file.lock() { return .success(file) }
+            }
+        }
+    }
+
+    /// Returns the names of the journals in a folder, sorted.
+    static func names(in folder: PhotoFolder) -> [String] {
+        folder.names(beginning: name).filter(isName).sorted()
+    }
+
+    /// Whether a file name is that of a journal.
+    static func isName(_ text: String) -> Bool {
+        if text == name { return true }
+        guard text.hasPrefix(name + "-") else { return false }
+        let digits = text.utf8.dropFirst(name.utf8.count + 1)
+        return digits.count == 2 * JournalKey.idCount && digits.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    }
+
+    /// The name of the user's journal where ``name`` is taken.
+    static var ownName: String {
+        name + "-" + JournalFraming.ownID.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private init(folder: PhotoFolder, name: String, descriptor: Int32, framing: JournalFraming, isNew: Bool) {
         self.folder = folder
+        self.name = name
         self.descriptor = descriptor
+        self.framing = framing
         self.isNew = isNew
         isCleared = isNew
     }
@@ -44,13 +116,13 @@ final class JournalFile {
     deinit {
         // If nothing was written, restore the folder's state. An empty file of an interrupted run stays until its
         // leftovers are removed: without a journal, no run would look for them.
-        if isCleared, isStillThere, size == 0 { folder.discard(Self.name) }
+        if isCleared, isStillThere, size == 0 { folder.discard(name) }
         // A forked child that has not reached exec yet would keep the lock.
         if isLocked { flock(descriptor, LOCK_UN) }
         close(descriptor)
     }
 
-    var path: String { folder.path(of: Self.name) }
+    var path: String { folder.path(of: name) }
 
     /// The size in bytes.
     var size: Int? {
@@ -62,7 +134,7 @@ final class JournalFile {
     private var isStillThere: Bool {
         var (own, named) = (stat(), stat())
         return isLocked && fstat(descriptor, &own) == 0
-            && fstatat(folder.descriptor, Self.name, &named, AT_SYMLINK_NOFOLLOW) == 0
+            && fstatat(folder.descriptor, name, &named, AT_SYMLINK_NOFOLLOW) == 0
             && own.st_ino == named.st_ino && own.st_dev == named.st_dev
     }
 
@@ -81,49 +153,103 @@ final class JournalFile {
                 pause = min(pause * 2, 20_000)
                 continue
             }
+            let holder = LockHolder.description(of: descriptor).map { ": \($0) holds \(path)" } ?? ""
             throw TaggingError(
                 code: .busy,
-                message: "another run changes photos in \(folder.path); wait until it has ended and try again",
+                message: "another run changes photos in \(folder.path)\(holder); wait until it has ended and try again",
                 path: folder.path)
         }
         isLocked = true
         return isStillThere
     }
 
-    private static func openFile(
-        in folder: PhotoFolder, creating: Bool
-    ) throws(TaggingError) -> (descriptor: Int32, isNew: Bool)? {
-        let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        var file = openat(folder.descriptor, name, flags)
-        var isNew = false
-        if file < 0, errno == ENOENT {
-            guard creating else { return nil }
-            file = openat(folder.descriptor, name, flags | O_CREAT | O_EXCL, 0o600)
-            isNew = file >= 0
-            if isNew { share(file, as: folder) }
-            if file < 0, errno == EEXIST { file = openat(folder.descriptor, name, flags) }
-        }
-        guard file >= 0 else { throw .system(errno, .unwritable, "write", folder.path(of: name)) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(file)
-            throw TaggingError(
-                code: .journal, message: "\(folder.path(of: name)) is not a file; move it away",
-                path: folder.path(of: name))
-        }
-        return (file, isNew)
+    // MARK: Whose it is
+
+    private enum Examined {
+        case missing
+        case own(JournalFile)
+        /// The file is open if its records may be read, and else the refusal says why they may not.
+        case foreign(JournalFile?, Refusal?)
     }
 
-    /// Grants access to the users who may write to the folder, and to no others, since the journal contains positions
-    /// of photos.
-    private static func share(_ file: Int32, as folder: PhotoFolder) {
-        var status = stat()
-        guard fstat(folder.descriptor, &status) == 0 else { return }
-        // A journal owned by root would lock out the folder's owner.
-        if geteuid() == 0 { _ = fchown(file, status.st_uid, status.st_gid) }
-        let writers = status.st_mode & 0o022
-        fchmod(file, 0o600 | writers | writers << 1)
+    private static func openOwn(in folder: PhotoFolder, creating: Bool) throws(TaggingError) -> JournalFile? {
+        // Two names may both be taken by others, and others may create and remove files meanwhile.
+        for _ in 0..<100 {
+            var free: [String] = []
+            for name in [ownName, Self.name] {
+                switch try examine(name, in: folder) {
+                case .missing: free.append(name)
+                case .own(let file): return file
+                case .foreign: continue
+                }
+            }
+            guard creating else { return nil }
+            // The short name, if nothing is there.
+            guard let name = free.last else {
+                throw TaggingError(
+                    code: .journal,
+                    message: "\(folder.path(of: Self.name)) and \(folder.path(of: ownName)) are not journals that you have "
+                        + "written; move them away", path: folder.path(of: ownName))
+            }
+            let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_CREAT | O_EXCL
+            let file = openat(folder.descriptor, name, flags, 0o600)
+            if file >= 0 {
+                return JournalFile(folder: folder, name: name, descriptor: file, framing: .own, isNew: true)
+            }
+            guard errno == EEXIST else { throw .system(errno, .unwritable, "write", folder.path(of: name)) }
+        }
+        throw TaggingError(
+            code: .busy, message: "other programs keep creating \(folder.path(of: ownName)); try again",
+            path: folder.path)
     }
+
+    /// Opens a file and finds out whose records it has.
+    private static func examine(_ name: String, in folder: PhotoFolder) throws(TaggingError) -> Examined {
+        let file = openat(folder.descriptor, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        let number = errno
+        var status = stat()
+        guard file >= 0 else {
+            if number == ENOENT { return .missing }
+            guard fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .missing }
+            if status.st_mode & S_IFMT == S_IFREG {
+                if status.st_uid != geteuid() { return .foreign(nil, .foreign(status)) }
+                throw .system(number, .unwritable, "write", folder.path(of: name))
+            }
+            return .foreign(nil, .notAFile)
+        }
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(file)
+            return .foreign(nil, .notAFile)
+        }
+        var framing = JournalFraming.own
+        do throws(TaggingError) {
+            framing = try JournalFraming(of: file, path: folder.path(of: name))
+        } catch {
+            close(file)
+            // Another user's file may contain anything; that is no reason not to change photos here.
+            if status.st_uid != geteuid() { return .foreign(nil, .foreign(status)) }
+            throw error
+        }
+        let hasNoOwners = FileSystemKind(of: file).hasNoOwners
+        let isUsers = status.st_uid == geteuid() || hasNoOwners
+        if framing.isOwn, isUsers {
+            // A journal is never more open than its most private photo.
+            if status.st_mode & 0o077 != 0 { fchmod(file, 0o600) }
+            return .own(JournalFile(folder: folder, name: name, descriptor: file, framing: framing, isNew: false))
+        }
+        guard isUsers else {
+            close(file)
+            return .foreign(nil, .foreign(status))
+        }
+        guard status.st_mode & 0o022 == 0 else {
+            close(file)
+            return .foreign(nil, .writable(folder.path(of: name)))
+        }
+        return .foreign(
+            JournalFile(folder: folder, name: name, descriptor: file, framing: framing, isNew: false), nil)
+    }
+
+    // MARK: Writing
 
     /// Writes bytes.
     ///
@@ -165,135 +291,9 @@ final class JournalFile {
     /// - Throws: ``TaggingError/Code/unwritable``.
     func remove() throws(TaggingError) {
         guard isStillThere else { return }
-        guard unlinkat(folder.descriptor, Self.name, 0) == 0 || errno == ENOENT else {
+        guard unlinkat(folder.descriptor, name, 0) == 0 || errno == ENOENT else {
             throw .system(errno, .unwritable, "remove", path)
         }
         try folder.sync()
-    }
-}
-
-// MARK: Records, each in a frame
-
-extension JournalFile {
-    static let mark: [UInt8] = Array("LKre".utf8)
-    /// Maximum size of a record in bytes.
-    static let recordLimit = 1 << 28
-
-    /// Frames a record.
-    ///
-    /// - Parameter record: The record's bytes.
-    /// - Returns: Mark, length, record, checksum.
-    static func frame(_ record: [UInt8]) -> [UInt8] {
-        var writer = JournalWriter()
-        writer.append(UInt32(record.count))
-        writer.append(record)
-        return mark + writer.bytes + sum(writer.bytes)
-    }
-
-    private static func sum(_ bytes: [UInt8]) -> [UInt8] {
-        var writer = JournalWriter()
-        writer.append(bytes.withUnsafeBytes { CRC32.of($0) })
-        return writer.bytes
-    }
-
-    /// The parts of a journal that could not be read.
-    struct Unread {
-        /// The number of bytes that belong to no complete record.
-        var damaged = 0
-        /// The number of complete records of an unknown kind or with impossible values.
-        var unknown = 0
-    }
-
-    /// Reads all records, skipping damaged and unknown ones.
-    ///
-    /// - Parameters:
-    ///   - start: The byte offset of the first frame.
-    ///   - body: Called with each record and its byte range, without its frame.
-    /// - Returns: What was skipped.
-    func forEachRecord(from start: Int, _ body: (JournalRecord, Range<Int>) -> Void) -> Unread {
-        var unread = Unread()
-        guard let size else { return unread }
-        var position = start
-        // Bounds the work, so that crafted lengths in a damaged file do not make it quadratic.
-        var effort = 4 * size + Self.recordLimit
-        while position < size, effort > 0 {
-            if let bytes = recordBytes(at: position, size, &effort) {
-                let range = position + 8..<position + 8 + bytes.count
-                if let record = JournalRecord(bytes) { body(record, range) } else { unread.unknown += 1 }
-                position = range.upperBound + 4
-            } else {
-                let next = nextMark(after: position + 1, size)
-                unread.damaged += next - position
-                position = next
-            }
-        }
-        unread.damaged += max(0, size - position)
-        return unread
-    }
-
-    /// Reads a record whose byte range is known.
-    ///
-    /// - Parameter range: The record without its frame.
-    /// - Returns: The record; `nil` if it can no longer be read.
-    func record(at range: Range<Int>) -> JournalRecord? {
-        var effort = Int.max
-        let bytes = recordBytes(at: range.lowerBound - 8, range.upperBound + 4, &effort)
-        return bytes.flatMap(JournalRecord.init)
-    }
-
-    private func recordBytes(at position: Int, _ size: Int, _ effort: inout Int) -> [UInt8]? {
-        guard size - position >= 12, let head = read(position, 8), head[..<4].elementsEqual(Self.mark) else {
-            return nil
-        }
-        let length = head[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
-        guard length <= Self.recordLimit, length <= size - position - 12 else { return nil }
-        effort -= length
-        guard effort > 0, let rest = read(position + 8, length + 4) else { return nil }
-        guard Self.sum(head[4...] + rest.dropLast(4)).elementsEqual(rest.suffix(4)) else { return nil }
-        return [UInt8](rest.dropLast(4))
-    }
-
-    private func nextMark(after position: Int, _ size: Int) -> Int {
-        var position = position
-        // The next mark is usually near; searching a large file without marks must stay fast.
-        var count = 256
-        while position < size {
-            count = min(count * 2, 1 << 20)
-            guard let bytes = read(position, min(count, size - position)) else { return size }
-            let index = bytes.withUnsafeBytes { Self.indexOfMark(in: $0) }
-            if let index { return position + index }
-            if position + bytes.count == size { return size }
-            position += bytes.count - Self.mark.count + 1
-        }
-        return size
-    }
-
-    private static func indexOfMark(in bytes: UnsafeRawBufferPointer) -> Int? {
-        guard let base = bytes.baseAddress else { return nil }
-        var index = 0
-        while let found = memchr(base + index, Int32(mark[0]), bytes.count - index) {
-            index = UnsafeRawPointer(found) - base
-            if index + mark.count > bytes.count { return nil }
-            if memcmp(base + index, mark, mark.count) == 0 { return index }
-            index += 1
-        }
-        return nil
-    }
-
-    /// Exactly this many bytes at an offset; `nil` if there are fewer.
-    private func read(_ position: Int, _ count: Int) -> [UInt8]? {
-        var failed = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let read = pread(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, position + filled)
-                if read < 0, errno == EINTR { continue }
-                guard read > 0 else {
-                    failed = true
-                    return
-                }
-                filled += read
-            }
-        }
-        return failed ? nil : bytes
     }
 }

@@ -1,4 +1,5 @@
 import Metadata
+import Persistence
 
 /// A change of a file, with the patch that undoes it.
 struct JournalChange: Sendable, Hashable {
@@ -85,6 +86,39 @@ enum JournalRecord: Sendable, Hashable {
     case moved(UInt32)
     /// A run created the folder and its parents, `levels` folders in all.
     case madeFolders(UInt64, levels: UInt16)
+    /// The records that follow are written in this folder.
+    case section(JournalSection)
+}
+
+/// Where the records that follow were written, and the random number that their authentication codes contain.
+struct JournalSection: Sendable, Hashable {
+    /// The number of bytes of ``number``.
+    static let numberCount = 16
+
+    /// 16 random bytes.
+    var number: [UInt8]
+    /// The inode number of the folder.
+    var inode: UInt64
+    /// The absolute path of the folder, without symbolic links.
+    var path: String
+
+    /// Begins a section in a folder, with a new number.
+    init(in folder: PhotoFolder) {
+        self.init(
+            number: (0..<Self.numberCount).map { _ in .random(in: 0 ... .max) }, inode: folder.inode,
+            path: folder.realPath)
+    }
+
+    init(number: [UInt8], inode: UInt64, path: String) {
+        (self.number, self.inode, self.path) = (number, inode, path)
+    }
+
+    /// Whether a folder is the one where the records were written, and not a copy of it.
+    ///
+    /// Where folders have no lasting numbers, as on a card, it is the one at the same path.
+    func isWritten(in folder: PhotoFolder) -> Bool {
+        FileSystemKind(of: folder.descriptor).keepsInodes ? folder.inode == inode : folder.realPath == path
+    }
 }
 
 /// Writes numbers, little-endian.
@@ -96,6 +130,12 @@ struct JournalWriter {
     }
 
     mutating func append(_ more: [UInt8]) { bytes += more }
+
+    /// Text preceded by its length.
+    mutating func append(_ text: String) {
+        append(UInt16(clamping: text.utf8.count))
+        bytes += text.utf8
+    }
 }
 
 /// Reads numbers, little-endian; `nil` beyond the end.
@@ -156,6 +196,11 @@ extension JournalRecord {
             writer.append(UInt8(8))
             writer.append(run)
             writer.append(levels)
+        case .section(let section):
+            writer.append(UInt8(9))
+            writer.append(section.number)
+            writer.append(section.inode)
+            writer.append(section.path)
         }
         return writer.bytes
     }
@@ -188,6 +233,11 @@ extension JournalRecord {
         case 8:
             guard let run: UInt64 = reader.number(), let levels: UInt16 = reader.number() else { return nil }
             self = .madeFolders(run, levels: levels)
+        case 9:
+            guard let number = reader.bytes(JournalSection.numberCount), let inode: UInt64 = reader.number(),
+                let path = reader.text()
+            else { return nil }
+            self = .section(JournalSection(number: number, inode: inode, path: path))
         default: return nil
         }
     }
@@ -204,8 +254,7 @@ extension JournalChange {
         writer.append(oldSum)
         writer.append(UInt64(newCount))
         writer.append(newSum)
-        writer.append(UInt16(name.utf8.count))
-        writer.append([UInt8](name.utf8))
+        writer.append(name)
         writer.append(UInt32(inverse.splices.count))
         for splice in inverse.splices {
             writer.append(UInt64(splice.range.lowerBound))
@@ -262,10 +311,7 @@ extension JournalMove {
         for number in [stamp.device, stamp.inode] { writer.append(number) }
         for number in [stamp.size, stamp.modified, stamp.changed] { writer.append(number) }
         for number in [sum, folder, formerFolder] { writer.append(number) }
-        for text in [name, formerPath] {
-            writer.append(UInt16(clamping: text.utf8.count))
-            writer.append([UInt8](text.utf8))
-        }
+        for text in [name, formerPath] { writer.append(text) }
     }
 
     fileprivate init?(_ reader: inout JournalReader) {

@@ -8,11 +8,16 @@ final class PhotoRestorer {
     private let batch: PhotoBatch
     private let options: TaggingRun.Options
     private let copier = PatchedCopy()
-    /// The steps: folder by folder, or run by run if photos have moved, since earlier changes are undone in the folder
-    /// where the photos were then.
-    private var steps: ArraySlice<(path: String, run: UInt64?)> = []
+    /// The steps: journal by journal, or run by run if photos have moved or a folder has several journals, since earlier
+    /// changes are undone in the folder where the photos were then.
+    private var steps: ArraySlice<Step> = []
     private var scope = UndoScope()
-    private var journal: FolderJournal?
+    /// The folders that the user has named.
+    private var named: [FolderTree] = []
+    private lazy var former = FormerFolders(named: named)
+    /// The journals in use, the last one used last.
+    private var opened: [OpenJournal] = []
+    private var current: FolderJournal?
     private var entries: ArraySlice<FolderJournal.Entry> = []
     /// Photos with a later change that could not be undone, which blocks the earlier ones.
     private var stuck: Set<String> = []
@@ -23,6 +28,31 @@ final class PhotoRestorer {
     /// Journals already reported as not completely readable.
     private var namedJournals: Set<String> = []
     private var count = 0
+
+    /// A journal by its folder and name.
+    private struct Reference: Hashable {
+        var folder: String
+        var name: String
+    }
+
+    private struct Step {
+        var journal: Reference
+        /// The only run to undo; `nil` for all of the scope.
+        var run: UInt64?
+    }
+
+    /// A journal in use.
+    private struct OpenJournal {
+        var reference: Reference
+        var journal: FolderJournal
+        /// The user's own journal of the folder, which is the lock, if that is another one.
+        var lock: FolderJournal?
+        /// What is to be undone, by run; in the order it was made.
+        var entries: [UInt64: [FolderJournal.Entry]]
+    }
+
+    /// Maximum number of journals in use, each with two descriptors or three.
+    private static let openLimit = 16
 
     init(_ options: TaggingRun.Options) {
         self.options = options
@@ -35,19 +65,38 @@ final class PhotoRestorer {
     ///   - extent: The newest run or all.
     ///   - roots: The folders, including all below them.
     ///   - photos: The files of single photos.
-    /// - Returns: The number of changes.
+    /// - Returns: The number of changes, and the journals that are not the user's own.
     /// - Throws: ``TaggingError/Code/unreadable`` if a folder does not exist. For the newest run also
     ///   ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``: an unreadable
     ///   journal may contain a newer run.
     func begin(
         _ extent: TaggingJournal.Extent, in roots: [String], photos: [[String]]
-    ) throws(TaggingError) -> Int {
+    ) throws(TaggingError) -> (count: Int, foreign: [TaggingJournal.ForeignJournal]) {
         scope = UndoScope(extent, photos: photos)
-        for root in roots { scope.whole.formUnion(try JournalFolders.all(in: root)) }
+        for root in roots { named.append(try FolderTree(root)) }
+        var references: [Reference] = []
+        for tree in named {
+            for found in JournalFolders.all(in: tree) {
+                let path = tree.path(of: found.names)
+                if scope.whole.insert(path).inserted {
+                    references += found.journals.map { Reference(folder: path, name: $0) }
+                }
+            }
+        }
         var order = RunOrder()
-        for path in scope.whole.sorted() {
+        var foreign: [TaggingJournal.ForeignJournal] = []
+        var left: Set<Reference> = []
+        for reference in references {
             do throws(TaggingError) {
-                if let journal = try FolderJournal.open(in: PhotoFolder(path), creating: false) { order.add(journal) }
+                switch try open(reference) {
+                case nil: continue
+                case .success(let journal):
+                    order.add(journal)
+                    if !journal.isAuthentic, !journal.isSettled { foreign.append(.undoable(journal)) }
+                case .failure(let refusal):
+                    left.insert(reference)
+                    foreign.append(.refused("\(reference.folder)/\(reference.name)", refusal))
+                }
             } catch {
                 // When all runs are undone, a journal that cannot be opened is reported at its turn.
                 if extent == .newestRun { throw error }
@@ -55,33 +104,67 @@ final class PhotoRestorer {
         }
         // 0 is not a run: leftovers are cleaned up even if there is nothing to undo.
         scope.run = extent == .newestRun ? order.newest ?? 0 : nil
+        for path in scope.folders where !scope.whole.contains(path) {
+            // A missing folder is reported at its turn.
+            guard let folder = try? folder(path) else {
+                references.append(Reference(folder: path, name: JournalFile.name))
+                continue
+            }
+            references += JournalFile.names(in: folder).map { Reference(folder: path, name: $0) }
+        }
+        let count = try plan(references.filter { !left.contains($0) }, extent)
+        return (count, foreign)
+    }
+
+    /// Determines the steps.
+    private func plan(_ references: [Reference], _ extent: TaggingJournal.Extent) throws(TaggingError) -> Int {
         var count = 0
-        var (all, hasMoves) = (RunOrder(), false)
-        var foldersOfRuns: [UInt64: [String]] = [:]
-        // Folders without anything to undo are opened too, to clean up after interrupted runs.
-        var others: [String] = []
-        for path in scope.folders {
+        var (all, isByRun) = (RunOrder(), false)
+        var ofRuns: [UInt64: [Reference]] = [:]
+        var withEntries: Set<String> = []
+        // Journals without anything to undo are opened too, to clean up after interrupted runs.
+        var others: [Reference] = []
+        for reference in references {
             var runs: Set<UInt64> = []
             do throws(TaggingError) {
-                guard let opened = try FolderJournal.open(in: PhotoFolder(path), creating: false) else { continue }
-                let entries = scope.entries(of: opened, in: path)
+                guard case .success(let journal) = try open(reference) else { continue }
+                let entries = scope.entries(of: journal, in: reference.folder)
                 count += entries.count
-                hasMoves = hasMoves || entries.contains { $0.group != nil }
+                isByRun = isByRun || entries.contains { $0.group != nil }
                 runs = Set(entries.map(\.run))
-                all.add(opened)
+                if !runs.isEmpty, !withEntries.insert(reference.folder).inserted { isByRun = true }
+                all.add(journal)
             } catch {
                 // A missing folder, or an unreadable journal when all runs are undone, is reported at its turn.
                 if extent == .newestRun, error.code != .unreadable { throw error }
             }
-            if runs.isEmpty { others.append(path) }
-            for run in runs { foldersOfRuns[run, default: []].append(path) }
+            if runs.isEmpty { others.append(reference) }
+            for run in runs { ofRuns[run, default: []].append(reference) }
         }
-        steps = scope.folders.map { ($0, nil) }[...]
-        if hasMoves {
-            let ordered = all.newestFirst.flatMap { run in (foldersOfRuns[run] ?? []).map { ($0, Optional(run)) } }
-            steps = (others.map { ($0, nil) } + ordered)[...]
+        steps = references.map { Step(journal: $0) }[...]
+        if isByRun {
+            let ordered = all.newestFirst().flatMap { run in
+                (ofRuns[run] ?? []).map { Step(journal: $0, run: run) }
+            }
+            steps = (others.map { Step(journal: $0) } + ordered)[...]
         }
         return count
+    }
+
+    /// Opens a folder: below one that was named from there, and never through a link.
+    private func folder(_ path: String) throws(TaggingError) -> PhotoFolder {
+        for tree in named {
+            guard let names = tree.names(to: path) else { continue }
+            guard let folder = try tree.folder(names) else { break }
+            return folder
+        }
+        return try PhotoFolder(path)
+    }
+
+    private func open(
+        _ reference: Reference
+    ) throws(TaggingError) -> Result<FolderJournal, JournalFile.Refusal>? {
+        try FolderJournal.open(reference.name, in: folder(reference.folder))
     }
 
     /// Undoes the next changes.
@@ -92,9 +175,10 @@ final class PhotoRestorer {
         FileSizeSignal.block()
         guard !isCanceled(), !options.completion.isStopping else { return nil }
         do throws(TaggingError) {
-            if journal == nil {
+            if current == nil {
                 guard let step = steps.popFirst() else {
-                    removeEmptyFolders()
+                    if !opened.isEmpty { return finish(opened.removeFirst()) }
+                    FolderTree.removeEmpty(&madeFolders)
                     for path in formerFolders {
                         guard let folder = try? PhotoFolder(path) else { continue }
                         _ = try? FolderJournal.open(in: folder, creating: false)?.recover(copier)
@@ -102,28 +186,50 @@ final class PhotoRestorer {
                     formerFolders = []
                     return nil
                 }
-                guard let opened = try FolderJournal.open(in: PhotoFolder(step.path), creating: false) else {
-                    return []
-                }
-                try opened.recover(copier)
-                journal = opened
-                let found = scope.entries(of: opened, in: step.path).filter { step.run == nil || $0.run == step.run }
-                entries = found.reversed()[...]
+                return try begin(step)
             }
-            guard let journal else { return [] }
-            if entries.isEmpty { return finish(journal) }
+            guard let journal = current else { return [] }
+            if entries.isEmpty {
+                current = nil
+                return opened.count > Self.openLimit ? finish(opened.removeFirst()) : []
+            }
             guard let token = try? options.completion.begin("restore photos") else { return nil }
             defer { token.end() }
             if entries.first?.group != nil { return takeBackMoves(journal, isCanceled) }
             return takeBack(journal, isCanceled)
         } catch {
-            journal = nil
+            current = nil
             return [PhotoOutcome(path: error.path, action: .failed(error))]
         }
     }
 
-    private func finish(_ journal: FolderJournal) -> [PhotoOutcome] {
-        self.journal = nil
+    /// Begins a step: its journal is opened, if it is not in use, and what an interrupted run has left is settled.
+    private func begin(_ step: Step) throws(TaggingError) -> [PhotoOutcome] {
+        if let index = opened.firstIndex(where: { $0.reference == step.journal }) {
+            opened.append(opened.remove(at: index))
+        } else {
+            let folder = try folder(step.journal.folder)
+            guard case .success(let journal) = try FolderJournal.open(step.journal.name, in: folder) else { return [] }
+            let lock = journal.isOwn ? nil : try FolderJournal.open(in: folder, creating: true)
+            try (lock ?? journal).recover(copier)
+            if lock != nil { _ = try journal.putBackUnfinished(copier, former, isAskedFor: true) }
+            var entries: [UInt64: [FolderJournal.Entry]] = [:]
+            for entry in scope.entries(of: journal, in: step.journal.folder) { entries[entry.run, default: []].append(entry) }
+            opened.append(OpenJournal(reference: step.journal, journal: journal, lock: lock, entries: entries))
+        }
+        let last = opened[opened.count - 1]
+        current = last.journal
+        if let run = step.run {
+            entries = (last.entries[run] ?? []).reversed()[...]
+        } else {
+            entries = last.entries.values.joined().sorted { $0.range.lowerBound > $1.range.lowerBound }[...]
+        }
+        return []
+    }
+
+    /// Ends the use of a journal, which is removed if there is nothing left to undo.
+    private func finish(_ used: OpenJournal) -> [PhotoOutcome] {
+        let journal = used.journal
         var outcomes: [PhotoOutcome] = []
         do throws(TaggingError) {
             if namedJournals.insert(journal.path).inserted {
@@ -133,24 +239,17 @@ final class PhotoRestorer {
             }
             try journal.sync()
             if try journal.removeIfSettled(), journal.madeLevels > 0 {
-                var path = LinkResolution(journal.folder.path).path
+                var path = journal.folder.realPath
                 for _ in 0..<min(journal.madeLevels, 64) where path != "/" {
                     madeFolders.insert(path)
                     path = Folder.split(path).folder
                 }
-                removeEmptyFolders()
+                FolderTree.removeEmpty(&madeFolders)
             }
         } catch {
             outcomes.append(PhotoOutcome(path: journal.path, action: .failed(error)))
         }
         return outcomes
-    }
-
-    /// Removes folders that runs have created, if they are empty.
-    private func removeEmptyFolders() {
-        for path in madeFolders.sorted(by: { $0.utf8.count > $1.utf8.count }) where rmdir(path) == 0 {
-            madeFolders.remove(path)
-        }
     }
 
     /// Moves photos back that came from elsewhere.
@@ -165,8 +264,10 @@ final class PhotoRestorer {
             do throws(TaggingError) {
                 var moves: [JournalMove] = []
                 for file in files { moves.append(try journal.move(file)) }
+                let isHere = files.allSatisfy(\.isHere)
+                let isDone = try MoveRestorer(copier, former, isHere ? .anywhere : .named)
+                    .takeBack(moves, in: journal.folder)
                 formerFolders.formUnion(moves.map { Folder.split($0.formerPath).folder })
-                let isDone = try MoveRestorer(copier).takeBack(moves, in: journal.folder)
                 // If this cannot be recorded now, the next run detects it again.
                 try? journal.append(files.map { .undone($0.number) })
                 for (move, path) in zip(moves, paths) {

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import Glibc
+import Persistence
 
 /// Lists and undoes the runs that changed a folder and the folders below it.
 public enum TaggingJournal {
@@ -39,7 +40,33 @@ public enum TaggingJournal {
         public var cause: Cause
     }
 
+    /// What was done to clean up after interrupted runs.
+    public struct Recovery: Sendable, Hashable {
+        /// The partially changed or moved photos that were restored.
+        public var putBack: [PutBack] = []
+        /// The journals that were left alone.
+        public var foreign: [ForeignJournal] = []
+    }
+
+    /// A journal that is not, or not certainly, the user's own: of another user, of another computer, of an earlier
+    /// version, or planted.
+    ///
+    /// Its records are never used unasked.
+    public struct ForeignJournal: Sendable, Hashable {
+        /// The path of the journal.
+        public var path: String
+        /// What is known of it, after its path: `belongs to another user (uid 2001)`.
+        public var reason: String
+        /// Whether ``TaggingJournal/undo(_:in:options:)-(_,String,_)`` uses it, within the named folders.
+        public var isUndoable: Bool
+        /// What to do about it: a part of a sentence.
+        public var advice: String
+    }
+
     /// Restores photos byte for byte, including their modification times.
+    ///
+    /// A journal that the user has not written, or not in this folder, only restores photos within the folder that is
+    /// named, and none at all if it belongs to another user or others can write to it: ``UndoOutcomes/foreign`` has it.
     ///
     /// A photo changed since by another program is skipped and reported, and the rest are restored. Undo can be
     /// interrupted and resumed at any time. The journal is removed once everything in it is undone. Photos reached by
@@ -82,7 +109,8 @@ public enum TaggingJournal {
         let result = await thread.run { restorer, _ in
             Result { () throws(TaggingError) in try restorer.begin(extent, in: folders, photos: photos) }
         }
-        return UndoOutcomes(thread: thread, count: try result.get())
+        let begun = try result.get()
+        return UndoOutcomes(thread: thread, count: begun.count, foreign: begun.foreign)
     }
 
     /// Cleans up after an interrupted run, so that plans are made from the recovered photos.
@@ -93,24 +121,57 @@ public enum TaggingJournal {
     /// - Parameters:
     ///   - folder: The folder of the photos, or a parent.
     ///   - includingSubfolders: Whether to include all folders below.
-    /// - Returns: The partially changed or moved photos that were restored.
+    /// - Returns: The partially changed or moved photos that were restored, and the journals that were left alone.
     /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist, ``TaggingError/Code/busy``,
     ///   ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
     @discardableResult
     public static func recover(
         in folder: String, includingSubfolders: Bool = true
-    ) async throws(TaggingError) -> [PutBack] {
+    ) async throws(TaggingError) -> Recovery {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in
-                var putBack: [PutBack] = []
-                for path in includingSubfolders ? try JournalFolders.all(in: folder) : [folder] {
-                    putBack +=
-                        try FolderJournal.open(in: PhotoFolder(path), creating: false)?.recover(PatchedCopy()) ?? []
+                var recovery = Recovery()
+                try forEachJournal(in: folder, includingSubfolders: includingSubfolders) {
+                    found throws(TaggingError) in
+                    switch found {
+                    case .journal(let journal):
+                        if journal.isAuthentic || journal.isOwn {
+                            recovery.putBack += try journal.recover(PatchedCopy())
+                        }
+                        if !journal.isAuthentic, !journal.isSettled { recovery.foreign.append(.undoable(journal)) }
+                    case .refused(let foreign): recovery.foreign.append(foreign)
+                    }
                 }
-                return putBack
+                return recovery
             }
         }
         return try result.get()
+    }
+
+    /// A journal that was found.
+    private enum Opened {
+        case journal(FolderJournal)
+        /// Its records may not be used.
+        case refused(ForeignJournal)
+    }
+
+    /// Opens each journal of a folder, one at a time.
+    private static func forEachJournal(
+        in folder: String, includingSubfolders: Bool = true,
+        _ body: (Opened) throws(TaggingError) -> Void
+    ) throws(TaggingError) {
+        let tree = try FolderTree(folder)
+        for found in JournalFolders.all(in: tree, includingSubfolders: includingSubfolders) {
+            guard let folder = try tree.folder(found.names) else { continue }
+            for name in found.journals {
+                switch try FolderJournal.open(name, in: folder) {
+                case nil: continue
+                case .success(let journal): try body(.journal(journal))
+                case .failure(let refusal):
+                    try body(.refused(.refused(folder.path(of: name), refusal)))
+                }
+            }
+        }
     }
 
     /// Returns the runs that can be undone, the newest first.
@@ -123,12 +184,10 @@ public enum TaggingJournal {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in
                 var order = RunOrder()
-                for path in try JournalFolders.all(in: folder) {
-                    if let journal = try FolderJournal.open(in: PhotoFolder(path), creating: false) {
-                        order.add(journal)
-                    }
+                try forEachJournal(in: folder) { found throws(TaggingError) in
+                    if case .journal(let journal) = found { order.add(journal) }
                 }
-                return order.newestFirst.map { run in
+                return order.newestFirst().map { run in
                     let began = Double(order.began[run] ?? 0) / 1e9
                     return Run(
                         number: run, began: Date(timeIntervalSince1970: began), count: order.counts[run] ?? 0)
@@ -141,12 +200,20 @@ public enum TaggingJournal {
     /// Returns the folders with a journal, whether or not it contains anything to undo: each may contain former
     /// metadata of photos.
     ///
-    /// - Parameter folder: The folder of the photos, or a parent.
+    /// - Parameters:
+    ///   - folder: The folder of the photos, or a parent.
+    ///   - includingSubfolders: Whether to include all folders below.
     /// - Returns: The paths of folders, sorted.
     /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist.
-    public static func folders(in folder: String) async throws(TaggingError) -> [String] {
+    public static func folders(
+        in folder: String, includingSubfolders: Bool = true
+    ) async throws(TaggingError) -> [String] {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
-            Result { () throws(TaggingError) in try JournalFolders.all(in: folder) }
+            Result { () throws(TaggingError) in
+                let tree = try FolderTree(folder)
+                return JournalFolders.all(in: tree, includingSubfolders: includingSubfolders)
+                    .map { tree.path(of: $0.names) }
+            }
         }
         return try result.get()
     }
@@ -166,6 +233,8 @@ public enum TaggingJournal {
 
     /// Removes the journals, and with them the former metadata of the photos: nothing can be undone afterwards.
     ///
+    /// Journals that belong to other users, or that others can write to, are left alone.
+    ///
     /// - Parameters:
     ///   - folder: The folder of the photos, or a parent.
     ///   - includingSubfolders: Whether to include all folders below.
@@ -174,10 +243,12 @@ public enum TaggingJournal {
     public static func forget(in folder: String, includingSubfolders: Bool = true) async throws(TaggingError) {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in
-                for path in includingSubfolders ? try JournalFolders.all(in: folder) : [folder] {
-                    guard let journal = try FolderJournal.open(in: PhotoFolder(path), creating: false) else { continue }
+                try forEachJournal(in: folder, includingSubfolders: includingSubfolders) {
+                    found throws(TaggingError) in
+                    // Journals of other users are left to them.
+                    guard case .journal(let journal) = found else { return }
                     // A partially changed photo could not be restored without it.
-                    try journal.recover(PatchedCopy())
+                    if journal.isAuthentic { try journal.recover(PatchedCopy()) }
                     try journal.remove()
                 }
             }
@@ -197,6 +268,10 @@ public struct UndoOutcomes: AsyncSequence, Sendable {
 
     /// The number of changes to undo.
     public let count: Int
+
+    /// Journals that are not the user's own: those that are left alone, and those that are only used within the folders
+    /// that were named.
+    public let foreign: [TaggingJournal.ForeignJournal]
 
     /// Undoes one change after the other.
     public struct Iterator: AsyncIteratorProtocol {
@@ -221,18 +296,31 @@ public struct UndoOutcomes: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(thread: thread) }
 }
 
-/// Finds folders with a journal.
+/// Finds folders with journals.
 enum JournalFolders {
+    /// A folder with journals.
+    struct Found {
+        /// The names of the folders that lead to it.
+        var names: [String]
+        /// The names of its journals, sorted.
+        var journals: [String]
+    }
+
     /// Returns the folders with a journal in and below a folder, without following symbolic links.
     ///
-    /// - Parameter root: The folder.
-    /// - Returns: Their paths, sorted; folders that cannot be read, or with names that are not valid UTF-8, are
-    ///   omitted.
-    /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist.
-    static func all(in root: String) throws(TaggingError) -> [String] {
-        var found: [String] = []
-        try walk(root) { folder, name, _ in if name == FolderJournal.name { found.append(folder) } }
-        return found.sorted()
+    /// - Parameters:
+    ///   - tree: The folder.
+    ///   - includingSubfolders: Whether to include all folders below.
+    /// - Returns: The folders, sorted; folders that cannot be read, or with names that are not valid UTF-8, are omitted.
+    static func all(in tree: FolderTree, includingSubfolders: Bool = true) -> [Found] {
+        guard includingSubfolders else {
+            let journals = JournalFile.names(in: tree.root)
+            return journals.isEmpty ? [] : [Found(names: [], journals: journals)]
+        }
+        var found: [[String]: [String]] = [:]
+        tree.walk { _, names, name, _ in if JournalFile.isName(name) { found[names, default: []].append(name) } }
+        return found.map { Found(names: $0.key, journals: $0.value.sorted()) }
+            .sorted { $0.names.lexicographicallyPrecedes($1.names) }
     }
 
     /// Returns the folders with a journal outside a folder to which symbolic links below it lead.
@@ -241,58 +329,31 @@ enum JournalFolders {
     /// - Returns: Their paths, without links, sorted.
     /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist.
     static func linked(from root: String) throws(TaggingError) -> [String] {
-        let home = resolved(root)
+        let tree = try FolderTree(root)
+        let home = tree.root.realPath
         var found: Set<String> = []
-        try walk(root) { folder, name, type in
-            let path = joined(folder, name)
-            guard kind(type, path) == S_IFLNK, let target = resolved(path) else { return }
+        tree.walk { folder, _, name, isLink in
+            guard isLink else { return }
+            let target = LinkResolution(folder.path(of: name)).path
             var status = stat()
-            guard stat(target, &status) == 0 else { return }
-            let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            let place = isFolder ? target : String(target[..<(target.lastIndex(of: "/") ?? target.endIndex)])
-            let isBelow = home.map { place == $0 || place.hasPrefix($0 + "/") } ?? false
-            if !isBelow, access(joined(place, FolderJournal.name), F_OK) == 0 { found.insert(place) }
+            guard lstat(target, &status) == 0 else { return }
+            let place = status.st_mode & S_IFMT == S_IFDIR ? target : Folder.split(target).folder
+            if place == home || place.hasPrefix(home + "/") { return }
+            if let there = try? PhotoFolder(place), !JournalFile.names(in: there).isEmpty { found.insert(place) }
         }
         return found.sorted()
     }
+}
 
-    /// Calls a closure for all entries of a folder and of the folders below.
-    private static func walk(_ root: String, _ look: (String, String, UInt8) -> Void) throws(TaggingError) {
-        _ = try PhotoFolder(root)
-        var waiting = [root]
-        while let folder = waiting.popLast() {
-            guard let entries = opendir(folder) else { continue }
-            defer { closedir(entries) }
-            while let entry = readdir(entries) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                    name.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-                }
-                guard let name, name != ".", name != ".." else { continue }
-                look(folder, name, entry.pointee.d_type)
-                let path = joined(folder, name)
-                if kind(entry.pointee.d_type, path) == S_IFDIR { waiting.append(path) }
-            }
-        }
+extension TaggingJournal.ForeignJournal {
+    /// A journal whose records are not authenticated, but which only the user can write to.
+    static func undoable(_ journal: FolderJournal) -> Self {
+        Self(
+            path: journal.path, reason: "was not written by you on this computer, or by an earlier version",
+            isUndoable: true, advice: "undo it, or remove it")
     }
 
-    private static func joined(_ folder: String, _ name: String) -> String {
-        folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(validatingCString: real)
-    }
-
-    private static func kind(_ type: UInt8, _ path: String) -> mode_t {
-        switch Int(type) {
-        case Int(DT_DIR): return S_IFDIR
-        case Int(DT_LNK): return S_IFLNK
-        case Int(DT_UNKNOWN):
-            var status = stat()
-            return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
-        default: return 0
-        }
+    static func refused(_ path: String, _ refusal: JournalFile.Refusal) -> Self {
+        Self(path: path, reason: refusal.reason, isUndoable: false, advice: refusal.advice)
     }
 }

@@ -5,9 +5,22 @@ import Persistence
 ///
 /// Use it from one thread at a time.
 struct MoveRestorer {
-    let transfer: FileTransfer
+    private let transfer: FileTransfer
+    private let folders: FormerFolders
+    private let reach: FormerFolders.Reach
 
-    init(_ copier: PatchedCopy) { transfer = FileTransfer(copier) }
+    /// - Parameters:
+    ///   - copier: Reads files.
+    ///   - folders: Opens the folders where files were.
+    ///   - reach: Where files may be moved back to.
+    init(_ copier: PatchedCopy, _ folders: FormerFolders, _ reach: FormerFolders.Reach) {
+        transfer = FileTransfer(copier)
+        (self.folders, self.reach) = (folders, reach)
+    }
+
+    private func former(_ move: JournalMove, _ folder: PhotoFolder) throws(TaggingError) -> FormerFolders.Place {
+        try folders.place(of: move.formerPath, reach, folder.path(of: move.name))
+    }
 
     /// The step that moves a file back.
     private enum Step {
@@ -31,11 +44,12 @@ struct MoveRestorer {
     func haveArrived(_ moves: [JournalMove], in folder: PhotoFolder) throws(TaggingError) -> Bool {
         for move in moves {
             guard let here = try folder.status(of: move.name), try isMoved(here, move, folder) else { return false }
-            if move.way != .copied, try formerStatus(of: move) != nil { return false }
+            guard move.way != .copied else { continue }
+            let former = try former(move, folder)
+            if try former.status() != nil { return false }
             // While being removed, it briefly has another name.
-            let (path, name) = Folder.split(move.formerPath)
-            if move.way == .transferred, let former = try? PhotoFolder(path),
-                try AsideFile(of: name, in: former).status() != nil
+            if move.way == .transferred, let source = former.folder,
+                try AsideFile(of: former.name, in: source).status() != nil
             {
                 return false
             }
@@ -44,11 +58,11 @@ struct MoveRestorer {
     }
 
     /// Makes the former folders of moved files durable.
-    func syncFormerFolders(of moves: [JournalMove]) {
+    func syncFormerFolders(of moves: [JournalMove], in folder: PhotoFolder) {
         var done: Set<String> = []
         for move in moves where move.way != .copied && done.insert(Folder.split(move.formerPath).folder).inserted {
             // A folder that is gone, or on a disk that is not connected, has nothing to sync.
-            try? PhotoFolder(Folder.split(move.formerPath).folder).sync()
+            try? former(move, folder).folder?.sync()
         }
     }
 
@@ -66,10 +80,12 @@ struct MoveRestorer {
     func takeBack(_ moves: [JournalMove], in folder: PhotoFolder) throws(TaggingError) -> Bool {
         var steps: [Step] = []
         var stamps: [PhotoStamp?] = []
+        var places: [FormerFolders.Place] = []
         for move in moves {
-            try checkPlace(of: move, folder)
+            let place = try former(move, folder)
             stamps.append(try folder.status(of: move.name).map(PhotoStamp.init))
-            steps.append(try step(for: move, folder))
+            steps.append(try step(for: move, from: place, folder))
+            places.append(place)
         }
         var sources: [PhotoFolder] = []
         for (index, move) in moves.enumerated().reversed() {
@@ -80,18 +96,19 @@ struct MoveRestorer {
                 let now = try folder.status(of: move.name).map(PhotoStamp.init)
                 guard now == stamps[index] else { throw Self.changed(folder.path(of: move.name)) }
             case .rename:
-                let (former, name) = try formerFolder(of: move, folder)
+                let former = try formerFolder(places[index], of: move, folder)
                 sources.append(former)
                 do throws(TaggingError) {
-                    try transfer.rename(move.name, in: folder, to: name, in: former, folder.path(of: move.name))
+                    try transfer.rename(
+                        move.name, in: folder, to: places[index].name, in: former, folder.path(of: move.name))
                 } catch {
                     guard error.errno == EXDEV else { throw error }
-                    try copyBack(move, folder, former, name)
+                    try copyBack(move, folder, former, places[index].name)
                 }
                 continue
             case .copyBack:
-                let (former, name) = try formerFolder(of: move, folder)
-                try copyBack(move, folder, former, name)
+                let former = try formerFolder(places[index], of: move, folder)
+                try copyBack(move, folder, former, places[index].name)
                 continue
             }
             guard unlinkat(folder.descriptor, move.name, 0) == 0 || errno == ENOENT else {
@@ -103,30 +120,19 @@ struct MoveRestorer {
         return steps.contains { $0 != .nothing }
     }
 
-    /// The journal of a copied or shared folder must not be used, since it would create files wherever it says.
-    private func checkPlace(of move: JournalMove, _ folder: PhotoFolder) throws(TaggingError) {
-        guard move.way != .copied else { return }
-        var (own, former) = (stat(), stat())
-        let parent = Folder.split(move.formerPath).folder
-        if fstat(folder.descriptor, &own) == 0, UInt64(own.st_ino) == move.folder { return }
-        if stat(parent, &former) == 0, UInt64(former.st_ino) == move.formerFolder { return }
-        throw TaggingError(
-            code: .unsafe,
-            message: "\(folder.path(of: move.name)) was sorted in another folder, of which this is a copy; move it to "
-                + "\(move.formerPath) yourself", path: folder.path(of: move.name))
-    }
-
-    private func step(for move: JournalMove, _ folder: PhotoFolder) throws(TaggingError) -> Step {
+    private func step(
+        for move: JournalMove, from place: FormerFolders.Place, _ folder: PhotoFolder
+    ) throws(TaggingError) -> Step {
         let path = folder.path(of: move.name)
         let here = try folder.status(of: move.name)
-        let there = try formerStatus(of: move)
+        let there = try place.status()
         var isOurs = false
         if let here { isOurs = try isMoved(here, move, folder) }
         if move.way == .copied {
             if here == nil { return .nothing }
             guard isOurs else { throw Self.changed(path) }
             // The card may have been erased since; then this is the only copy.
-            guard try hasOriginal(there, move) else {
+            guard try hasOriginal(there, move, place) else {
                 throw Self.isOnlyOne(path, move.formerPath, isThere: there != nil)
             }
             return .remove
@@ -135,7 +141,7 @@ struct MoveRestorer {
             // The file itself, or one that a transfer has not removed yet, or a copy already moved back.
             guard isOurs, let here else { return .nothing }
             if here.st_ino == there.st_ino, here.st_dev == there.st_dev { return .remove }
-            guard try sum(atPath: move.formerPath) == sum(folder.descriptor, move.name, path) else {
+            guard try sum(place) == sum(folder, move.name) else {
                 throw Self.isTaken(path, move.formerPath)
             }
             return .remove
@@ -158,15 +164,17 @@ struct MoveRestorer {
                 || stamp.size == move.stamp.size && stamp.modified == move.stamp.modified
         }
         guard stamp.size == move.stamp.size else { return false }
-        return try sum(folder.descriptor, move.name, folder.path(of: move.name)) == move.sum
+        return try sum(folder, move.name) == move.sum
     }
 
     /// Whether the copied file still exists, with the same content.
-    private func hasOriginal(_ status: stat?, _ move: JournalMove) throws(TaggingError) -> Bool {
+    private func hasOriginal(
+        _ status: stat?, _ move: JournalMove, _ place: FormerFolders.Place
+    ) throws(TaggingError) -> Bool {
         guard let status, status.st_mode & S_IFMT == S_IFREG, PhotoStamp(status).size == move.stamp.size else {
             return false
         }
-        return try sum(atPath: move.formerPath) == move.sum
+        return try sum(place) == move.sum
     }
 
     /// Whether a file in the old folder is the original.
@@ -176,22 +184,15 @@ struct MoveRestorer {
         return stamp.size == move.stamp.size && stamp.modified == move.stamp.modified
     }
 
-    private func formerStatus(of move: JournalMove) throws(TaggingError) -> stat? {
-        var status = stat()
-        if lstat(move.formerPath, &status) == 0 { return status }
-        if errno == ENOENT || errno == ENOTDIR { return nil }
-        throw .system(errno, .unreadable, "read", move.formerPath)
+    private func sum(_ place: FormerFolders.Place) throws(TaggingError) -> UInt64? {
+        guard let folder = place.folder else { return nil }
+        return try sum(folder, place.name)
     }
 
-    private func sum(atPath path: String) throws(TaggingError) -> UInt64 {
-        try sum(AT_FDCWD, path, path)
-    }
-
-    private func sum(_ folder: Int32, _ name: String, _ path: String) throws(TaggingError) -> UInt64 {
-        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { throw .system(errno, .unreadable, "read", path) }
+    private func sum(_ folder: PhotoFolder, _ name: String) throws(TaggingError) -> UInt64 {
+        let file = try folder.open(name)
         defer { close(file) }
-        return try transfer.copier.sum(of: file, path)
+        return try transfer.copier.sum(of: file, folder.path(of: name))
     }
 
     /// Opens the former folder of a file, creating it again if it was removed.
@@ -199,35 +200,24 @@ struct MoveRestorer {
     /// - Throws: ``TaggingError/Code/unsafe`` if it was on a disk or card that is not connected: the files would be
     ///   written below its mount point and hidden by it.
     private func formerFolder(
-        of move: JournalMove, _ folder: PhotoFolder
-    ) throws(TaggingError) -> (PhotoFolder, name: String) {
-        let (path, name) = Folder.split(move.formerPath)
+        _ place: FormerFolders.Place, of move: JournalMove, _ folder: PhotoFolder
+    ) throws(TaggingError) -> PhotoFolder {
         var (own, present) = (stat(), stat())
-        guard fstat(folder.descriptor, &own) == 0 else { throw .system(errno, .unreadable, "read", folder.path) }
-        var place = path
-        while stat(place, &present) != 0, errno == ENOENT, place != "/" { place = Folder.split(place).folder }
+        guard fstat(folder.descriptor, &own) == 0, fstat(place.nearest.descriptor, &present) == 0 else {
+            throw .system(errno, .unreadable, "read", folder.path)
+        }
         let isHere = present.st_dev == own.st_dev
         let wasHere = move.way != .transferred
         // A reconnected disk may have another device number; then its folder exists.
-        let isAnother = place == path ? isHere && !wasHere : isHere != wasHere
+        let isAnother = place.missing.isEmpty ? isHere && !wasHere : isHere != wasHere
         if isAnother {
             throw TaggingError(
                 code: .unsafe,
                 message:
-                    "\(folder.path(of: move.name)) stays where it is, because the disk or card with \(path) is not there; "
-                    + "connect it", path: folder.path(of: move.name))
+                    "\(folder.path(of: move.name)) stays where it is, because the disk or card with "
+                    + "\(Folder.split(place.path).folder) is not there; connect it", path: folder.path(of: move.name))
         }
-        try make(path)
-        return (try PhotoFolder(path), name)
-    }
-
-    private func make(_ path: String) throws(TaggingError) {
-        guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
-        guard errno == ENOENT, path != "/" else { throw .system(errno, .unwritable, "make the folder", path) }
-        try make(Folder.split(path).folder)
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
-            throw .system(errno, .unwritable, "make the folder", path)
-        }
+        return try place.makeFolder()
     }
 
     private func copyBack(

@@ -125,7 +125,7 @@ struct SortPlanner {
 
     private mutating func sidecars(in folder: String) -> Sidecars {
         if let known = folders[folder] { return known }
-        let names = ((try? PhotoFolder(folder))?.names(beginning: "") ?? []).sorted()
+        let names = ((try? FolderTree.folder(atReal: folder))?.names(beginning: "") ?? []).sorted()
         var found = Sidecars(further: AdditionalSidecars(names.map { Array($0.utf8) }))
         for name in names {
             // The backup of a sidecar belongs to the photo of the sidecar.
@@ -278,9 +278,28 @@ struct SortPlanner {
                 code: .unwritable, message: "\(path) is a file, and photos would go below it; move it away", path: path)
         } else if access(path, W_OK | X_OK) != 0 {
             ground.error = .system(errno, .unwritable, "write in", path)
+        } else if let link = link(below: sorter.destination, to: path) {
+            ground.error = TaggingError(
+                code: .unsafe,
+                message: "\(link) is a symbolic link, and photos would leave \(sorter.destination), where undo looks for "
+                    + "them; sort into the folder that it leads to", path: link)
         }
         grounds[folder] = ground
         return ground
+    }
+
+    /// The first symbolic link on the way from the destination to a folder in it.
+    private func link(below destination: String, to folder: String) -> String? {
+        let start = destination.hasSuffix("/") ? destination : destination + "/"
+        guard folder.hasPrefix(start) else { return nil }
+        var path = start
+        for name in folder.dropFirst(start.count).split(separator: "/") {
+            path += name
+            var status = stat()
+            if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { return path }
+            path += "/"
+        }
+        return nil
     }
 
     /// The reason why nothing can be carried out.

@@ -144,11 +144,11 @@ final class PhotoMover {
     func close() {
         folders.closeAll()
         for path in made.subtracting(used) {
-            guard let folder = try? PhotoFolder(path) else { continue }
+            guard let folder = try? FolderTree.folder(atReal: path) else { continue }
             // Its journal records only that the folder was created.
             _ = try? FolderJournal.open(in: folder, creating: false)?.removeIfSettled()
         }
-        for path in made.sorted(by: { $0.utf8.count > $1.utf8.count }) where rmdir(path) == 0 { made.remove(path) }
+        FolderTree.removeEmpty(&made)
     }
 
     // MARK: Before anything is moved
@@ -173,7 +173,7 @@ final class PhotoMover {
     ) throws(TaggingError) -> Pending {
         let (folder, name) = Folder.split(file.path)
         // The lock prevents other runs from replacing a photo that has just been moved.
-        let source = isCopied ? try PhotoFolder(folder) : try folders.journal(of: folder).folder
+        let source = isCopied ? try FolderTree.folder(atReal: folder) : try folders.journal(of: folder).folder
         guard let status = try source.status(of: name), PhotoStamp(status).isSameContent(as: file.stamp),
             status.st_mode & S_IFMT == S_IFREG
         else { throw PhotoPreparer.changed(file.path) }
@@ -203,30 +203,23 @@ final class PhotoMover {
     }
 
     /// Creates a folder with its missing parents, and opens its journal.
+    ///
+    /// - Throws: ``TaggingError/Code/unsafe`` if a symbolic link is on the way, which would lead out of the destination.
     private func journal(makingFolder path: String) throws(TaggingError) -> FolderJournal {
-        var missing: [String] = []
-        var place = path
-        var status = stat()
-        while stat(place, &status) != 0, errno == ENOENT, place != "/" {
-            missing.append(place)
-            place = Folder.split(place).folder
-        }
+        let tree = try FolderTree.fileSystem()
+        let names = tree.names(to: path) ?? []
+        var (folder, count) = try tree.nearest(names)
+        let isMade = count < names.count
         var parents: [PhotoFolder] = []
-        for folder in missing.reversed() {
-            guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-                throw .system(errno, .unwritable, "make the folder", folder)
-            }
-            // With the usual permissions, and not owned by root in a user's folder.
-            let parent = try PhotoFolder(Folder.split(folder).folder)
-            if geteuid() == 0, fstat(parent.descriptor, &status) == 0 {
-                _ = chown(folder, status.st_uid, status.st_gid)
-            }
-            parents.append(parent)
-            made.insert(LinkResolution(folder).path)
+        while count < names.count {
+            parents.append(folder)
+            folder = try folder.makeFolder(names[count])
+            made.insert(folder.path)
+            count += 1
         }
-        let journal = try folders.journal(of: LinkResolution(path).path)
+        let journal = try folders.journal(of: path)
         // Recorded at once, so that undo removes the folder even if the run is killed before its first photo arrives.
-        if !missing.isEmpty {
+        if isMade {
             try journal.append([.madeFolders(run, levels: UInt16(clamping: levels(journal.folder.path)))])
         }
         for parent in parents { try parent.sync() }

@@ -203,19 +203,29 @@ final class OpenFolders {
         if let known = real[folder] {
             key = known
         } else {
-            key = LinkResolution(folder).path
+            key = try PhotoFolder(folder).realPath
             real[folder] = key
         }
-        var status = stat()
-        let named = key.hasSuffix("/") ? key + name : "\(key)/\(name)"
-        if lstat(named, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
-            let target = LinkResolution(named).path
-            // A symbolic link loop, or a dangling link: opening it reports the error.
-            guard target != named else { return (try journal(of: key), name) }
-            let (folder, name) = Folder.split(target)
-            return (try journal(of: folder), name)
+        let folderJournal = try journal(of: key)
+        guard let status = try folderJournal.folder.status(of: name), status.st_mode & S_IFMT == S_IFLNK else {
+            return (folderJournal, name)
         }
-        return (try journal(of: key), name)
+        let target = try realPath(ofLink: path)
+        let (targetFolder, targetName) = Folder.split(target)
+        return (try journal(of: targetFolder), targetName)
+    }
+
+    /// Where a symbolic link to a file leads.
+    ///
+    /// - Throws: ``TaggingError/Code/unsafe`` if that does not exist: a new file would be made wherever the link says.
+    private func realPath(ofLink path: String) throws(TaggingError) -> String {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw TaggingError(
+                code: .unsafe, message: "\(path) is a symbolic link to a file that does not exist; remove the link",
+                path: path, errno: errno)
+        }
+        return LinkResolution(path).path
     }
 
     /// Opens a folder, and cleans up after an interrupted run.
@@ -230,7 +240,7 @@ final class OpenFolders {
         case nil: break
         }
         do throws(TaggingError) {
-            guard let journal = try FolderJournal.open(in: PhotoFolder(path), creating: true) else {
+            guard let journal = try FolderJournal.open(in: FolderTree.folder(atReal: path), creating: true) else {
                 throw .system(ENOENT, .unwritable, "write a journal in", path)
             }
             try journal.recover(copier)

@@ -173,13 +173,15 @@ struct StrippedJournals {
         if let failure, failure.code != .unreadable { throw ToolError(failure) }
     }
 
-    private func hasJournal(below folder: String) -> Bool {
-        let folders = Waiting.wait { try? await TaggingJournal.folders(in: folder) }
+    private func hasJournal(below folder: String, includingSubfolders: Bool = true) -> Bool {
+        let folders = Waiting.wait {
+            try? await TaggingJournal.folders(in: folder, includingSubfolders: includingSubfolders)
+        }
         return folders?.isEmpty == false
     }
 
     /// Does not look into subfolders, of which there may be many.
-    private func hasJournal(beside folder: String) -> Bool { access(folder + "/.locationkit-undo", F_OK) == 0 }
+    private func hasJournal(beside folder: String) -> Bool { hasJournal(below: folder, includingSubfolders: false) }
 
     /// Printed even with --quiet: the user may share the folder.
     private func tell(_ folder: String, isNamed: Bool = true) {

@@ -301,7 +301,7 @@ struct Recovery {
     func recover(below folder: String) throws(ToolError) { try recover(folder, includingSubfolders: true) }
 
     private func recover(_ folder: String, includingSubfolders: Bool) throws(ToolError) {
-        let result = Waiting.wait { () -> Result<[TaggingJournal.PutBack], TaggingError> in
+        let result = Waiting.wait { () -> Result<TaggingJournal.Recovery, TaggingError> in
             do throws(TaggingError) {
                 return .success(
                     try await TaggingJournal.recover(in: folder, includingSubfolders: includingSubfolders))
@@ -310,12 +310,23 @@ struct Recovery {
             }
         }
         do throws(TaggingError) {
-            let putBack = try result.get()
-            if !isQuiet { for photo in putBack { Messages.note(Self.text(photo), command: command) } }
+            let recovery = try result.get()
+            if isQuiet { return }
+            for photo in recovery.putBack { Messages.note(Self.text(photo), command: command) }
+            for journal in recovery.foreign { Messages.note(Self.text(journal, in: folder), command: command) }
         } catch {
             // A missing folder is reported when the library reads it.
             if error.code != .unreadable { throw ToolError(error) }
         }
+    }
+
+    /// What is said of a journal that is left alone.
+    static func text(_ journal: TaggingJournal.ForeignJournal, in folder: String) -> String {
+        let advice =
+            journal.isUndoable
+            ? "to undo what it says within the folder: locate photos undo \(ShellText.quoted(folder)); else remove it"
+            : journal.advice
+        return "\(journal.path) \(journal.reason), and nothing of it is used unasked; \(advice)"
     }
 
     private static func text(_ photo: TaggingJournal.PutBack) -> String {

@@ -85,6 +85,7 @@ struct UndoCommand {
         progress.say("looking for what can be undone")
         defer { progress.finish() }
         let outcomes = try begin()
+        for journal in outcomes.foreign { tell(of: journal) }
         progress.update(0, of: outcomes.count, "changes")
         let mailbox = Mailbox<Item>()
         Task.detached {
@@ -244,6 +245,16 @@ struct UndoCommand {
         for place in linked {
             tell("links lead to photos in \(place); what was changed there is undone with locate photos undo \(place)")
         }
+    }
+
+    /// Says that a journal is not the user's own, and what follows.
+    private func tell(of journal: TaggingJournal.ForeignJournal) {
+        let consequence =
+            journal.isUndoable
+            ? "only what is within the folders that you name is undone"
+            : "nothing of it is used; \(journal.advice)"
+        progress.clear()
+        Messages.note("\(journal.path) \(journal.reason): \(consequence)", command: Self.name, as: .warning)
     }
 
     private func tell(_ sentence: String) {

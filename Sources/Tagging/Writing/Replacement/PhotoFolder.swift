@@ -19,7 +19,31 @@ final class PhotoFolder: Sendable, Identifiable {
         guard descriptor >= 0 else { throw .system(errno, .unreadable, "open the folder", path) }
     }
 
+    /// - Parameters:
+    ///   - descriptor: The open folder, which is closed with this object.
+    ///   - path: Its path.
+    init(descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
     deinit { close(descriptor) }
+
+    /// The inode number; 0 if the system does not tell.
+    var inode: UInt64 {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? UInt64(status.st_ino) : 0
+    }
+
+    /// The absolute path without symbolic links, as the system knows the open folder.
+    var realPath: String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/fd/\(descriptor)", &buffer, buffer.count)
+        if count > 0, let path = String(validating: buffer[..<count].map({ UInt8(bitPattern: $0) }), as: UTF8.self) {
+            return path
+        }
+        return LinkResolution(path).path
+    }
 
     /// The path of one of its files.
     func path(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }

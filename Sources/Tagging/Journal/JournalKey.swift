@@ -1,0 +1,68 @@
+import Formats
+import Glibc
+import Persistence
+
+/// The user's key for journals: it authenticates their records, so that a journal that another user, or the maker of a
+/// card, has put into a folder is not taken for the user's own.
+///
+/// It is derived from a secret in the user's state folder, `locationkit/journal-secret`.
+struct JournalKey: Sendable, Equatable {
+    /// The number of bytes of an authentication code.
+    static let codeCount = 16
+    /// The number of bytes of ``id``.
+    static let idCount = 6
+
+    private let secret: [UInt8]
+    /// Identifies the key in the header of a journal without disclosing it.
+    let id: [UInt8]
+
+    init(secret: [UInt8]) {
+        self.secret = secret
+        id = Array(
+            SHA256.authenticationCode(of: Array("LocationKit journal key".utf8), key: secret).prefix(Self.idCount))
+    }
+
+    /// The user's key; without one, journals are never taken for the user's own.
+    static let own: Result<JournalKey, PersistenceError> = load()
+
+    private static func load() -> Result<JournalKey, PersistenceError> {
+        do throws(PersistenceError) {
+            let path = try StandardFolder.state.path() + "/locationkit"
+            do throws(PersistenceError) {
+                return .success(JournalKey(secret: try UserSecret.bytes("journal-secret", in: path)))
+            } catch {
+                // Root often has the HOME of the user who called sudo, whose secret must not give root's authority.
+                guard error.code == .corrupt || geteuid() == 0, let home = accountHome else { throw error }
+                let own = home + "/.local/state/locationkit"
+                guard own != path else { throw error }
+                return .success(JournalKey(secret: try UserSecret.bytes("journal-secret", in: own)))
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The home folder of the effective user's account, whatever `HOME` says.
+    private static var accountHome: String? {
+        guard let account = getpwuid(geteuid()), let path = account.pointee.pw_dir,
+            let home = String(validatingCString: path), home.hasPrefix("/"), home != "/", home != "/dev/null"
+        else { return nil }
+        return home
+    }
+
+    /// Returns the authentication code of a record.
+    ///
+    /// - Parameters:
+    ///   - record: The bytes of the record, without its frame.
+    ///   - section: The random number of the record's section, so that it counts in no other journal; empty for the
+    ///     record that begins a section.
+    ///   - position: The byte offset of the record in the file, so that it counts at no other.
+    func code(of record: [UInt8], section: [UInt8], at position: Int) -> [UInt8] {
+        var writer = JournalWriter()
+        writer.append(UInt8(section.count))
+        writer.append(section)
+        writer.append(UInt64(position))
+        writer.append(record)
+        return Array(SHA256.authenticationCode(of: writer.bytes, key: secret).prefix(Self.codeCount))
+    }
+}
