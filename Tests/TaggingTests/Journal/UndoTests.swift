@@ -212,7 +212,7 @@ import Testing
         _ = await TaggingRun().write([album.write("b/1.jpg", "B")])
         let (first, second) = (album.photo("a/1.jpg"), album.photo("b/1.jpg"))
         let journal = album.bytes("b/\(FolderJournal.name)")
-        album.add("b/\(FolderJournal.name)", FolderJournal.header.prefix(8) + [3, 0, 0, 0, 0, 0, 0, 0])
+        album.add("b/\(FolderJournal.name)", JournalFraming.magic + [4, 0, 0, 0, 0, 0, 0, 0])
         await #expect { _ = try await album.undo() } throws: {
             TaggingError.Code.journal ~= $0 && "\($0)".contains(album.path("b/\(FolderJournal.name)"))
         }
@@ -230,10 +230,13 @@ import Testing
         await album.tag("B")
         // The clock went back: the first run says that it began in the year 2100.
         var bytes = album.bytes(FolderJournal.name)
-        var record = JournalWriter()
-        record.append([UInt8](bytes[24..<33]))
-        record.append(Int64(4_102_444_800_000_000_000))
-        bytes.replaceSubrange(16..<45, with: JournalFile.frame(record.bytes))
+        var isFirst = true
+        JournalSamples.rewrite(&bytes) { record in
+            guard record[0] == 1, isFirst else { return }
+            let time = withUnsafeBytes(of: Int64(4_102_444_800_000_000_000).littleEndian) { Array($0) }
+            record.replaceSubrange(9..<17, with: time)
+            isFirst = false
+        }
         album.add(FolderJournal.name, bytes)
         #expect(
             try await TaggingJournal.runs(in: album.folder.path).map { $0.began.timeIntervalSince1970 > 4e9 } == [

@@ -71,8 +71,8 @@ import Testing
                 mixed += new > 0 && new < places.count ? 1 : 0
                 guard album.hasOut else { continue }
                 // What is half done is put back by whoever comes next: no photo is torn apart.
-                var putBack = try await TaggingJournal.recover(in: album.out)
-                putBack += try await TaggingJournal.recover(in: album.source)
+                var putBack = try await TaggingJournal.recover(in: album.out).putBack
+                putBack += try await TaggingJournal.recover(in: album.source).putBack
                 let mended = album.state
                 // Whoever is told that a photo is where it was finds it there.
                 for photo in putBack {

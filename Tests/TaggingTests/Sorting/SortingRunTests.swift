@@ -126,7 +126,7 @@ import Testing
         let journal = album.out + "/2026/05/.locationkit-undo"
         func forget() throws {
             let bytes = try #require(FileManager.default.contents(atPath: journal))
-            let place = try #require(bytes.range(of: Data(JournalFile.mark), options: .backwards))
+            let place = try #require(bytes.range(of: Data(JournalFraming.mark), options: .backwards))
             try #require(truncate(journal, off_t(place.lowerBound)) == 0)
         }
         try forget()

@@ -116,7 +116,7 @@ import Testing
         copy.add(FolderJournal.name, album.bytes(FolderJournal.name))
         copy.add("1.jpg", state, modified: 1_700_000_000)
         // Another photo of the folder is enough.
-        let putBack = try await TaggingJournal.recover(in: copy.folder.path)
+        let putBack = try await TaggingJournal.recover(in: copy.folder.path).putBack
         #expect(putBack == (written == 0 ? [] : [.init(path: copy.path("1.jpg"), cause: .change)]))
         #expect(copy.photos["1.jpg"] == before["1.jpg"])
         #expect(try await copy.undo().isEmpty && copy.hidden.isEmpty)
