@@ -65,7 +65,7 @@ let package = Package(
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
         .target(name: "WebGeocoding", dependencies: ["Formats", "Geo", "Geocoding", "HTTP", "Storage", "Threads"]),
         // Photos: what files say of themselves, their pixels, and folders of them.
-        .target(name: "Metadata", dependencies: ["Formats", "Geo"]),
+        .target(name: "Metadata", dependencies: ["Formats", "Geo", "Storage"]),
         .target(name: "CJPEG"),
         .target(name: "CPNG"),
         .target(name: "CWebP"),

@@ -14,6 +14,9 @@ package import Glibc
 /// let file = try TrustedPath.open("share/dir/a.jpg", O_RDONLY | O_CLOEXEC)
 /// ```
 package enum TrustedPath {
+    /// `O_PATH`: opens a file, link or folder as a reference that only `fstat`, `openat` and the like accept.
+    package static var reference: Int32 { copen_reference }
+
     /// The reason why a path was not opened.
     package struct Refusal: Error, Hashable, Sendable {
         /// The `errno` value; `EACCES` for a link that is not followed.

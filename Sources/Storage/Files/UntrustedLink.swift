@@ -18,4 +18,11 @@ package struct UntrustedLink: Hashable, Sendable {
         let reason = "\(description); name what it leads to itself"
         return path == self.path ? reason : "\(path): \(reason)"
     }
+
+    /// Returns the link with its path as seen from outside a folder from whose descriptor it was found.
+    package func seen(from folder: String) -> UntrustedLink {
+        if path.hasPrefix("/") { return self }
+        return UntrustedLink(
+            path: folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)", owner: owner, target: target)
+    }
 }
