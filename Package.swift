@@ -24,9 +24,10 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "Formats", dependencies: ["CExpat", "CZlib"]),
         // Files, folders and databases.
+        .target(name: "COpen"),
         .target(name: "CRename"),
         .target(name: "CSQLite"),
-        .target(name: "Storage", dependencies: ["Threads", "CRename", "CSQLite"]),
+        .target(name: "Storage", dependencies: ["Threads", "COpen", "CRename", "CSQLite"]),
         // Settings, archives, and the finishing of work under way.
         .target(name: "CLogind"),
         .target(name: "Persistence", dependencies: ["Formats", "Storage", "Threads", "CLogind"]),
@@ -64,7 +65,7 @@ let package = Package(
         .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
         .target(name: "WebGeocoding", dependencies: ["Formats", "Geo", "Geocoding", "HTTP", "Storage", "Threads"]),
         // Photos: what files say of themselves, their pixels, and folders of them.
-        .target(name: "Metadata", dependencies: ["Formats", "Geo"]),
+        .target(name: "Metadata", dependencies: ["Formats", "Geo", "Storage"]),
         .target(name: "CJPEG"),
         .target(name: "CPNG"),
         .target(name: "CWebP"),

@@ -87,7 +87,7 @@ extension ToolError {
     init(_ error: PhotosError) {
         let code: ExitCode =
             switch error.code {
-            case .missing, .unreadable, .notAFolder: .noInput
+            case .missing, .unreadable, .notAFolder, .unfollowedLink: .noInput
             case .damaged, .notAPhoto: .dataError
             default: .ioError
             }

@@ -1,5 +1,6 @@
 import Glibc
 import Metadata
+import Storage
 
 /// An error in listing, watching or reading photos.
 ///
@@ -24,6 +25,8 @@ public struct PhotosError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let notAPhoto = Code(rawValue: "not-a-photo")
         /// The file is damaged.
         public static let damaged = Code(rawValue: "damaged")
+        /// A symbolic link is not followed: another user made it and leads to a third user's file, or none is to be followed.
+        public static let unfollowedLink = Code(rawValue: "unfollowed-link")
         /// The system's limit of watched folders is reached.
         public static let watchLimit = Code(rawValue: "watch-limit")
         /// The catalog is unavailable; photos are listed without it, which is slower.
@@ -99,6 +102,35 @@ extension PhotosError {
         }
     }
 
+    /// The error for a folder that was not opened.
+    static func folder(_ path: RawPath, _ refusal: TrustedPath.Refusal) -> PhotosError {
+        refusal.link.map { unfollowed(path, $0) } ?? folder(path, refusal.number)
+    }
+
+    /// The error for a path that was named and leads through a link that is not followed.
+    static func unfollowed(_ path: RawPath, _ link: UntrustedLink) -> PhotosError {
+        PhotosError(.unfollowedLink, link.message(opening: path.text), path: path.text, systemError: EACCES)
+    }
+
+    /// The error for a link in a folder that is listed.
+    static func leftOut(_ path: RawPath, _ link: UntrustedLink) -> PhotosError {
+        PhotosError(.unfollowedLink, "\(link.description); left out", path: path.text, systemError: EACCES)
+    }
+
+    /// The error for a link in a folder that is listed without any link.
+    static func leftOut(_ path: RawPath, target: String) -> PhotosError {
+        PhotosError(
+            .unfollowedLink, "\(path.text) is a symbolic link to \(target); left out", path: path.text,
+            systemError: ELOOP)
+    }
+
+    /// The error for a folder that became a link after it was listed, where no links are followed.
+    static func exchanged(_ path: RawPath) -> PhotosError {
+        PhotosError(
+            .unfollowedLink, "\(path.text) was replaced by a symbolic link; left out", path: path.text,
+            systemError: ELOOP)
+    }
+
     /// The error for a requested folder that disappeared while it was watched.
     static func goneWhileWatched(_ path: RawPath, isExpected: Bool) -> PhotosError {
         let advice = isExpected ? "it is watched again when it comes back" : "start again when it is back"
@@ -130,8 +162,7 @@ extension PhotosError {
     /// The error for a named path that is not a photo.
     static func notAPhoto(_ path: RawPath) -> PhotosError {
         let kind = path.withCPath { path -> String? in
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
+            guard let status = try? RetryingOpen.status(of: path) else { return nil }
             return switch status.st_mode & S_IFMT {
             case S_IFIFO: "a pipe"
             case S_IFSOCK: "a socket"

@@ -6,9 +6,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-int cinotify_is_being_written(const char *path) {
-  int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-  if (file < 0) return 0;
+int cinotify_is_being_written(int file) {
   // A process that opens the file for writing now waits until the lease is released, and the holder gets a signal.
   // Use one that is ignored by default instead of SIGIO, which would terminate the process.
   int result = 0;
@@ -18,6 +16,5 @@ int cinotify_is_being_written(const char *path) {
     else
       result = errno == EAGAIN;
   }
-  close(file);
   return result;
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Metadata
+import Storage
 
 /// The bytes of a file in memory; only the beginning for formats whose decoders read the file themselves.
 ///
@@ -106,8 +107,13 @@ final class ImageBytes: @unchecked Sendable {
     /// A descriptor of a regular file, and its size.
     static func open(_ path: String) throws(ImageError) -> (file: Int32, size: Int) {
         // O_NONBLOCK, because opening a FIFO would block.
-        let file = path.utf8.contains(0) ? -1 : RetryingOpen.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-        guard file >= 0 else { throw failure(errno, path) }
+        let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
+        guard !path.utf8.contains(0) else { throw failure(ENOENT, path) }
+        let file: Int32
+        do throws(TrustedPath.Refusal) { file = try RetryingOpen.open(path, flags) } catch {
+            guard let link = error.link else { throw failure(error.number, path) }
+            throw ImageError(.unreadable, link.message(opening: path))
+        }
         var status = stat()
         guard fstat(file, &status) == 0 else {
             let error = failure(errno, path)

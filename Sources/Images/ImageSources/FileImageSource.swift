@@ -74,9 +74,8 @@ struct FileContent: ImageContent {
     let limit: Int
 
     func key() throws(ImageError) -> ContentKey {
-        var status = stat()
         // Reading an inaccessible file yields the error.
-        guard stat(path, &status) == 0 else { return ContentKey(name: path) }
+        guard let status = try? TrustedPath.status(of: path) else { return ContentKey(name: path) }
         let stamp = FileStamp(status)
         return ContentKey(
             name: path,

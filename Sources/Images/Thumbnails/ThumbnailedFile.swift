@@ -1,6 +1,7 @@
 import Formats
 import Glibc
 import Metadata
+import Storage
 
 /// A file with a thumbnail, in its current state.
 struct ThumbnailedFile {
@@ -13,8 +14,9 @@ struct ThumbnailedFile {
 
     /// Reads the state of a file; `nil` when it is unreadable, since nothing may be cached then.
     init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0 else { return nil }
+        guard let status = try? TrustedPath.status(of: path), status.st_mode & S_IFMT == S_IFREG,
+            access(path, R_OK) == 0
+        else { return nil }
         uri = FileURI.uri(of: path)
         time = status.st_mtim.tv_sec
         size = Int(status.st_size)

@@ -37,9 +37,16 @@ final class LibrarySession {
     ///   - photos: Which photos.
     ///   - command: What messages name.
     ///   - quiet: Whether no progress is wanted.
+    ///   - followsLinks: Whether symbolic links to folders inside the folders are followed.
     ///   - gracePeriod: How long the command may take to finish what is under way after a signal.
-    init(_ photos: PhotoSelection, command: String, quiet: Bool, gracePeriod: Duration = StopWatch.gracePeriod) {
-        library = PhotoLibrary(folders: photos.folderURLs, files: photos.fileURLs)
+    init(
+        _ photos: PhotoSelection, command: String, quiet: Bool, followsLinks: Bool = true,
+        gracePeriod: Duration = StopWatch.gracePeriod
+    ) {
+        var configuration = PhotoLibrary.Configuration()
+        configuration.followsLinksToFolders = followsLinks
+        library = PhotoLibrary(
+            folders: photos.folderURLs, files: photos.fileURLs, configuration: configuration)
         self.command = command
         progress = Progress(isWanted: !quiet)
         // Where the system has no thread to watch with, signals end the process as they end others.

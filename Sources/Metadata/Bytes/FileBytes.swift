@@ -1,4 +1,5 @@
 import Glibc
+import Storage
 
 /// The bytes of a file, read on demand, with every range checked against the file's size.
 ///
@@ -24,9 +25,15 @@ package final class FileBytes {
     private var path = ""
     /// The patch through which the file is read, if any.
     private var patch: FilePatch?
+    /// The folder of the last file, if files of one folder are opened from its descriptor.
+    private let folder: RecentFolder?
 
     /// Makes the buffer, for any number of files in succession.
-    package init() {
+    ///
+    /// - Parameter keepsFolder: Whether to keep the folder of a file open for the next one, which then is read in the same
+    ///   folder even if another has its path meanwhile; for scans.
+    package init(keepsFolder: Bool = false) {
+        folder = keepsFolder ? RecentFolder() : nil
         buffer = .allocate(byteCount: Self.usualCapacity, alignment: 16)
     }
 
@@ -37,15 +44,14 @@ package final class FileBytes {
 
     /// Opens a file and reads its beginning; closes the previous one.
     ///
-    /// - Parameter path: A regular file, possibly reached through symbolic links.
+    /// - Parameter path: A regular file, possibly reached through symbolic links that ``TrustedPath`` follows.
     /// - Throws: ``MetadataError/Code/missing``, ``MetadataError/Code/notAFile``, ``MetadataError/Code/unreadable``.
     package func open(_ path: String) throws(MetadataError) {
         self.path = path
         guard !path.utf8.contains(0) else { throw failure(ENOENT, "a path has no zero bytes") }
         // Closed first, so that no thread holds a descriptor while it waits for another.
         close()
-        let opened = path.withCString { RetryingOpen.open($0, Self.flags) }
-        try begin(opened)
+        try begin(path.withCString { opened($0) })
     }
 
     /// Opens a file whose name may not be valid UTF-8; closes the previous one.
@@ -55,7 +61,7 @@ package final class FileBytes {
     package func open(_ path: UnsafePointer<CChar>) throws(MetadataError) {
         self.path = String(cString: path)
         close()
-        try begin(RetryingOpen.open(path, Self.flags))
+        try begin(opened(path))
     }
 
     /// Opens a file as if a patch had been applied in place; closes the previous one.
@@ -125,8 +131,22 @@ extension FileBytes {
     /// Opening never waits for the writer of a pipe, and never acquires a terminal.
     private static let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
 
-    private func begin(_ opened: Int32) throws(MetadataError) {
-        guard opened >= 0 else { throw failure(errno) }
+    private func opened(_ path: UnsafePointer<CChar>) -> Result<Int32, TrustedPath.Refusal> {
+        do throws(TrustedPath.Refusal) {
+            if let file = try folder?.open(path, Self.flags) { return .success(file) }
+            return .success(try RetryingOpen.open(path, Self.flags))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func begin(_ result: Result<Int32, TrustedPath.Refusal>) throws(MetadataError) {
+        let opened: Int32
+        do throws(TrustedPath.Refusal) { opened = try result.get() } catch {
+            guard let link = error.link else { throw failure(error.number) }
+            throw MetadataError(
+                code: .unreadable, message: link.message(opening: path), path: path, errno: error.number)
+        }
         descriptor = opened
         var status = stat()
         guard fstat(opened, &status) == 0 else { throw failure(errno) }

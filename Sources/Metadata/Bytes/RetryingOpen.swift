@@ -1,4 +1,5 @@
-import Glibc
+package import Glibc
+package import Storage
 import Synchronization
 
 /// Opens files, and retries until a file descriptor becomes available.
@@ -44,14 +45,48 @@ package enum RetryingOpen {
         }
     }
 
-    /// Opens a file.
+    /// Opens a file or folder like ``TrustedPath``.
     ///
     /// - Parameters:
-    ///   - path: The file, null-terminated.
+    ///   - path: Absolute, or relative to `folder`; null-terminated.
     ///   - flags: The flags of the system call.
-    /// - Returns: The descriptor, or -1 with `errno` set.
-    package static func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
-        attempt { Glibc.open(path, flags) }
+    ///   - folder: The descriptor of a folder; the working folder by default.
+    ///   - followsLinks: Whether any symbolic link is followed.
+    /// - Returns: The descriptor.
+    /// - Throws: The link that is not followed, or the system's error.
+    package static func open(
+        _ path: UnsafePointer<CChar>, _ flags: Int32, in folder: Int32 = AT_FDCWD, followsLinks: Bool = true
+    ) throws(TrustedPath.Refusal) -> Int32 {
+        var refusal = TrustedPath.Refusal(number: EMFILE)
+        let descriptor = attempt {
+            do throws(TrustedPath.Refusal) {
+                return try TrustedPath.open(path, flags, in: folder, followsLinks: followsLinks)
+            } catch {
+                refusal = error
+                errno = error.number
+                return -1
+            }
+        }
+        guard descriptor >= 0 else { throw refusal }
+        return descriptor
+    }
+
+    /// Returns the status of a file or folder like ``TrustedPath``.
+    ///
+    /// - Parameters:
+    ///   - path: Absolute, or relative to `folder`; null-terminated.
+    ///   - flags: `O_NOFOLLOW` for the status of a link itself.
+    ///   - folder: The descriptor of a folder; the working folder by default.
+    /// - Returns: The status.
+    /// - Throws: The link that is not followed, or the system's error.
+    package static func status(
+        of path: UnsafePointer<CChar>, _ flags: Int32 = 0, in folder: Int32 = AT_FDCWD
+    ) throws(TrustedPath.Refusal) -> stat {
+        let file = try open(path, TrustedPath.reference | O_CLOEXEC | flags, in: folder)
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw TrustedPath.Refusal(number: errno) }
+        return status
     }
 
     /// Returns whether an error number means that this process or the system has no free descriptors.

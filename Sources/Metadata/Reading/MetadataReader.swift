@@ -10,12 +10,20 @@
 /// }
 /// ```
 public final class MetadataReader {
-    private let file = FileBytes()
+    private let file: FileBytes
 
     /// Makes a reader, for one thread at a time.
-    public init() {}
+    public init() { file = FileBytes() }
+
+    /// Makes a reader, for one thread at a time, that opens files from the descriptors of their folders.
+    ///
+    /// - Parameter keepsFolder: Whether to keep the folder of a file open for the next one: see
+    ///   ``FileBytes/init(keepsFolder:)``.
+    package init(keepsFolder: Bool) { file = FileBytes(keepsFolder: keepsFolder) }
 
     /// Returns the metadata of a file.
+    ///
+    /// A symbolic link is followed only if it belongs to the user, to root, or to the owner of what it leads to.
     ///
     /// - Parameter path: A regular file, possibly reached through symbolic links.
     /// - Returns: The metadata; damaged parts are missing and described in its warnings.

@@ -37,6 +37,14 @@ struct RawPath: Sendable {
         }
     }
 
+    /// The number of bytes.
+    var length: Int {
+        switch storage {
+        case .text(let text): text.utf8.count
+        case .bytes(let bytes): bytes.count
+        }
+    }
+
     /// Passes the bytes as a null-terminated C string.
     func withCPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         switch storage {

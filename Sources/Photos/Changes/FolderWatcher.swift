@@ -1,5 +1,6 @@
 import CInotify
 import Glibc
+import Storage
 import Synchronization
 import Threads
 
@@ -52,9 +53,32 @@ final class FolderWatcher: Sendable {
     // The thread closes the queue.
     deinit { wake.cancel() }
 
-    /// - Returns: The watch descriptor that its events carry; negative when the folder is gone or unreadable.
+    /// Watches a folder that is found by its path.
+    ///
+    /// - Parameter folder: The folder.
+    /// - Returns: The same as ``watch(_:_:)``.
+    /// - Throws: `watchLimit`.
     func watch(_ folder: RawPath) throws(PhotosError) -> Int32 {
-        let number = folder.withCPath { cinotify_watch(queue, $0, FolderEvent.Kind.wanted.rawValue) }
+        let descriptor = folder.withCPath {
+            try? TrustedPath.open($0, TrustedPath.reference | O_DIRECTORY | O_CLOEXEC)
+        }
+        guard let descriptor else { return -1 }
+        defer { close(descriptor) }
+        return try watch(folder, descriptor)
+    }
+
+    /// Watches a folder that is open, since its path may lead elsewhere by now.
+    ///
+    /// - Parameters:
+    ///   - folder: Its path, for messages.
+    ///   - descriptor: The folder, open.
+    /// - Returns: The watch descriptor that its events carry; negative when the folder is gone or unreadable.
+    /// - Throws: `watchLimit`.
+    func watch(_ folder: RawPath, _ descriptor: Int32) throws(PhotosError) -> Int32 {
+        let mask = FolderEvent.Kind.wanted.rawValue
+        var number = cinotify_watch(queue, "/proc/self/fd/\(descriptor)", mask)
+        // Where /proc is not mounted; events of another folder only cause looks at names that are not there.
+        if number < 0, errno == ENOENT { number = folder.withCPath { cinotify_watch(queue, $0, mask) } }
         guard number < 0 else { return number }
         let code = errno
         // The scan reports folders that are gone or unreadable.

@@ -16,7 +16,8 @@ extension LibraryScanner {
     ) throws(PhotosError) -> Findings? {
         let old = beginWatchingAnew()
         watchForMissingRoots()
-        var walker = FolderWalker(willRead: { self.watch($0) }, isCancelled: isCancelled)
+        var walker = FolderWalker(
+            followsLinks: followsLinks, willRead: { self.watch($0, $1) }, isCancelled: isCancelled)
         walker.walk(roots)
         let named = scanNamedFiles(besides: walker.listings)
         endWatchingAnew(old, keeping: isCancelled())
@@ -47,11 +48,12 @@ extension LibraryScanner {
         // Computed only when a link to a folder is found, which is rare.
         var known: Set<FileIdentity>?
         var walker = FolderWalker(
+            followsLinks: followsLinks,
             isKnown: { identity in
                 let all = known ?? self.identities(without: gone)
                 known = all
                 return all.contains(identity)
-            }, willRead: { self.watch($0) })
+            }, willRead: { self.watch($0, $1) })
         var partial: [FolderListing] = []
         var linked: [RawPath] = []
         for (folder, names) in digest.names where !gone.covers(folder) {
@@ -124,9 +126,12 @@ extension LibraryScanner {
             case .failure(let number):
                 problems.append(.file(path, number))
                 listing.gone.append(name)
+            case .refused(let link):
+                problems.append(.leftOut(path, link))
+                listing.gone.append(name)
             case .folder(_, let isLink):
                 listing.gone.append(name)
-                if isLink, state.selection == nil { linked.append(path) }
+                if isLink, followsLinks, state.selection == nil { linked.append(path) }
             case .file(let stamp, let isLink, let count):
                 // A new file is incomplete until it is closed; symbolic and hard links are complete from the start.
                 let isComplete = !kind.isDisjoint(with: [.closed, .movedTo])

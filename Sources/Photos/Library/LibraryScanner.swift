@@ -9,6 +9,8 @@ final class LibraryScanner {
     let roots: [RawPath]
     /// Files that are included without the rest of their folders.
     let files: NamedFiles
+    /// Whether symbolic links to folders are followed.
+    let followsLinks: Bool
     var tree = FolderTree()
     var groups: [GroupState] = []
     var isSetUp = false
@@ -27,11 +29,12 @@ final class LibraryScanner {
     private let now: @Sendable () -> Int64
 
     init(
-        roots: [RawPath], files: NamedFiles = NamedFiles(), readers: FileReaders, catalog: CatalogStore?,
-        now: @escaping @Sendable () -> Int64
+        roots: [RawPath], files: NamedFiles = NamedFiles(), followsLinks: Bool = true, readers: FileReaders,
+        catalog: CatalogStore?, now: @escaping @Sendable () -> Int64
     ) {
         self.roots = roots
         self.files = files
+        self.followsLinks = followsLinks
         self.readers = readers
         self.catalog = catalog
         self.now = now
@@ -65,10 +68,14 @@ final class LibraryScanner {
     }
 
     /// Watches a folder, unless it is watched already or the system's limit is reached.
-    func watch(_ folder: RawPath) {
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - descriptor: The folder, open.
+    func watch(_ folder: RawPath, _ descriptor: Int32) {
         guard let watcher, numbers[folder] == nil else { return }
         do throws(PhotosError) {
-            let number = try watcher.watch(folder)
+            let number = try watcher.watch(folder, descriptor)
             guard number >= 0 else { return }
             // A folder has one watch even if two paths lead to it; the first path keeps it.
             guard watches[number] == nil else { return }

@@ -18,7 +18,8 @@ package import Threads
 /// are snapshots; to follow changes use notifications, ``changes(of:since:)`` or ``PhotoCollection``.
 ///
 /// Photos and videos are detected from their content, not their names. Hidden files and folders, whose names begin
-/// with a dot, and trash folders are skipped. Symbolic links are followed, each folder once. A catalog in the user's
+/// with a dot, and trash folders are skipped. A symbolic link is followed if it belongs to the user, to root, or to the
+/// owner of what it leads to, each folder once; other links are among the problems of a reload. A catalog in the user's
 /// cache folder stores the metadata, so that a file is read again only after it has changed.
 public final class PhotoLibrary: Sendable {
     /// The result of a reload.
@@ -80,8 +81,8 @@ public final class PhotoLibrary: Sendable {
             hub: hub, catalog: catalog,
             makeScanner: {
                 LibraryScanner(
-                    roots: wanted, files: named, readers: FileReaders(makeReader: makeReader), catalog: catalog,
-                    now: now)
+                    roots: wanted, files: named, followsLinks: configuration.followsLinksToFolders,
+                    readers: FileReaders(makeReader: makeReader), catalog: catalog, now: now)
             },
             announce: { reference.library?.relay($0) })
         reference.library = self
@@ -220,6 +221,12 @@ extension PhotoLibrary {
         ///
         /// The file can be deleted at any time.
         public var catalog = Catalog.standard
+
+        /// Whether symbolic links to folders inside the folders are followed; `true` by default.
+        ///
+        /// Those that are not followed are among the problems of a reload. A folder that is itself named by a link is read in
+        /// any case.
+        public var followsLinksToFolders = true
 
         /// Makes a configuration with the defaults.
         public init() {}

@@ -89,8 +89,8 @@ protocol AssetReading {
 /// A sidecar was written after the photo was taken, so its position and names take precedence; the file's date and
 /// camera do.
 final class FileMetadataReader: AssetReading {
-    private let reader = MetadataReader()
-    private let sidecarBytes = FileBytes()
+    private let reader = MetadataReader(keepsFolder: true)
+    private let sidecarBytes = FileBytes(keepsFolder: true)
 
     func metadata(of file: RawPath, sidecars: [RawPath]) throws(MetadataError) -> PhotoMetadata {
         var metadata = try read(file)

@@ -90,7 +90,13 @@ extension LibraryScanner {
         var selections: [RawPath: FolderSelection] = [:]
         for folder in files.folders {
             guard let selection = files.selections[folder] else { continue }
-            guard case .folder(let identity, _) = DirectoryReader.status(of: folder) else {
+            let identity: FileIdentity
+            switch DirectoryReader.status(of: folder) {
+            case .folder(let found, _): identity = found
+            case .refused(let link):
+                failures += selection.names.sorted().map { .unfollowed(folder.appending($0), link) }
+                continue
+            default:
                 failures += selection.names.sorted().map { .missingFile(folder.appending($0)) }
                 continue
             }
@@ -102,13 +108,19 @@ extension LibraryScanner {
                 case .file: continue
                 case .nothing: failures.append(.missingFile(folder.appending(name)))
                 case .failure(let number): failures.append(.file(folder.appending(name), number))
+                case .refused(let link): failures.append(.unfollowed(folder.appending(name), link))
                 case .folder, .other: failures.append(.notAPhoto(folder.appending(name)))
                 }
             }
         }
         for (folder, selection) in selections.sorted(by: { $0.key < $1.key }) {
-            watch(folder)
-            switch DirectoryReader.list(folder, selecting: selection) {
+            let descriptor: Int32
+            do throws(TrustedPath.Refusal) { descriptor = try DirectoryReader.open(folder) } catch {
+                failures.append(.folder(folder, error))
+                continue
+            }
+            watch(folder, descriptor)
+            switch DirectoryReader.list(folder, opened: descriptor, selecting: selection) {
             case .success((var listing, _)):
                 // Broken links are reported above.
                 listing.failures.removeAll { problem in files.contains(RawPath(problem.path)) }

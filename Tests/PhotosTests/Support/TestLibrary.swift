@@ -23,9 +23,11 @@ final class TestLibrary: Sendable {
     static let now: Int64 = 4_000_000_000
 
     func library(
-        _ folders: [String]? = nil, files: [String] = [], hasCatalog: Bool = true, now: Int64 = now
+        _ folders: [String]? = nil, files: [String] = [], hasCatalog: Bool = true, followsLinks: Bool = true,
+        now: Int64 = now
     ) -> PhotoLibrary {
         var configuration = PhotoLibrary.Configuration()
+        configuration.followsLinksToFolders = followsLinks
         configuration.catalog = hasCatalog ? .file(catalog) : .none
         let log = log
         return PhotoLibrary(

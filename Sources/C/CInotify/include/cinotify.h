@@ -17,10 +17,10 @@ static inline int cinotify_watch(int queue, const char *path, uint32_t mask) {
 /// Ends a watch. The corresponding C function is `inotify_rm_watch`.
 static inline int cinotify_unwatch(int queue, int watch) { return inotify_rm_watch(queue, watch); }
 
-/// Whether a process has the file open for writing: 1 or 0, also 0 when unknown.
+/// Whether a process has a file open for writing that is open for reading: 1 or 0, also 0 when unknown.
 ///
 /// The kernel gives a lease for reading (`F_SETLEASE` of `fcntl`) only for a file that is not open for writing; it is
 /// released immediately.
-int cinotify_is_being_written(const char *path);
+int cinotify_is_being_written(int file);
 
 #pragma clang assume_nonnull end

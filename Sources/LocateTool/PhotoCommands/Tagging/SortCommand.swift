@@ -84,7 +84,8 @@ enum SortCommand {
             places = try PlaceLookup.positionNames(options.languages, corrections: corrections)
         }
         let session = LibrarySession(
-            options.photos, command: name, quiet: options.quiet, gracePeriod: LibrarySession.writingGracePeriod)
+            options.photos, command: name, quiet: options.quiet, followsLinks: false,
+            gracePeriod: LibrarySession.writingGracePeriod)
         defer { session.finishWriting() }
         if !options.isDryRun {
             let recovery = Recovery(command: name, isQuiet: options.quiet)
