@@ -150,7 +150,9 @@ def run(arguments, report, log):
         command += ["--event-stream-output-path", stream, "--event-stream-version", "0"]
         log.write(" ".join(command) + "\n")
         log.flush()
-        status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log).returncode
+        # Secrets that tests make do not belong to the user's own.
+        environment = dict(os.environ, XDG_STATE_HOME=os.path.join(os.path.dirname(os.path.abspath(log.name)), "tests-state"))
+        status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment).returncode
         # A run that ends before its first event would leave the reader waiting for a writer.
         try:
             os.close(os.open(stream, os.O_WRONLY | os.O_NONBLOCK))

@@ -104,6 +104,20 @@ extension TaggingError {
             errno: number)
     }
 
+    /// Returns the error for a path that was not opened.
+    ///
+    /// - Parameters:
+    ///   - refusal: The link of another user on the way, or the system's error.
+    ///   - code: The kind of failure, if it is the system's.
+    ///   - action: The attempted action.
+    ///   - path: The file or folder.
+    static func refused(
+        _ refusal: TrustedPath.Refusal, _ code: Code, _ action: String, _ path: String
+    ) -> TaggingError {
+        guard let link = refusal.link else { return .system(refusal.number, code, action, path) }
+        return TaggingError(code: .unsafe, message: link.message(opening: path), path: path, errno: refusal.number)
+    }
+
     /// Whether more disk space would help.
     var isLackOfRoom: Bool { errno == ENOSPC || errno == EDQUOT }
 }

@@ -113,7 +113,7 @@ extension PhotoFolder {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         var inner = openat(descriptor, name, flags)
         // A folder on the way need not be readable.
-        if inner < 0, errno == EACCES { inner = openat(descriptor, name, flags | Self.searchOnly) }
+        if inner < 0, errno == EACCES { inner = openat(descriptor, name, flags | TrustedPath.reference) }
         if inner >= 0 { return PhotoFolder(descriptor: inner, path: path(of: name)) }
         let number = errno
         if number == ENOENT { return nil }
@@ -127,8 +127,6 @@ extension PhotoFolder {
         throw .system(number, .unreadable, "open the folder", path(of: name))
     }
 
-    /// `O_PATH`, a macro that Swift does not import; the same number on all architectures but Alpha, SPARC and PA-RISC.
-    private static let searchOnly: Int32 = 0o10_000_000
 
     /// Creates a folder in this one, with the usual permissions, and opens it; one that is there already is opened.
     ///

@@ -143,16 +143,19 @@ extension JournalFile {
             }
             let start = position + JournalFraming.headCount
             let range = start..<start + bytes.count
-            position = range.upperBound + framing.tailCount
             let record = JournalRecord(bytes)
             if let key {
                 var begun = section
                 if case .section = record { begun = [] }
                 guard key.code(of: bytes, section: begun, at: start) == code else {
-                    unread.damaged += position - start + JournalFraming.headCount
+                    // Torn within the code, or forged: a whole record may begin before its end.
+                    let next = nextMark(after: range.upperBound, size)
+                    unread.damaged += next - position
+                    position = next
                     continue
                 }
             }
+            position = range.upperBound + framing.tailCount
             if case .section(let new) = record { section = new.number }
             if let record { body(record, range) } else { unread.unknown += 1 }
         }

@@ -334,22 +334,34 @@ enum JournalFolders {
         var found: Set<String> = []
         tree.walk { folder, _, name, isLink in
             guard isLink else { return }
-            let target = LinkResolution(folder.path(of: name)).path
-            var status = stat()
-            guard lstat(target, &status) == 0 else { return }
-            let place = status.st_mode & S_IFMT == S_IFDIR ? target : Folder.split(target).folder
+            // Links of other users are not followed when photos are changed.
+            guard let place = try? place(of: folder.path(of: name)) else { return }
             if place == home || place.hasPrefix(home + "/") { return }
             if let there = try? PhotoFolder(place), !JournalFile.names(in: there).isEmpty { found.insert(place) }
         }
         return found.sorted()
+    }
+
+    /// The folder that a symbolic link leads to, or that contains the file it leads to.
+    private static func place(of link: String) throws(TrustedPath.Refusal) -> String {
+        let resolved = try TrustedPath.resolve(link)
+        var status = stat()
+        guard let descriptor = resolved.descriptor, fstat(descriptor, &status) == 0 else {
+            throw TrustedPath.Refusal(number: ENOENT)
+        }
+        return status.st_mode & S_IFMT == S_IFDIR ? resolved.path : Folder.split(resolved.path).folder
     }
 }
 
 extension TaggingJournal.ForeignJournal {
     /// A journal whose records are not authenticated, but which only the user can write to.
     static func undoable(_ journal: FolderJournal) -> Self {
-        Self(
-            path: journal.path, reason: "was not written by you on this computer, or by an earlier version",
+        var reason = "was not written by you on this computer, or by an earlier version"
+        if journal.isOwn, case .failure(let error) = JournalKey.own {
+            reason = "cannot be told from a forged one (\(error.message))"
+        }
+        return Self(
+            path: journal.path, reason: reason,
             isUndoable: true, advice: "undo it, or remove it")
     }
 

@@ -217,15 +217,23 @@ final class OpenFolders {
 
     /// Where a symbolic link to a file leads.
     ///
-    /// - Throws: ``TaggingError/Code/unsafe`` if that does not exist: a new file would be made wherever the link says.
+    /// - Throws: ``TaggingError/Code/unsafe`` for a link of another user, ``TaggingError/Code/unreadable`` for one that
+    ///   leads to nothing: a new file would be made wherever the link says.
     private func realPath(ofLink path: String) throws(TaggingError) -> String {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            throw TaggingError(
-                code: .unsafe, message: "\(path) is a symbolic link to a file that does not exist; remove the link",
-                path: path, errno: errno)
+        do throws(TrustedPath.Refusal) {
+            let resolved = try TrustedPath.resolve(path)
+            guard resolved.descriptor != nil else { throw TrustedPath.Refusal(number: ENOENT) }
+            if let real = String(validating: resolved.bytes, as: UTF8.self) { return real }
+        } catch {
+            if error.number == ENOENT {
+                throw TaggingError(
+                    code: .unreadable, message: "\(path) is a symbolic link to a file that does not exist; remove the link",
+                    path: path, errno: ENOENT)
+            }
+            throw .refused(error, .unreadable, "read", path)
         }
-        return LinkResolution(path).path
+        throw TaggingError(
+            code: .unreadable, message: "\(path) leads to a name that is not valid UTF-8; rename it", path: path)
     }
 
     /// Opens a folder, and cleans up after an interrupted run.

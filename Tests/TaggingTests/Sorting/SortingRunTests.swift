@@ -288,12 +288,11 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: album.source).count == before.count)
     }
 
-    @Test("older versions refuse a journal with moved photos, and one of theirs is continued") func version()
+    @Test("a journal of an earlier version stays usable for its owner, beside the present one") func version()
         async throws
     {
         let album = SortAlbum()
         album.fill(2)
-        // Tagged there before: a journal of version 1.
         try FileManager.default.createDirectory(atPath: album.out + "/2026/05", withIntermediateDirectories: true)
         let there = album.out + "/2026/05/1.jpg"
         _ = FileManager.default.createFile(atPath: there, contents: Data(SortAlbum.picture(5, 1)))
@@ -301,13 +300,14 @@ import Testing
         let write = PhotoEdit(
             path: there, .patch(Album.growing(SortAlbum.picture(5, 1).count, "A")), expected: nil)
         #expect(await TaggingRun().write([write]).map(\.action) == [.written])
-        func journal(_ month: Int) -> [UInt8] {
-            FileManager.default.contents(atPath: "\(album.out)/2026/0\(month)/.locationkit-undo").map([UInt8].init)
-                ?? []
-        }
-        #expect(journal(5)[8] == 1)
+        // As version 1 has written it.
+        let journal = album.out + "/2026/05/.locationkit-undo"
+        let bytes = [UInt8](try #require(FileManager.default.contents(atPath: journal)))
+        let old = JournalSamples.old(1, JournalSamples.records(of: bytes).dropFirst().compactMap(JournalRecord.init))
+        try Data(old).write(to: URL(filePath: journal))
         try await album.sort()
-        #expect(journal(5)[8] == 2 && journal(6)[8] == 2)
+        #expect(FileManager.default.contents(atPath: journal).map([UInt8].init) == old)
+        #expect(access(album.out + "/2026/05/" + JournalFile.ownName, F_OK) == 0)
         #expect(try await album.undo(.all).allSatisfy { $0.error == nil })
         #expect(album.state == before && album.hidden.isEmpty)
     }

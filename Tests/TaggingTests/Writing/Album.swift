@@ -120,8 +120,17 @@ enum TaggingProgram {
     }()
 
     static func start(_ arguments: String..., asNobody: Bool = false) throws -> ChildProcess {
-        try ChildProcess([try #require(path)] + arguments, asNobody: asNobody)
+        var environment: [String: String] = [:]
+        if asNobody, geteuid() == 0 { environment["XDG_STATE_HOME"] = nobodysState.path }
+        return try ChildProcess([try #require(path)] + arguments, environment: environment, asNobody: asNobody)
     }
+
+    /// Where the other user keeps secrets.
+    private static let nobodysState: TemporaryFolder = {
+        let folder = TemporaryFolder()
+        chown(folder.path, 65534, 65534)
+        return folder
+    }()
 
     /// Whether Scripts/sanitize runs the tests: programs start slowly then.
     static var isSanitized: Bool { ProcessInfo.processInfo.environment["LOCATIONKIT_SANITIZED"] != nil }

@@ -13,10 +13,17 @@ final class PhotoFolder: Sendable, Identifiable {
     /// Threads that contend for this in the kernel spin, and waste a processor.
     private let making = Mutex(())
 
+    /// Opens a folder; symbolic links of other users are not followed.
+    ///
+    /// - Parameter path: The folder.
+    /// - Throws: ``TaggingError/Code/unreadable``, ``TaggingError/Code/unsafe`` for another user's link.
     init(_ path: String) throws(TaggingError) {
         self.path = path
-        descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .system(errno, .unreadable, "open the folder", path) }
+        do throws(TrustedPath.Refusal) {
+            descriptor = try TrustedPath.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        } catch {
+            throw .refused(error, .unreadable, "open the folder", path)
+        }
     }
 
     /// - Parameters:
