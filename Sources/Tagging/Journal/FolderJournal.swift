@@ -233,7 +233,8 @@ final class FolderJournal {
         // What is written here must not be taken for what was written where the folder was copied from.
         if isOwn, section == nil || !isSectionHere {
             let section = JournalSection(in: folder)
-            records.insert(.section(section), at: 0)
+            // Twice, because without it no record of the section counts.
+            records.insert(contentsOf: [.section(section), .section(section)], at: 0)
             number = section.number
         }
         let start = end

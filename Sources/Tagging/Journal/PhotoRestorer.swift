@@ -209,9 +209,19 @@ final class PhotoRestorer {
             opened.append(opened.remove(at: index))
         } else {
             let folder = try folder(step.journal.folder)
-            guard case .success(let journal) = try FolderJournal.open(step.journal.name, in: folder) else { return [] }
-            let lock = journal.isOwn ? nil : try FolderJournal.open(in: folder, creating: true)
-            try (lock ?? journal).recover(copier)
+            // The user's own journal may be in use as the lock of another one.
+            let others = opened.filter { $0.reference.folder == step.journal.folder }
+            let own = others.lazy.compactMap { $0.lock ?? ($0.journal.isOwn ? $0.journal : nil) }.first
+            let journal: FolderJournal
+            if let own, own.path == folder.path(of: step.journal.name) {
+                journal = own
+            } else {
+                guard case .success(let found) = try FolderJournal.open(step.journal.name, in: folder) else { return [] }
+                journal = found
+            }
+            var lock = journal.isOwn ? nil : own
+            if !journal.isOwn, lock == nil { lock = try FolderJournal.open(in: folder, creating: true) }
+            if own == nil { try (lock ?? journal).recover(copier) }
             if lock != nil { _ = try journal.putBackUnfinished(copier, former, isAskedFor: true) }
             var entries: [UInt64: [FolderJournal.Entry]] = [:]
             for entry in scope.entries(of: journal, in: step.journal.folder) { entries[entry.run, default: []].append(entry) }
