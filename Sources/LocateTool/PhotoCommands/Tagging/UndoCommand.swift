@@ -33,6 +33,10 @@ extension CommandDescription {
             + "file has that path, it stays and is named. Name the folder into which photos were sorted, or a photo "
             + "there. Copies are removed if they are unchanged, and folders that were created are removed once they are "
             + "empty.",
+        "Only what you have written yourself, on this computer and in that folder, counts everywhere. A journal of "
+            + "another computer, of an earlier version or of the sender of the folder is named, and restores photos only "
+            + "within the folders you name; to move photos back to where they were, name that folder as well: locate "
+            + "photos undo Sorted Card. A journal of another user, or one that others can write to, is left alone.",
         "A photo that another program has changed since is left as it is and named on standard error, the others "
             + "are undone, and the exit status is 1. Its run stays the newest; --all continues with earlier runs of the "
             + "other photos. If a journal cannot be read, or another run has locked it, nothing is undone without "
