@@ -22,7 +22,8 @@ let package = Package(
         // What several modules read and write as text and bytes.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "Formats", dependencies: ["CExpat", "CZlib"]),
+        .target(name: "CMapping"),
+        .target(name: "Formats", dependencies: ["CExpat", "CZlib", "CMapping"]),
         // Files, folders and databases.
         .target(name: "CFileUser"),
         .target(name: "COpen"),
