@@ -22,12 +22,14 @@ let package = Package(
         // What several modules read and write as text and bytes.
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "Formats", dependencies: ["CExpat", "CZlib"]),
+        .target(name: "CMapping"),
+        .target(name: "Formats", dependencies: ["CExpat", "CZlib", "CMapping"]),
         // Files, folders and databases.
+        .target(name: "CFileUser"),
         .target(name: "COpen"),
         .target(name: "CRename"),
         .target(name: "CSQLite"),
-        .target(name: "Storage", dependencies: ["Threads", "COpen", "CRename", "CSQLite"]),
+        .target(name: "Storage", dependencies: ["Threads", "CFileUser", "COpen", "CRename", "CSQLite"]),
         // Settings, archives, and the finishing of work under way.
         .target(name: "CLogind"),
         .target(name: "Persistence", dependencies: ["Formats", "Storage", "Threads", "CLogind"]),

@@ -9,6 +9,8 @@ import gc
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -330,3 +332,29 @@ def test_pools_of_processes(method):
     context = multiprocessing.get_context(method)
     with World() as world, concurrent.futures.ProcessPoolExecutor(2, mp_context=context) as pool:
         assert list(pool.map(world.reverse, [48.8584, 52.52], [2.2945, 13.4]))[1].country_code == "DE"
+
+
+def test_a_file_that_is_shortened_while_it_is_open(world, checkout, tmp_path):
+    path = tmp_path / "copy.gazetteer"
+    path.write_bytes((checkout / "Data" / "world.gazetteer").read_bytes())
+    # A child process, which a fault would end without ending the tests.
+    program = """
+import os, sys, locationkit
+world = locationkit.World(sys.argv[1])
+assert world.reverse(48.8584, 2.2945, languages="en").city == "Paris"
+os.truncate(sys.argv[1], 8192)
+for _ in range(2):
+    for ask in (
+        lambda: world.reverse(-33.8, 151.2, languages="ja"),
+        lambda: world.reverse_many([-1.3] * 1000, [36.8] * 1000),
+        lambda: world.search("Nairobi"),
+        world.verify,
+    ):
+        try:
+            ask()
+        except locationkit.DamagedFileError as error:
+            assert "copy.gazetteer is damaged" in str(error)
+        else:
+            sys.exit("no error")
+"""
+    subprocess.run([sys.executable, "-c", program, path], check=True, timeout=60)

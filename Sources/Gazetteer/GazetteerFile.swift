@@ -127,57 +127,25 @@ extension UnsafeRawBufferPointer {
     func prefetch(_ offset: Int) { cworld_prefetch(baseAddress.map { $0 + offset }) }
 }
 
-/// The bytes of a gazetteer with their owner: the program itself, a mapping, or a copy.
-// Unchecked because of the pointer: the bytes are never written, and are freed with the last reference.
-final class WorldBytes: @unchecked Sendable {
-    let bytes: UnsafeRawBufferPointer
-    private let release: @Sendable (UnsafeRawBufferPointer) -> Void
-
-    private init(_ bytes: UnsafeRawBufferPointer, release: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {
-        self.bytes = bytes
-        self.release = release
-    }
-
-    deinit { release(bytes) }
-
+extension MappedFile {
     /// Returns the gazetteer embedded in the program.
-    static func embedded() -> WorldBytes {
-        WorldBytes(UnsafeRawBufferPointer(start: cworld_data(), count: cworld_size())) { _ in }
+    static func embeddedWorld() -> MappedFile {
+        MappedFile(permanent: UnsafeRawBufferPointer(start: cworld_data(), count: cworld_size()))
     }
 
-    /// Makes a copy, with the alignment of a mapping.
-    convenience init(copying source: [UInt8]) {
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 64)
-        copy.copyBytes(from: source)
-        self.init(UnsafeRawBufferPointer(copy)) { $0.deallocate() }
-    }
-
-    /// Maps a file, read-only and private.
-    ///
-    /// If another program truncated the file while it is mapped, reading would raise SIGBUS; the builder therefore
-    /// writes a new file and renames it.
-    convenience init(path: String) throws(GeocodingError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw Self.unreadable(path, errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw GeocodingError(.dataUnreadable, "\(path) is not a file; give the path of a .gazetteer file")
+    /// Maps a gazetteer file.
+    convenience init(world path: String) throws(GeocodingError) {
+        do throws(Failure) {
+            try self.init(path: path)
+        } catch {
+            switch error {
+            case .system(let code):
+                throw GeocodingError(.dataUnreadable, "cannot read \(path): \(String(cString: strerror(code)))")
+            case .notRegular:
+                throw GeocodingError(.dataUnreadable, "\(path) is not a file; give the path of a .gazetteer file")
+            case .empty: throw GeocodingError(.dataDamaged, "\(path) is empty; build or fetch it again")
+            }
         }
-        guard let size = Int(exactly: status.st_size), size > 0 else {
-            throw GeocodingError(.dataDamaged, "\(path) is empty; build or fetch it again")
-        }
-        guard let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
-            throw Self.unreadable(path, errno)
-        }
-        self.init(UnsafeRawBufferPointer(start: start, count: size)) { bytes in
-            munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
-        }
-    }
-
-    private static func unreadable(_ path: String, _ code: Int32) -> GeocodingError {
-        GeocodingError(.dataUnreadable, "cannot read \(path): \(String(cString: strerror(code)))")
     }
 }
 

@@ -124,6 +124,7 @@ extension World {
                 store(number, try finish(before[number - (first - group)]))
             }
         }
+        try checkIntact()
     }
 
     /// Returns the keys of the names of many points; see ``placeNameKey(at:)``.

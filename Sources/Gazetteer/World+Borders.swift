@@ -44,7 +44,9 @@ extension World {
     /// - Complexity: A handful of reads, no allocation.
     package func region(at coordinate: Coordinate) throws(GeocodingError) -> Region? {
         guard hasBorders else { return nil }
-        return try region(in: borders.part(latitude: coordinate.latitude, longitude: coordinate.longitude))
+        let region = try region(in: borders.part(latitude: coordinate.latitude, longitude: coordinate.longitude))
+        try checkIntact()
+        return region
     }
 
     /// Returns the region of a point whose part of the map has been found.
@@ -114,6 +116,7 @@ extension World {
         let found = map.nearestBorder(
             latitude: coordinate.latitude, longitude: coordinate.longitude,
             limit: min(max(limit / degree, 0), 90) * 1.05)
+        try checkIntact()
         guard let nearest = found.0 else {
             if found.1 == .damaged { throw damaged("its borders refer to missing records") }
             return nil

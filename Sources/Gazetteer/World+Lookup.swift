@@ -18,7 +18,9 @@ extension World {
         try Descent.with { (descent) throws(GeocodingError) in
             var pending = PendingLookup(descent: descent)
             begin(coordinate, &pending)
-            return try finish(pending)
+            let answer = try finish(pending)
+            try checkIntact()
+            return answer
         }
     }
 

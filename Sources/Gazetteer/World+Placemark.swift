@@ -40,6 +40,14 @@ extension World {
     package func placemark(
         at coordinate: Coordinate, languages: [LanguageTag], withBorder: Bool
     ) throws(GeocodingError) -> Placemark {
+        let placemark = try readPlacemark(at: coordinate, languages: languages, withBorder: withBorder)
+        try checkIntact()
+        return placemark
+    }
+
+    private func readPlacemark(
+        at coordinate: Coordinate, languages: [LanguageTag], withBorder: Bool
+    ) throws(GeocodingError) -> Placemark {
         var placemark = Placemark(coordinate: coordinate, provider: Self.providerName)
         placemark.language = languages.first
         guard let answer = try lookup(coordinate) else {

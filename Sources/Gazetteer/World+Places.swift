@@ -79,6 +79,7 @@ extension World {
         }
         var places: [Place] = []
         for index in found.sorted() { places.append(try place(at: index)) }
+        try checkIntact()
         return places
     }
 
@@ -95,6 +96,7 @@ extension World {
             if bytes.uint32(offset) == number { return try place(at: index) }
             offset += layout.places.recordSize
         }
+        try checkIntact()
         return nil
     }
 }
@@ -200,6 +202,7 @@ extension World {
         for match in matches {
             neighbours.append(Neighbour(place: try place(at: match.index), distance: match.distance))
         }
+        try checkIntact()
         return neighbours
     }
 }

@@ -128,14 +128,21 @@ extension World.NameTable {
     /// Copies texts, one directly after the other.
     ///
     /// - Parameters:
-    ///   - references: Texts that have been measured.
+    ///   - references: The texts.
+    ///   - ends: Where each text ends, as measured: the file itself may have changed since then.
+    ///   - position: Where the first text begins.
     ///   - destination: Memory for all of them and ``copyMargin``.
-    package func copyTexts(_ references: UnsafeBufferPointer<UInt32>, to destination: UnsafeMutableRawPointer) {
+    package func copyTexts(
+        _ references: UnsafeBufferPointer<UInt32>, ends: UnsafePointer<Int32>, from position: Int,
+        to destination: UnsafeMutableRawPointer
+    ) {
         let bytes = world.bytes
         var destination = destination
-        for reference in references where reference != 0 {
-            let start = world.layout.texts.offset &+ Int(reference) &+ 1
-            let length = Int(bytes[start &- 1])
+        var begin = Int32(truncatingIfNeeded: position)
+        for number in references.indices where references[number] != 0 {
+            let start = world.layout.texts.offset &+ Int(references[number]) &+ 1
+            let length = Int(ends[number] &- begin)
+            begin = ends[number]
             // Most names are short, and a copy of a known size is one instruction.
             if length <= Self.copyMargin, start &+ Self.copyMargin <= bytes.count {
                 let text = bytes.loadUnaligned(fromByteOffset: start, as: SIMD16<UInt8>.self)

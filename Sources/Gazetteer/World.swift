@@ -34,7 +34,7 @@ public final class World: Sendable {
     /// The origin of the file: its path, or the words "the embedded gazetteer".
     public let origin: String
 
-    let storage: WorldBytes
+    let storage: MappedFile
     let layout: WorldLayout
     /// The searches for settlements and borders, created once because each look-up uses both.
     let search: SettlementSearch
@@ -48,7 +48,7 @@ public final class World: Sendable {
 
     var bytes: UnsafeRawBufferPointer { storage.bytes }
 
-    init(storage: WorldBytes, origin: String) throws(GeocodingError) {
+    init(storage: MappedFile, origin: String) throws(GeocodingError) {
         self.storage = storage
         self.origin = origin
         layout = try WorldLayout(storage.bytes, name: origin)
@@ -61,21 +61,21 @@ public final class World: Sendable {
     /// - Throws: `GeocodingError` with `dataUnreadable`, `dataDamaged` or `dataUnsupported`. Only header and section
     ///   table are read; `verify()` reads everything.
     public convenience init(path: String) throws(GeocodingError) {
-        try self.init(storage: WorldBytes(path: path), origin: path)
+        try self.init(storage: MappedFile(world: path), origin: path)
     }
 
     /// Copies a gazetteer from memory.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged` or `dataUnsupported`.
     public convenience init(bytes: [UInt8]) throws(GeocodingError) {
-        try self.init(storage: WorldBytes(copying: bytes), origin: "the gazetteer in memory")
+        try self.init(storage: MappedFile(copying: bytes), origin: "the gazetteer in memory")
     }
 
     /// Returns the gazetteer embedded in the program.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged` when the program was built with an invalid file.
     public static func embedded() throws(GeocodingError) -> World {
-        try World(storage: WorldBytes.embedded(), origin: "the embedded gazetteer")
+        try World(storage: MappedFile.embeddedWorld(), origin: "the embedded gazetteer")
     }
 
     /// Returns the gazetteer that `LOCATIONKIT_DATA` names, or the embedded one if the variable is not set.
@@ -89,6 +89,14 @@ public final class World: Sendable {
     /// Returns whether another gazetteer reads the same bytes in memory, as all embedded ones do.
     package func hasSameData(as other: World) -> Bool {
         bytes.baseAddress == other.bytes.baseAddress && bytes.count == other.bytes.count
+    }
+
+    /// Throws if another program has shortened the file since it was opened, so that what was read may be wrong.
+    ///
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    @inline(__always)
+    package func checkIntact() throws(GeocodingError) {
+        if storage.isDamaged { throw damaged("another program shortened it while it was open") }
     }
 
     func damaged(_ what: String) -> GeocodingError {
@@ -181,7 +189,9 @@ extension World {
     /// Returns the text at a byte offset in `STRS`; `nil` for offset 0, the empty text.
     func text(_ reference: UInt32) throws(GeocodingError) -> String? {
         guard reference != 0 else { return nil }
-        return String(decoding: try textBytes(reference), as: UTF8.self)
+        let text = String(decoding: try textBytes(reference), as: UTF8.self)
+        try checkIntact()
+        return text
     }
 
     /// Returns the UTF-8 bytes of the text at a byte offset in `STRS`.

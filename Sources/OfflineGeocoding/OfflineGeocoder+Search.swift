@@ -73,6 +73,7 @@ extension OfflineGeocoder {
             let query = StreetQuery(parts.joined(separator: ","))
             let found = streets.search(
                 query, limit: ends.isEmpty ? limit : max(limit, 50), near: near, languages: languages)
+            try streets.checkIntact()
             var surroundings = ends.map { WorldSurroundings(name: $0, world: world, languages: languages) }
             var matches: [PlaceMatch] = []
             for match in found where matches.count < limit {

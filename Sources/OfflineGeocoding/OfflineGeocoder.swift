@@ -49,6 +49,7 @@ public struct OfflineGeocoder: Sendable {
         at coordinate: Coordinate, languages: [LanguageTag], withBorder: Bool
     ) throws(GeocodingError) -> Placemark {
         let found = streets?.placemark(at: coordinate, languages: languages)
+        try streets?.checkIntact()
         if found == nil, !fallsBackToWorld {
             return Placemark(coordinate: coordinate, provider: StreetIndex.providerName)
         }

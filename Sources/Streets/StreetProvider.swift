@@ -32,6 +32,8 @@ public struct StreetProvider: GeocodingProvider {
     public var isOffline: Bool { true }
 
     /// Names the point; see `StreetIndex.placemark(at:languages:)`.
+    ///
+    /// - Throws: `GeocodingError` with `dataDamaged`.
     public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag]
     ) async throws(GeocodingError) -> [Placemark] {
@@ -42,8 +44,15 @@ public struct StreetProvider: GeocodingProvider {
     public func search(
         _ text: String, languages: [LanguageTag], limit: Int
     ) async throws(GeocodingError) -> [Placemark] {
-        search(StreetQuery(text), limit: limit, languages: languages).map(\.placemark)
+        let matches = search(StreetQuery(text), limit: limit, languages: languages)
+        try checkIntact()
+        return matches.map(\.placemark)
     }
+
+    /// Throws if another program has shortened one of the files; see `StreetIndex.checkIntact()`.
+    ///
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    public func checkIntact() throws(GeocodingError) { for index in indexes { try index.checkIntact() } }
 
     /// Finds what a query means in all indexes, the best first; see `StreetIndex.search`.
     public func search(
@@ -112,6 +121,8 @@ extension StreetProvider: ImmediateProvider {
     package func placemarks(
         at coordinate: Coordinate, languages: [LanguageTag]
     ) throws(GeocodingError) -> [Placemark] {
-        placemark(at: coordinate, languages: languages).map { [$0] } ?? []
+        let placemark = placemark(at: coordinate, languages: languages)
+        try checkIntact()
+        return placemark.map { [$0] } ?? []
     }
 }

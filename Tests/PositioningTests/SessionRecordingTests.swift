@@ -36,6 +36,19 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
+    @Test("Only the user has access to a new recording, and an empty file keeps its permissions")
+    func permissions() throws {
+        defer { try? FileManager.default.removeItem(at: file) }
+        var status = stat()
+        let recording = try SessionRecording(path: file.path)
+        #expect(stat(file.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        recording.finish()
+        try Data().write(to: file)
+        chmod(file.path, 0o640)
+        record(["x"], try SessionRecording(path: file.path))
+        #expect(stat(file.path, &status) == 0 && status.st_mode & 0o777 == 0o640)
+    }
+
     @Test("a full disk is kept as the failure")
     func fullDisk() throws {
         let recording = try SessionRecording(path: "/dev/full")

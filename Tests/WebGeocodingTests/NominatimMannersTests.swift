@@ -99,6 +99,9 @@ import Threads
     @Test func aLongRetryAfterHoldsForTheNextProcessToo() async throws {
         let folder = TemporaryFolder()
         func gates() -> ServiceGates { ServiceGates(keeper: keeper, folder: folder.path, chance: { 0 }) }
+        func provider(_ transport: ScriptedTransport, gates: ServiceGates) throws -> NominatimProvider {
+            try self.provider(transport, server: Samples.secureServer, gates: gates)
+        }
         let transport = ScriptedTransport([.answer(503, "", [HTTPHeader("Retry-After", "600")]), .json(Samples.house)])
         await #expect(throws: GeocodingError.self) {
             try await provider(transport, gates: gates()).reverseGeocode(Samples.point, languages: [])
@@ -114,24 +117,89 @@ import Threads
         #expect(try await provider(transport, gates: gates()).reverseGeocode(Samples.point, languages: []).count == 1)
         // What is damaged, or farther ahead than any pause, is nothing.
         for text in ["", "x", "b 1 2 3", "\(RequestPaceFile.boot) 9223372036854775807 1e300", "other 1 nan"] {
-            try Data(text.utf8).write(to: URL(filePath: folder.file("geo.example_8080.hold")))
+            try Data(text.utf8).write(to: URL(filePath: folder.file("geo.example_443.hold")))
             #expect(
                 try await provider(transport, gates: gates()).reverseGeocode(Samples.point, languages: []).count == 1)
         }
     }
 
+    @Test("A Retry-After of days holds for an hour, and the message says until when")
+    func boundsRetryAfter() async throws {
+        let folder = TemporaryFolder()
+        func gates() -> ServiceGates { ServiceGates(keeper: keeper, folder: folder.path, chance: { 0 }) }
+        let transport = ScriptedTransport([
+            .answer(429, "", [HTTPHeader("Retry-After", "31536000")]), .json(Samples.house),
+        ])
+        let first = await #expect(throws: GeocodingError.self) {
+            try await provider(transport, server: Samples.secureServer, gates: gates())
+                .reverseGeocode(Samples.point, languages: [])
+        }
+        let message = try #require(first?.message)
+        #expect(
+            message.contains("in 31536000 s") && message.contains("in 3600 s (") && message.contains("another server"))
+        keeper.advance(by: .seconds(3_599))
+        await #expect(throws: GeocodingError.self) {
+            try await provider(transport, server: Samples.secureServer, gates: gates())
+                .reverseGeocode(Samples.point, languages: [])
+        }
+        keeper.advance(by: .seconds(2))
+        let placemarks = try await provider(transport, server: Samples.secureServer, gates: gates())
+            .reverseGeocode(Samples.point, languages: [])
+        #expect(placemarks.count == 1)
+    }
+
+    @Test(
+        "An answer over plain HTTP holds for ten minutes in its own process, and for no other",
+        arguments: [429, 503], ["", "<html><title>Sign in</title></html>", #"{"error":"slow down"}"#])
+    func doubtsPlainHTTP(status: Int, body: String) async throws {
+        let folder = TemporaryFolder()
+        func gates() -> ServiceGates { ServiceGates(keeper: keeper, folder: folder.path, chance: { 0 }) }
+        let transport = ScriptedTransport([
+            .answer(status, body, [HTTPHeader("Retry-After", "86400")]), .json(Samples.house),
+        ])
+        let own = gates()
+        let first = await #expect(throws: GeocodingError.self) {
+            try await provider(transport, gates: own).reverseGeocode(Samples.point, languages: [])
+        }
+        let message = try #require(first?.message)
+        #expect(message.contains("in 600 s (") && message.contains("browser") && message.contains("https"))
+        #expect(try await provider(transport, gates: gates()).reverseGeocode(Samples.point, languages: []).count == 1)
+        keeper.advance(by: .seconds(599))
+        await #expect(throws: GeocodingError.self) {
+            try await provider(transport, gates: own).reverseGeocode(Samples.point, languages: [])
+        }
+        keeper.advance(by: .seconds(1))
+        #expect(try await provider(transport, gates: own).reverseGeocode(Samples.point, languages: []).count == 1)
+    }
+
+    @Test("A page over plain HTTP that denies access stops requests for ten minutes only")
+    func doubtsPlainBlock() async throws {
+        let gates = ServiceGates(keeper: keeper, folder: nil, chance: { 0 })
+        let transport = ScriptedTransport([.page("<html>Access denied</html>", status: 403), .json(Samples.house)])
+        await #expect(throws: GeocodingError.self) {
+            try await provider(transport, gates: gates).reverseGeocode(Samples.point, languages: [])
+        }
+        keeper.advance(by: .seconds(600))
+        #expect(try await provider(transport, gates: gates).reverseGeocode(Samples.point, languages: []).count == 1)
+    }
+
     @Test func aBlockSilencesTheProcessForAnHour() async throws {
         let gates = ServiceGates(keeper: keeper, folder: nil, chance: { 0 })
         let transport = ScriptedTransport([.page("<html>Access denied</html>", status: 403), .json(Samples.house)])
+        let provider = try provider(transport, server: Samples.secureServer, gates: gates)
         for _ in 0..<3 {
             let error = await #expect(throws: GeocodingError.self) {
-                try await provider(transport, gates: gates).reverseGeocode(Samples.point, languages: [])
+                try await provider.reverseGeocode(Samples.point, languages: [])
             }
             #expect(error?.code == .serviceBlocked)
         }
         #expect(transport.requests.count == 1)
-        keeper.advance(by: .seconds(3_600))
-        #expect(try await provider(transport, gates: gates).reverseGeocode(Samples.point, languages: []).count == 1)
+        keeper.advance(by: .seconds(3_599))
+        await #expect(throws: GeocodingError.self) {
+            try await provider.reverseGeocode(Samples.point, languages: [])
+        }
+        keeper.advance(by: .seconds(1))
+        #expect(try await provider.reverseGeocode(Samples.point, languages: []).count == 1)
     }
 
     @Test func aServerOutOfReachIsLeftAloneForAWhile() async throws {

@@ -88,6 +88,7 @@ extension World {
         guard query.regions.isEmpty else { return nil }
         let candidates = try areaCandidates(TextMatches(query.name, in: self), query, near: nil)
             .filter { $0.key.kind == .country && $0.match == .whole }
+        try checkIntact()
         guard let best = candidates.min(by: { $0.isBetter(than: $1) }) else { return nil }
         return try country(best.key.index).code
     }
@@ -96,6 +97,7 @@ extension World {
         _ query: SearchQuery, limit: Int, near: Coordinate?
     ) throws(GeocodingError) -> [SearchResult] {
         let matches = try TextMatches(query.name, in: self)
+        try checkIntact()
         if matches.isEmpty, query.country == nil { return [] }
         var regions: [RegionMatches] = []
         for letters in query.regions { regions.append(try RegionMatches(letters, in: self)) }
@@ -116,6 +118,7 @@ extension World {
                     subject: subject, name: try self.text(candidate.text) ?? "", match: candidate.match,
                     distance: near == nil ? nil : candidate.distance))
         }
+        try checkIntact()
         return results
     }
 

@@ -98,26 +98,10 @@ public struct ThumbnailCache: Sendable {
 
     private func write(_ data: Data, to subfolder: String, _ name: String) {
         let path = "\(folder)/\(subfolder)"
-        guard (try? Folder.open(path, creating: true)) != nil else { return }
+        guard let folder = try? Folder.open(path, creating: true) else { return }
         let number = Self.writes.add(1, ordering: .relaxed).newValue
-        let temporary = "\(path)/.\(name).\(getpid())-\(number)"
-        // Remove a leftover of a process with the same identifier.
-        unlink(temporary)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return }
-        let isWritten = data.withUnsafeBytes { bytes in
-            var offset = 0
-            while offset < bytes.count {
-                let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                offset += count
-            }
-            return true
-        }
-        close(descriptor)
         // Not synced: a lost thumbnail can be made again, and a torn file is detected.
-        if !isWritten || rename(temporary, "\(path)/\(name)") != 0 { unlink(temporary) }
+        folder.replaceCached(name, with: data, through: ".\(name).\(getpid())-\(number)")
     }
 }
 

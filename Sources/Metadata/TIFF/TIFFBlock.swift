@@ -98,7 +98,7 @@ struct TIFFBlock {
     /// Returns the offset of the next directory of the chain; `nil` at its end.
     func directory(after directory: TIFFDirectory) throws(MetadataError) -> Int? {
         guard directory.count == directory.statedCount else { return nil }
-        let offset = directory.firstEntry + directory.count * directory.entrySize
+        let offset = directory.end
         guard offset <= end - (isBig ? 8 : 4) else { return nil }
         let next =
             isBig
@@ -258,6 +258,9 @@ struct TIFFDirectory {
     let count: Int
     /// The stated number of entries.
     let statedCount: Int
+
+    /// The byte offset of the end of its entries.
+    var end: Int { firstEntry + count * entrySize }
 }
 
 /// An entry of a ``TIFFDirectory``.

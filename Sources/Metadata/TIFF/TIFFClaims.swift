@@ -26,26 +26,49 @@ struct TIFFClaims {
     private(set) var hasMap = false
     /// Byte ranges of JPEGs and other pixels.
     private(set) var pixels: [Range<Int>] = []
+    /// Directories that EXIF's own entries point to.
+    private var subdirectories: Set<Int> = []
+    /// Subdirectories whose entries are not followed by the offset of a next directory.
+    private var endingWithEntries: Set<Int> = []
 
     /// Traverses all known directories.
     init(of block: TIFFBlock) throws(MetadataError) {
         claims.append(Claim(range: block.base..<block.base + (block.isBig ? 16 : 8), owner: Self.head))
         var waiting = [block.firstDirectory]
-        while let offset = waiting.popLast() {
-            references[offset, default: 0] += 1
-            guard references[offset] == 1 else { continue }
-            guard references.count <= Self.mostDirectories, claims.count <= Self.most,
-                let directory = try block.directory(at: offset)
-            else {
-                isComplete = false
-                continue
+        var unfinished: [TIFFDirectory] = []
+        while true {
+            while let offset = waiting.popLast() {
+                references[offset, default: 0] += 1
+                guard references[offset] == 1 else { continue }
+                guard references.count <= Self.mostDirectories, claims.count <= Self.most,
+                    let directory = try block.directory(at: offset)
+                else {
+                    isComplete = false
+                    continue
+                }
+                try add(directory, of: block, &waiting)
+                if subdirectories.contains(offset) {
+                    unfinished.append(directory)
+                } else {
+                    try addNext(after: directory, of: block, &waiting)
+                }
             }
-            try add(directory, of: block, &waiting)
+            // Only once all other data is known: some programs (Python's piexif) omit the offset of the next directory
+            // after those of EXIF, where it has no meaning (Exif 2.32, 4.6.2), and write other data there.
+            guard let directory = unfinished.popLast() else { break }
+            if isStart(directory.end) {
+                endingWithEntries.insert(directory.offset)
+            } else {
+                try addNext(after: directory, of: block, &waiting)
+            }
         }
     }
 
     /// Returns whether a directory is referenced only once.
     func isSole(_ directory: Int) -> Bool { references[directory] == 1 }
+
+    /// Returns whether the entries of a directory are followed by other data in place of the next directory's offset.
+    func endsWithEntries(_ directory: TIFFDirectory) -> Bool { endingWithEntries.contains(directory.offset) }
 
     /// Returns whether only one owner uses the bytes of a range.
     func areFree(_ range: Range<Int>, besides owner: Int) -> Bool {
@@ -60,8 +83,7 @@ extension TIFFClaims {
     private mutating func add(
         _ directory: TIFFDirectory, of block: TIFFBlock, _ waiting: inout [Int]
     ) throws(MetadataError) {
-        let stop = directory.firstEntry + directory.count * directory.entrySize
-        claims.append(Claim(range: directory.offset..<stop, owner: directory.offset))
+        claims.append(Claim(range: directory.offset..<directory.end, owner: directory.offset))
         if directory.count < directory.statedCount {
             let (size, overflow) = directory.statedCount.multipliedReportingOverflow(by: directory.entrySize)
             strays.append(directory.offset..<(overflow ? Int.max : max(directory.offset + size, block.end + 1)))
@@ -83,6 +105,7 @@ extension TIFFClaims {
             case EXIFTag.exifDirectory, EXIFTag.gpsDirectory, 0xA005, EXIFTag.subDirectories:
                 for target in try pointers(field, of: block) where target > 0 {
                     add(target, of: block, &waiting)
+                    if field.tag != EXIFTag.subDirectories { subdirectories.insert(block.base &+ target) }
                 }
             case EXIFTag.stripOffsets, EXIFTag.stripByteCounts, 0x0144, 0x0145, EXIFTag.thumbnailOffset,
                 EXIFTag.thumbnailCount:
@@ -95,11 +118,23 @@ extension TIFFClaims {
                 add(start, count, of: block, owner: directory.offset)
             }
         }
+    }
+
+    /// Adds the offset of the next directory, and that directory.
+    private mutating func addNext(
+        after directory: TIFFDirectory, of block: TIFFBlock, _ waiting: inout [Int]
+    ) throws(MetadataError) {
+        let stop = directory.end
         guard directory.count == directory.statedCount, stop + block.wordSize <= block.end,
             let next = try block.file.bytes(at: stop, count: block.wordSize).map({ block.decoded($0) })
         else { return }
         claims.append(Claim(range: stop..<stop + block.wordSize, owner: directory.offset))
         if next > 0 { add(next, of: block, &waiting) }
+    }
+
+    /// Returns whether a value, directory or image begins at an offset.
+    private func isStart(_ offset: Int) -> Bool {
+        claims.contains { $0.range.lowerBound == offset } || strays.contains { $0.lowerBound == offset }
     }
 
     /// Adds a directory that an entry points to.

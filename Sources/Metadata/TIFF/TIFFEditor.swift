@@ -25,9 +25,11 @@ struct TIFFEditor {
         }
         let fields = try block.fields(of: directory)
         guard fields.count == directory.count else { throw EditRefusal("a directory of its EXIF is cut off") }
-        let end = directory.firstEntry + directory.count * directory.entrySize
+        let end = directory.end
         var next = [UInt8](repeating: 0, count: block.wordSize)
-        if end + next.count <= block.end, let bytes = try block.file.bytes(at: end, count: next.count) {
+        if end + next.count <= block.end, !claims.endsWithEntries(directory),
+            let bytes = try block.file.bytes(at: end, count: next.count)
+        {
             next = Array(bytes)
         }
         return TIFFDirectoryEdit(source: directory, fields: fields, next: next)
@@ -87,13 +89,12 @@ struct TIFFEditor {
     ///
     /// - Returns: Whether its bytes were blanked.
     mutating func erase(_ directory: TIFFDirectory) throws -> Bool {
-        let stop = directory.firstEntry + directory.count * directory.entrySize
-        let withNext = directory.offset..<min(stop + block.wordSize, block.end)
-        for range in [withNext, directory.offset..<stop] where claims.areFree(range, besides: directory.offset) {
-            try overwrite(range, with: [])
-            return true
-        }
-        return false
+        let entries = directory.offset..<directory.end
+        let withNext = directory.offset..<min(directory.end + block.wordSize, block.end)
+        let ranges = claims.endsWithEntries(directory) ? [entries] : [withNext, entries]
+        guard let range = ranges.first(where: { claims.areFree($0, besides: directory.offset) }) else { return false }
+        try overwrite(range, with: [])
+        return true
     }
 
     /// Writes a directory: in place if it has no more entries than before, otherwise appended.
@@ -102,9 +103,9 @@ struct TIFFEditor {
     mutating func commit(_ directory: TIFFDirectoryEdit) throws -> Int {
         let bytes = encoded(directory)
         if let source = directory.source, directory.fields.count <= source.count {
-            let range = source.offset..<source.firstEntry + source.count * source.entrySize + block.wordSize
-            // The bytes after the entries are not changed: some programs omit them.
-            let entries = source.offset..<range.upperBound - block.wordSize
+            let entries = source.offset..<source.end
+            // The bytes after the entries are not changed unless there are fewer entries: some programs omit them.
+            let range = source.offset..<source.end + (claims.endsWithEntries(source) ? 0 : block.wordSize)
             if directory.fields.count == source.count, try isWritten(bytes, at: entries) { return source.offset }
             if directory.fields.count == source.count, claims.areFree(entries, besides: source.offset) {
                 try overwriteDifferences(entries, with: bytes)

@@ -150,7 +150,9 @@ final class TextPart {
             try names.measureTexts(references, ends: ends, from: begin) - begin
         }
         guard plain.hasRoom(for: length + margin) else { return try appendEach(rows, references, of: names) }
-        try plain.append(length, margin: margin) { names.copyTexts(references, to: $0) }
+        try plain.append(length, margin: margin) {
+            names.copyTexts(references, ends: ends, from: begin, to: $0)
+        }
         var end = Int32(truncatingIfNeeded: begin)
         for first in stride(from: 0, to: rows.count, by: 64) {
             var word: UInt64 = 0

@@ -49,6 +49,7 @@ struct TableBuilder {
             World.run(pieces: parts.count, workers: threads) { @Sendable in parts[$0].run() }
         }
         for part in parts { if let failure = part.failure { throw failure } }
+        try reading { () throws(GeocodingError) in try geocoder.world.checkIntact() }
         return try join(parts, values)
     }
 

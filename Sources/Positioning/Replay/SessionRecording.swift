@@ -3,7 +3,8 @@ import Synchronization
 
 /// Records the raw data of a source to a file, line by line, for ``ReplaySource`` and bug reports.
 ///
-/// Each burst of lines is flushed to the system, so that a killed program loses nothing that it showed.
+/// Each burst of lines is flushed to the system, so that a killed program loses nothing that it showed. The file contains
+/// positions, so only the user has access to it, as with track logs.
 public final class SessionRecording: ReportRecorder {
     /// The file.
     public let path: String
@@ -23,7 +24,7 @@ public final class SessionRecording: ReportRecorder {
     ///
     /// - Throws: `PositioningError` with the code `unreadable` when it cannot be created or is not empty.
     public init(path: String) throws(PositioningError) {
-        var descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        var descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         let isNew = descriptor >= 0
         if !isNew, errno == EEXIST { descriptor = open(path, O_WRONLY | O_CLOEXEC) }
         guard descriptor >= 0 else {

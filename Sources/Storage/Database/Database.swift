@@ -202,10 +202,15 @@ extension Database {
     /// - Returns: Its new path.
     /// - Throws: ``PersistenceError/Code/system`` when it cannot be renamed.
     package static func setAside(_ path: String) throws(PersistenceError) -> String {
-        for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
-        let kept = path + ".damaged"
-        guard rename(path, kept) == 0 else { throw .system(errno, cannot: "set aside the damaged", path) }
-        return kept
+        let (parent, name) = Folder.split(path)
+        guard let folder = try Folder.open(parent, creating: false) else {
+            throw .system(ENOENT, cannot: "set aside the damaged", path)
+        }
+        for suffix in ["-wal", "-shm", "-journal"] { unlinkat(folder.descriptor, name + suffix, 0) }
+        guard renameat(folder.descriptor, name, folder.descriptor, name + ".damaged") == 0 else {
+            throw .system(errno, cannot: "set aside the damaged", path)
+        }
+        return path + ".damaged"
     }
 }
 

@@ -5,6 +5,8 @@ import Glibc
 final class DatabaseConnection {
     let handle: OpaquePointer
     let path: String
+    /// The owner of its folder, for whom root works on the file; `nil` for the process itself.
+    private let user: FileUser?
     let interrupter: Database.Interrupter
 
     /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` if it is not a regular file,
@@ -14,7 +16,8 @@ final class DatabaseConnection {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw PersistenceError(.invalidKey, "\"\(path)\" is not a database path; name a file")
         }
-        if mode == .create { try Self.make(path) }
+        let user = try Self.user(for: path, mode)
+        self.user = user
         var status = stat()
         guard stat(path, &status) == 0 else {
             let number = errno
@@ -29,7 +32,7 @@ final class DatabaseConnection {
         flags |= mode == .readOnly ? CSQLITE_OPEN_READONLY : CSQLITE_OPEN_READWRITE
         var handle: OpaquePointer?
         // Names such as ":memory:" have a special meaning to SQLite.
-        let code = csqlite_open(path.hasPrefix("/") ? path : "./\(path)", flags, &handle)
+        let code = user.perform { csqlite_open(path.hasPrefix("/") ? path : "./\(path)", flags, &handle) }
         guard code == 0, let handle else {
             defer { csqlite_close(handle) }
             throw .database(code, handle, path)
@@ -41,15 +44,37 @@ final class DatabaseConnection {
 
     deinit {
         interrupter.end()
-        csqlite_close(handle)
+        perform { csqlite_close(handle) }
     }
+
+    /// Calls a function of SQLite that may read, write, create or remove the database's files.
+    ///
+    /// - Parameter body: The call.
+    /// - Returns: The result of `body`.
+    func perform<Result>(_ body: () -> Result) -> Result { user.perform(body) }
 
     func failure(_ code: Int32) -> PersistenceError { .database(code, handle, path) }
 
-    /// Creates an empty file if there is none: a file created by SQLite would be readable for everyone.
-    private static func make(_ path: String) throws(PersistenceError) {
+    /// Returns for whom root opens the database, after creating its file if that is wanted.
+    ///
+    /// SQLite opens its files by path, so only the user's own rights keep root from following a link that the user puts into
+    /// the place of a file or folder meanwhile. A file that belongs to somebody else than its folder was put there by
+    /// root.
+    private static func user(for path: String, _ mode: Database.Mode) throws(PersistenceError) -> FileUser? {
+        guard mode == .create || geteuid() == 0 else { return nil }
         let (parent, name) = Folder.split(path)
-        guard let folder = try Folder.open(parent, creating: true) else { return }
+        guard let folder = try Folder.open(parent, creating: mode == .create) else { return nil }
+        if mode == .create { try make(name, in: folder, path) }
+        guard let user = FileUser(ownerOf: folder.descriptor) else { return nil }
+        var status = stat()
+        guard fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return user }
+        return user.isOwner(of: status) ? user : nil
+    }
+
+    /// Creates an empty file if there is none: a file created by SQLite would be readable for everyone.
+    private static func make(
+        _ name: String, in folder: borrowing Folder, _ path: String
+    ) throws(PersistenceError) {
         let file = openat(folder.descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 {
             folder.giveToOwner(file)

@@ -27,7 +27,9 @@ extension Database {
                 bytes.withMemoryRebound(to: CChar.self) { bytes in
                     guard let start = bytes.baseAddress else { return }
                     var rest: UnsafePointer<CChar>?
-                    code = csqlite_prepare(connection.handle, start, Int32(clamping: bytes.count), &handle, &rest)
+                    code = connection.perform {
+                        csqlite_prepare(connection.handle, start, Int32(clamping: bytes.count), &handle, &rest)
+                    }
                     used = rest.map { $0 - start } ?? bytes.count
                 }
             }
@@ -37,18 +39,18 @@ extension Database {
             self.handle = handle
         }
 
-        deinit { csqlite_finalize(handle) }
+        deinit { connection.perform { csqlite_finalize(handle) } }
 
         /// Steps to the next row.
         ///
         /// - Returns: Whether there is a row; if not, the statement is at its beginning again.
         /// - Throws: `PersistenceError`; the statement is at its beginning then, too.
         package func step() throws(PersistenceError) -> Bool {
-            let code = csqlite_step(handle)
+            let code = connection.perform { csqlite_step(handle) }
             if code == CSQLITE_ROW { return true }
             // Resetting discards the message.
             let failure = code == CSQLITE_DONE ? nil : connection.failure(code)
-            csqlite_reset(handle)
+            reset()
             if let failure { throw failure }
             return false
         }
@@ -59,7 +61,7 @@ extension Database {
         package func run() throws(PersistenceError) { while try step() {} }
 
         /// Goes back to the beginning; parameters stay bound.
-        package func reset() { csqlite_reset(handle) }
+        package func reset() { connection.perform { csqlite_reset(handle) } }
 
         /// Sets every parameter to NULL.
         package func clear() { csqlite_clear(handle) }

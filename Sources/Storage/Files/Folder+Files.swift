@@ -95,6 +95,55 @@ extension Folder {
         return temporary
     }
 
+    /// Overwrites a file whose content need not survive a power failure, and creates it if it is missing.
+    ///
+    /// - Parameters:
+    ///   - name: One component of a path.
+    ///   - data: The new content.
+    /// - Returns: Whether it was written; never through a symbolic link, nor into a file with another hard link.
+    package func overwrite(_ name: String, with data: Data) -> Bool {
+        let flags = O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        var file = openat(descriptor, name, flags)
+        if file < 0, errno == ENOENT {
+            file = openat(descriptor, name, flags | O_CREAT | O_EXCL, 0o600)
+            if file >= 0 { giveToOwner(file) } else if errno == EEXIST { file = openat(descriptor, name, flags) }
+        }
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else { return false }
+        let count = data.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
+        return count == data.count && ftruncate(file, off_t(data.count)) == 0
+    }
+
+    /// Replaces a file that can be made again, atomically but not durably.
+    ///
+    /// - Parameters:
+    ///   - name: One component of a path; a symbolic link of that name is replaced, not followed.
+    ///   - data: The new content.
+    ///   - temporary: The name under which it is written, which no other writer uses; a file of that name is removed.
+    /// - Returns: Whether it was replaced.
+    @discardableResult package func replaceCached(_ name: String, with data: Data, through temporary: String) -> Bool {
+        unlinkat(descriptor, temporary, 0)
+        let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return false }
+        giveToOwner(file)
+        let isWritten = data.withUnsafeBytes { bytes in
+            var offset = 0
+            while offset < bytes.count {
+                let count = Glibc.write(file, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                offset += count
+            }
+            return true
+        }
+        close(file)
+        if isWritten, renameat(descriptor, temporary, descriptor, name) == 0 { return true }
+        unlinkat(descriptor, temporary, 0)
+        return false
+    }
+
     func keepOwner(of name: String, for file: Int32) {
         var present = stat()
         if fstatat(descriptor, name, &present, AT_SYMLINK_NOFOLLOW) == 0, present.st_mode & S_IFMT == S_IFREG {

@@ -18,12 +18,19 @@ package struct Folder: ~Copyable {
 
     /// Opens the folder at an absolute or relative path, which the caller chose and which may contain symbolic links.
     ///
+    /// Root follows links of other users only to their own folders (``TrustedPath``), and what it creates belongs to the
+    /// owner of the folder that contains it.
+    ///
     /// - Parameters:
     ///   - path: The folder.
     ///   - creating: Whether to create missing folders of the path, accessible to the user only.
     /// - Returns: `nil` if it does not exist and `creating` is false.
-    /// - Throws: ``PersistenceError/Code/system`` when it cannot be opened or made.
+    /// - Throws: ``PersistenceError/Code/invalidKey`` for a link that root does not follow,
+    ///   ``PersistenceError/Code/system`` when it cannot be opened or made.
     package static func open(_ path: String, creating: Bool) throws(PersistenceError) -> Folder? {
+        if geteuid() == 0 {
+            return try RootFolder.open(path, creating: creating).map { Folder(descriptor: $0, path: path) }
+        }
         if creating { try make(path) }
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if descriptor < 0 {
@@ -70,7 +77,7 @@ package struct Folder: ~Copyable {
     /// - Returns: `nil` if it does not exist and `creating` is false.
     /// - Throws: ``PersistenceError/Code/invalidKey`` for a symbolic link, ``PersistenceError/Code/system``.
     package func folder(_ name: String, creating: Bool) throws(PersistenceError) -> Folder? {
-        if creating, mkdirat(descriptor, name, 0o700) == 0 {
+        if creating, FileUser(ownerOf: descriptor).perform({ mkdirat(descriptor, name, 0o700) }) == 0 {
             try sync()
         } else if creating, errno != EEXIST {
             throw .system(errno, cannot: "make the folder", path(of: name))

@@ -2,52 +2,20 @@ internal import Formats
 internal import Geocoding
 internal import Glibc
 
-/// The bytes of an index and what keeps them alive: a mapping or a copy.
-// Unchecked because of the pointer: the bytes are never written, and freed only when the last user is gone.
-final class StreetFileBytes: @unchecked Sendable {
-    let bytes: UnsafeRawBufferPointer
-    private let release: (UnsafeRawBufferPointer) -> Void
-
-    private init(_ bytes: UnsafeRawBufferPointer, release: @escaping (UnsafeRawBufferPointer) -> Void) {
-        self.bytes = bytes
-        self.release = release
-    }
-
-    deinit { release(bytes) }
-
-    /// A copy, at the alignment a mapping would have.
-    convenience init(copying source: [UInt8]) {
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 64)
-        copy.copyBytes(from: source)
-        self.init(UnsafeRawBufferPointer(copy)) { $0.deallocate() }
-    }
-
-    /// Maps a file, read-only and private.
-    ///
-    /// A file that another program shortens while it is mapped would end this one with SIGBUS; the importer therefore writes
-    /// beside the old file and renames.
-    convenience init(path: String) throws(GeocodingError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw Self.unreadable(path, errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw GeocodingError(.dataUnreadable, "\(path) is not a file; give the path of a .streets file")
+extension MappedFile {
+    /// Maps a street index.
+    convenience init(streets path: String) throws(GeocodingError) {
+        do throws(Failure) {
+            try self.init(path: path)
+        } catch {
+            switch error {
+            case .system(let code):
+                throw GeocodingError(.dataUnreadable, "cannot read \(path): \(String(cString: strerror(code)))")
+            case .notRegular:
+                throw GeocodingError(.dataUnreadable, "\(path) is not a file; give the path of a .streets file")
+            case .empty: throw GeocodingError(.dataDamaged, "\(path) is empty; import it again")
+            }
         }
-        guard let size = Int(exactly: status.st_size), size > 0 else {
-            throw GeocodingError(.dataDamaged, "\(path) is empty; import it again")
-        }
-        guard let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
-            throw Self.unreadable(path, errno)
-        }
-        self.init(UnsafeRawBufferPointer(start: start, count: size)) { bytes in
-            munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
-        }
-    }
-
-    private static func unreadable(_ path: String, _ code: Int32) -> GeocodingError {
-        GeocodingError(.dataUnreadable, "cannot read \(path): \(String(cString: strerror(code)))")
     }
 }
 

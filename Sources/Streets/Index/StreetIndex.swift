@@ -24,7 +24,7 @@ public final class StreetIndex: @unchecked Sendable {
     public let origin: String
 
     let layout: StreetLayout
-    private let storage: StreetFileBytes
+    private let storage: MappedFile
     /// What the file says about itself.
     let meta: Meta
     /// What areas with many points are searched with, made when a point first needs it.
@@ -38,7 +38,7 @@ public final class StreetIndex: @unchecked Sendable {
     /// The naming of the last list of languages asked for.
     let lastNaming = Lock<StreetNaming?>(nil)
 
-    init(storage: StreetFileBytes, origin: String) throws(GeocodingError) {
+    init(storage: MappedFile, origin: String) throws(GeocodingError) {
         self.storage = storage
         self.origin = origin
         layout = try StreetLayout(storage.bytes, name: origin)
@@ -51,7 +51,7 @@ public final class StreetIndex: @unchecked Sendable {
     ///   extract that is still to be imported. Only header and section table are
     ///   compared with a checksum; `verify()` reads everything.
     public convenience init(path: String) throws(GeocodingError) {
-        let storage = try StreetFileBytes(path: path)
+        let storage = try MappedFile(streets: path)
         if ExtractFormat.name(of: Array(storage.bytes.prefix(ExtractFormat.signatureLength))[...]) != nil {
             throw GeocodingError(.dataUnsupported, "\(path) is OpenStreetMap data, from which an index is to be made")
         }
@@ -62,7 +62,7 @@ public final class StreetIndex: @unchecked Sendable {
     ///
     /// - Throws: `GeocodingError` with `dataDamaged` or `dataUnsupported`.
     public convenience init(bytes: [UInt8]) throws(GeocodingError) {
-        try self.init(storage: StreetFileBytes(copying: bytes), origin: "the street index in memory")
+        try self.init(storage: MappedFile(copying: bytes), origin: "the street index in memory")
     }
 
     /// Reads the whole file and compares every section with its checksum.
@@ -77,6 +77,17 @@ public final class StreetIndex: @unchecked Sendable {
                     .dataDamaged, "\(origin) is damaged: the checksum of \(tag) is wrong; import it again")
             }
         }
+    }
+
+    /// Throws if another program has shortened the file since it was opened: answers since then may be wrong or missing.
+    ///
+    /// Functions that do not throw leave this check to the caller; ``StreetProvider`` checks as a `GeocodingProvider`.
+    ///
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    public func checkIntact() throws(GeocodingError) {
+        guard storage.isDamaged else { return }
+        throw GeocodingError(
+            .dataDamaged, "\(origin) is damaged: another program shortened it while it was open; import it again")
     }
 
     /// Whether a point is in the extent of the files that the index was made from.

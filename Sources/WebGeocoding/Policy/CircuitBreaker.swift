@@ -50,8 +50,14 @@ struct CircuitBreaker: Sendable {
     static let pause = Duration.seconds(30)
     /// The pause after a service has blocked the client.
     static let blockedPause = Duration.seconds(3_600)
-    /// The longest pause that a service may ask for.
-    static let longestPause = Duration.seconds(86_400)
+    /// The longest pause that a service may ask for; then one request finds out whether it still holds.
+    ///
+    /// Neither Nominatim's nor Photon's public server asks for any: at a limit, Nominatim's sends `Retry-After: 0` or none,
+    /// and its longer blocks end by themselves within hours. A wrong or forged time must not cost a day.
+    static let longestPause = Duration.seconds(3_600)
+    /// The longest pause after an answer over plain HTTP, which anybody on the way may have sent: a network with a login
+    /// page answers all requests in place of the servers.
+    static let longestUnverifiedPause = Duration.seconds(600)
 
     private var state = State.closed(failures: 0)
 
@@ -75,11 +81,15 @@ struct CircuitBreaker: Sendable {
     }
 
     /// Records the outcome of a request that was let through.
-    mutating func record(_ outcome: Outcome, at now: MonotonicInstant) {
+    ///
+    /// - Parameters:
+    ///   - outcome: The outcome.
+    ///   - now: The current instant.
+    ///   - longest: The longest pause that the answer may cause.
+    mutating func record(_ outcome: Outcome, at now: MonotonicInstant, longest: Duration = longestPause) {
         switch (outcome, state) {
-        case (.blocked, _): open(.blocked, until: now + Self.blockedPause)
-        case (.overloaded(let pause), _):
-            open(.overloaded, until: now + min(max(pause, .zero), Self.longestPause))
+        case (.blocked, _): open(.blocked, until: now + min(Self.blockedPause, longest))
+        case (.overloaded(let pause), _): open(.overloaded, until: now + min(max(pause, .zero), longest))
         // Its request was sent before the breaker opened, so it is outdated.
         case (_, .open): break
         case (.answered, _): state = .closed(failures: 0)

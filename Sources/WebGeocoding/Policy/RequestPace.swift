@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 internal import Storage
 internal import Synchronization
@@ -138,7 +139,7 @@ struct RequestPaceFile: Sendable {
         // 5 % longer: a process that wakes late must not be followed too closely by one that wakes on time.
         let next = slot + interval * 1.05
         let pace = RequestPace(next: next.sinceBoot, wall: wall + (next - now) / .seconds(1), boot: boot)
-        return write(pace.text, to: folder.path(of: name)) ? slot : nil
+        return folder.overwrite(name, with: Data(pace.text.utf8)) ? slot : nil
     }
 
     /// Records for other and later processes that a service asked for a pause.
@@ -149,7 +150,7 @@ struct RequestPaceFile: Sendable {
         let (now, pause) = (keeper.now, min(pause, CircuitBreaker.longestPause))
         let held = RequestPace(
             next: (now + pause).sinceBoot, wall: Double(time(nil)) + pause / .seconds(1), boot: Self.boot)
-        _ = write(held.text, to: folder.path(of: holdName))
+        _ = folder.overwrite(holdName, with: Data(held.text.utf8))
     }
 
     /// Returns the rest of a service's requested pause; `nil` if there is none, or it is over.
@@ -165,14 +166,6 @@ struct RequestPaceFile: Sendable {
     }
 
     private var holdName: String { name.dropLast(".pace".count) + ".hold" }
-
-    private func write(_ text: String, to path: String) -> Bool {
-        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-        guard file >= 0 else { return false }
-        defer { close(file) }
-        var bytes = Array(text.utf8)
-        return pwrite(file, &bytes, bytes.count, 0) == bytes.count && ftruncate(file, bytes.count) == 0
-    }
 }
 
 /// Tells a thread that its result is no longer needed.

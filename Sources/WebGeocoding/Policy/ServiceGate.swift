@@ -28,10 +28,15 @@ final class ServiceGate: Sendable {
         self.chance = chance
     }
 
-    /// Stops requests to the host for a pause that it asked for, also in later processes.
-    func leaveAlone(for pause: Duration) {
-        breaker.withLock { $0.record(.overloaded(pause), at: keeper.now) }
-        file?.hold(for: pause)
+    /// Stops requests to the host for a pause that an answer asked for.
+    ///
+    /// - Parameters:
+    ///   - pause: The pause.
+    ///   - address: The address that was asked. Only if its certificate shows that the host has answered, the pause also
+    ///     holds for other and later processes.
+    func leaveAlone(for pause: Duration, _ address: ServiceAddress) {
+        breaker.withLock { $0.record(.overloaded(pause), at: keeper.now, longest: address.longestPause) }
+        if address.isSecure { file?.hold(for: pause) }
     }
 
     /// Applies the pause that the host has asked other processes for.

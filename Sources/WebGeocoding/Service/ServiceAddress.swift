@@ -13,6 +13,14 @@ struct ServiceAddress: Hashable, Sendable {
     /// Whether it is a public server.
     let isPublic: Bool
 
+    /// Whether the server proves with a certificate that the answers are its own.
+    let isSecure: Bool
+
+    /// The longest pause that an answer may cause.
+    var longestPause: Duration {
+        isSecure ? CircuitBreaker.longestPause : CircuitBreaker.longestUnverifiedPause
+    }
+
     /// The URL up to the path, without a trailing slash.
     private let base: String
     private let query: String?
@@ -31,6 +39,7 @@ struct ServiceAddress: Hashable, Sendable {
                 .requestInvalid,
                 "the server's address is not a web address; write it like https://nominatim.example.org")
         }
+        isSecure = scheme == "https"
         let whole = url.absoluteString
         var base = whole.prefix { $0 != "?" && $0 != "#" }
         while base.hasSuffix("/") { base.removeLast() }

@@ -72,10 +72,9 @@ struct WebService: Sendable {
                 gate.limiter.hold(until: now + pause)
                 try await gate.limiter.wait(until: now + pause)
             case .comeBack(let pause):
-                gate.leaveAlone(for: pause)
+                gate.leaveAlone(for: pause, address)
                 throw GeocodingError(
-                    failure.code, "\(failure.message); it asks to come again \(Self.when(pause))",
-                    underlying: failure.underlying)
+                    failure.code, "\(failure.message); \(pauseWords(pause))", underlying: failure.underlying)
             case .giveUp:
                 // The caller may be able to interpret a 400.
                 if failure.code == .serviceRefused, reply.status == 400 { return reply }
@@ -121,12 +120,25 @@ struct WebService: Sendable {
             let isBlock = reply.isBlock(address)
             // An overloaded server may answer the next attempt; the outcome is recorded after the last one.
             let outcome: CircuitBreaker.Outcome = isBlock ? .blocked : reply.status >= 500 ? .cancelled : .answered
-            gate.breaker.withLock { $0.record(outcome, at: gate.keeper.now) }
+            gate.breaker.withLock { $0.record(outcome, at: gate.keeper.now, longest: address.longestPause) }
             return (reply, reply.failure(name, address), sent)
         } catch {
             gate.breaker.withLock { $0.record(Task.isCancelled ? .cancelled : error.outcome, at: gate.keeper.now) }
             throw error.geocodingError(name, address)
         }
+    }
+
+    /// Describes a pause that an answer asked for, and what to do.
+    private func pauseWords(_ pause: Duration) -> String {
+        let next = min(pause, address.longestPause)
+        let asked =
+            next == pause
+            ? "it asks to come again \(Self.when(pause))"
+            : "it asks to come again in \(Self.seconds(pause)) s, and is asked again \(Self.when(next))"
+        guard !address.isSecure else { return "\(asked): wait until then, or use another server" }
+        return
+            "\(asked): plain HTTP does not show who answered, so open the address in a browser if the network may want "
+            + "a login, or give an https address"
     }
 
     /// Returns the error for a request that was not sent.
@@ -142,7 +154,8 @@ struct WebService: Sendable {
         case .overloaded:
             GeocodingError(
                 .serviceOverloaded,
-                "\(server) asked clients to slow down and is not queried; try again \(Self.when(pause))")
+                "\(server) asked clients to slow down and is not queried; try again \(Self.when(pause)), or use another "
+                    + "server")
         case .unreachable:
             GeocodingError(
                 .serviceUnreachable,
@@ -151,9 +164,11 @@ struct WebService: Sendable {
         }
     }
 
+    private static func seconds(_ pause: Duration) -> Int { Int((pause / .seconds(1)).rounded(.up)) }
+
     /// Describes an instant in the future, in seconds and as wall time.
     private static func when(_ pause: Duration) -> String {
-        let seconds = Int((pause / .seconds(1)).rounded(.up))
+        let seconds = seconds(pause)
         return "in \(seconds) s (\(Date(timeIntervalSinceNow: Double(seconds)).formatted(.iso8601)))"
     }
 }

@@ -75,9 +75,20 @@ import Threads
         #expect(breaker.refusal(at: start + .seconds(2))?.reason == .blocked)
     }
 
-    @Test func aPauseBeyondAllReasonIsADay() throws {
+    @Test("A longer pause than an hour is shortened to an hour")
+    func boundsPause() throws {
         let breaker = try breaker(.overloaded(.seconds(Int64.max)))
-        #expect(breaker.refusal(at: start)?.until == start + .seconds(86_400))
+        #expect(breaker.refusal(at: start)?.until == start + .seconds(3_600))
+    }
+
+    @Test("An answer that anybody may have sent causes a shorter pause", arguments: [true, false])
+    func boundsUnverifiedPause(isBlock: Bool) throws {
+        var breaker = CircuitBreaker()
+        try breaker.admit(at: start)
+        breaker.record(
+            isBlock ? .blocked : .overloaded(.seconds(86_400)), at: start,
+            longest: CircuitBreaker.longestUnverifiedPause)
+        #expect(breaker.refusal(at: start)?.until == start + .seconds(600))
     }
 
     /// Every sequence of three steps, of all outcomes and waits: an open breaker lets nobody through before its time, a

@@ -57,6 +57,7 @@ enum Samples {
     static let point = Coordinate(latitude: 47.5, longitude: 9.5)!
     static let identity = ClientIdentity(name: "FieldLog/2.1", contact: "mail@example.org")
     static let ownServer = URL(string: "http://geo.example:8080/nominatim/")!
+    static let secureServer = URL(string: "https://geo.example/nominatim/")!
 
     static func json(_ text: String) -> JSONValue { (try? JSONValue(parsing: text.utf8)) ?? .null }
 }

@@ -27,10 +27,12 @@
  * - All functions may be called from any thread at any time, also with one handle from several threads at once. A handle that
  *   is closed while another thread uses it stays valid for that call. A handle opened before fork() may be used after it.
  * - A handle that is NULL, closed or of another kind gives LK_HANDLE. Any other pointer must be valid, as in any C library.
- * - The library keeps no settings, reads no environment variables, prints nothing, handles no signals, and does not end the
- *   process. Threads exist only while a call that was allowed several of them runs.
- * - Files are mapped, not copied. Replace a file by renaming a new one over it: an open handle keeps the old one. Truncating
- *   or overwriting a file in place while it is open raises SIGBUS or gives wrong answers.
+ * - The library keeps no settings, reads no environment variables, prints nothing, and does not end the process. Threads exist
+ *   only while a call that was allowed several of them runs.
+ * - Files are mapped, not copied. Replace a file by renaming a new one over it: an open handle keeps the old one. If a file is
+ *   shortened while it is open, calls return LK_FILE_DAMAGED; overwriting it in place may give wrong answers.
+ * - Opening the first file installs a handler for SIGBUS, the only signal that the library handles. It answers faults in these
+ *   files only, and passes all others on to the handler that was installed before. The world inside the library needs none.
  *
  * The data requires attribution: see lk_world_text and lk_streets_text.
  */
