@@ -61,6 +61,19 @@ import Testing
             try answer(csv(input), .csv, isCSV: true).text.hasPrefix("lat,lon,note,note.2,note.3,note.4,country_code,"))
     }
 
+    @Test("A hundred thousand columns of one name, and of names that look numbered, take two tries each")
+    func equalColumns() {
+        let names = (0..<50_000).map { $0.isMultiple(of: 2) ? "c" : "c.\($0)" } + Array(repeating: "d", count: 50_000)
+        var tries = 0
+        let distinct = InputColumns.distinct(names) { known, name in
+            tries += 1
+            return known.insert(name).inserted
+        }
+        #expect(tries <= 2 * names.count)
+        #expect(Set(distinct).count == names.count && Set(distinct).isSuperset(of: names))
+        #expect(distinct.last == "d.50000" && distinct[4] == "c.4" && InputColumns.distinct(names) == distinct)
+    }
+
     private func positions(_ source: some PointSource) throws -> [Coordinate?] {
         var source = source
         var all: [Coordinate?] = []

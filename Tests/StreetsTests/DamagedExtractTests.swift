@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Geocoding
 import TestSupport
@@ -50,6 +51,35 @@ import Testing
         data = OSMText()
         data.node(1, 0, 0, ["addr:housenumber": String(repeating: "9", count: 1000)])
         #expect(try data.imported().houses[0].number.count == 1000)
+    }
+
+    @Test(
+        "a tag that does not end is refused with its line before the parser gets all of it",
+        arguments: [
+            "<node id=\"1\" lat=\"1\" lon=\"1\"><tag k=\"name\" v=\"", "<!-- ", "<?x ",
+            "<node id=\"1\" lat=\"1\" lon=\"1\" x", "&",
+        ], ["osm", "osm.gz", "osm.bz2"])
+    func endlessTag(beginning: String, format: String) async throws {
+        // What comes after three times the limit is not XML, as the parser would report.
+        let endless = Data(repeating: UInt8(ascii: "x"), count: 3 * XMLStream.longestToken)
+        let data = Data("<osm version=\"0.6\">\n\(beginning)".utf8) + endless + Data("<\u{1}".utf8)
+        let folder = TemporaryFolder()
+        try folder.write("x.osm", data)
+        if format != "osm" {
+            let module = format == "osm.gz" ? "gzip" : "bz2"
+            let script = "import bz2, gzip, sys; \(module).open(sys.argv[2], 'w').write(open(sys.argv[1], 'rb').read())"
+            let files = [folder.file("x.osm"), folder.file("x.\(format)")]
+            let end = try await ChildProcess(["/usr/bin/env", "python3", "-c", script] + files).end()
+            try #require(end.status == 0, "\(end.errors)")
+        }
+        let error = #expect(throws: GeocodingError.self) {
+            try StreetImport.run(files: [folder.file("x.\(format)")], to: folder.file("x.streets"))
+        }
+        let limit = XMLStream.longestToken
+        #expect(
+            error?.message.hasSuffix(
+                "line 2: a tag is longer than \(limit) bytes; the file is damaged, download it again")
+                == true)
     }
 
     @Test("missing nodes, negative numbers and positions off the globe are counted")

@@ -89,4 +89,58 @@ import Testing
         #expect(segment.simplified(.douglasPeucker(tolerance: 0)) == segment)
         #expect(segment.simplified(.visvalingam(tolerance: .nan)) == segment)
     }
+
+    /// A zigzag whose farthest point is always near its end.
+    private func zigzag(_ count: Int) -> [CartesianPoint] {
+        (0..<count).compactMap { index in
+            let share = Double(index) / Double(count)
+            return Coordinate(latitude: 10 + Double(index % 2) * 1e-3 * (1 + share), longitude: 10 + 0.1 * share)
+        }.map { CartesianPoint($0) }
+    }
+
+    /// Simplifies a line and counts how many deviations are calculated for each point.
+    private func counted(_ line: [CartesianPoint], tolerance: Double) -> (kept: [Int], looks: Int) {
+        var count = 0
+        let kept = DouglasPeucker.kept(of: line.count, limit: tolerance * tolerance) { index, first, last in
+            count += 1
+            return line[index].squaredDistance(toLineFrom: line[first], to: line[last])
+        }
+        return (kept, count / line.count)
+    }
+
+    @Test func aZigzagTakesAFewTimesAsManyLooksAtEachPointAsAWalk() {
+        let plain = counted(walk(16_000, seed: 1).map { CartesianPoint($0.coordinate) }, tolerance: 30).looks
+        for count in [4_000, 16_000] {
+            let line = zigzag(count)
+            let (kept, looks) = counted(line, tolerance: 1)
+            #expect(looks < 8 * plain)
+            for (first, last) in zip(kept, kept.dropFirst()) {
+                let distances = (first..<last).map { line[$0].squaredDistance(toLineFrom: line[first], to: line[last]) }
+                #expect(distances.allSatisfy { $0 <= 1 })
+            }
+        }
+    }
+
+    @Test func aWalkIsSplitAtItsFarthestPointsOnly() {
+        for seed in 1...3 as ClosedRange<UInt64> {
+            let line = walk(2_000, seed: seed).map { CartesianPoint($0.coordinate) }
+            for tolerance in [10.0, 100] {
+                #expect(counted(line, tolerance: tolerance).kept == splitAtFarthest(line, tolerance))
+            }
+        }
+    }
+
+    /// The algorithm as it was published, which is quadratic at worst.
+    private func splitAtFarthest(_ line: [CartesianPoint], _ tolerance: Double) -> [Int] {
+        var (kept, open) = ([0, line.count - 1], [(0, line.count - 1)])
+        while let (first, last) = open.popLast() {
+            let distances = (first..<last).map { line[$0].squaredDistance(toLineFrom: line[first], to: line[last]) }
+            guard let largest = distances.max(), largest > tolerance * tolerance,
+                let split = distances.firstIndex(of: largest)
+            else { continue }
+            kept.append(first + split)
+            open += [(first, first + split), (first + split, last)]
+        }
+        return kept.sorted()
+    }
 }

@@ -1,3 +1,4 @@
+#include "bounded_expat.hpp"
 #include "cosmium.h"
 
 #include <cstdio>
@@ -8,15 +9,11 @@
 #include <string>
 #include <vector>
 
-#include <osmium/area/assembler.hpp>
-#include <osmium/area/problem_reporter.hpp>
-#include <osmium/builder/osm_object_builder.hpp>
 #include <osmium/io/bzip2_compression.hpp>
 #include <osmium/io/gzip_compression.hpp>
 #include <osmium/io/o5m_input.hpp>
 #include <osmium/io/pbf_input.hpp>
 #include <osmium/io/reader.hpp>
-#include <osmium/io/xml_input.hpp>
 #include <osmium/memory/buffer.hpp>
 #include <osmium/osm.hpp>
 #include <osmium/thread/pool.hpp>
@@ -73,7 +70,8 @@ const bool is_registered = osmium::io::detail::ParserFactory::instance().registe
     });
 
 osmium::io::File file(const char *path, const char *format) {
-    osmium::io::File file{path, format};
+    // libosmium takes `-` for standard input, and a name that begins with `http:` for an address, which it gives to curl.
+    osmium::io::File file{path[0] == '/' ? path : std::string{"./"} + path, format};
     if (file.format() == osmium::io::file_format::pbf) file.set_format(pbf);
     return file;
 }
@@ -182,71 +180,3 @@ void cosmium_close(cosmium_reader *reader) noexcept {
         return 0;
     });
 }
-
-struct cosmium_polygon {
-    osmium::memory::Buffer buffer{1 << 14, osmium::memory::Buffer::auto_grow::yes};
-    std::vector<cosmium_ring> rings;
-
-    void append(const osmium::NodeRefList &ring, int is_inner) {
-        rings.push_back({nodes(ring), ring.size(), is_inner});
-    }
-};
-
-cosmium_polygon *cosmium_assemble(const cosmium_line *lines, size_t count, cosmium_failure *failure) noexcept {
-    return guarded<cosmium_polygon *>(failure, nullptr, [&]() -> cosmium_polygon * {
-        osmium::memory::Buffer input{1 << 14, osmium::memory::Buffer::auto_grow::yes};
-        std::vector<size_t> offsets;
-        std::vector<size_t> used;
-        for (size_t index = 0; index < count; index++) {
-            if (lines[index].node_count < 2) continue;
-            {
-                osmium::builder::WayBuilder way{input};
-                way.set_id(lines[index].id);
-                osmium::builder::WayNodeListBuilder list{input, &way};
-                for (size_t node = 0; node < lines[index].node_count; node++) {
-                    const cosmium_node &at = lines[index].nodes[node];
-                    if (at.longitude == COSMIUM_UNKNOWN) continue;
-                    list.add_node_ref(osmium::NodeRef{at.id, osmium::Location{at.longitude, at.latitude}});
-                }
-            }
-            used.push_back(index);
-            offsets.push_back(input.commit());
-        }
-        size_t start;
-        {
-            osmium::builder::RelationBuilder relation{input};
-            osmium::builder::RelationMemberListBuilder list{input, &relation};
-            for (const size_t index : used) list.add_member(osmium::item_type::way, lines[index].id, "");
-        }
-        start = input.commit();
-        // After the last commit, since a buffer that grows moves.
-        std::vector<const osmium::Way *> ways;
-        for (const size_t offset : offsets) ways.push_back(&input.get<osmium::Way>(offset));
-        osmium::area::AssemblerConfig config;
-        config.ignore_invalid_locations = true;
-        osmium::area::Assembler assembler{config};
-        auto polygon = std::make_unique<cosmium_polygon>();
-        if (!assembler(input.get<osmium::Relation>(start), ways, polygon->buffer)) {
-            const auto &stats = assembler.stats();
-            say(failure, stats.intersections > 0 ? "its lines cross" : "its lines do not close");
-            return nullptr;
-        }
-        const auto &area = polygon->buffer.get<osmium::Area>(0);
-        for (const osmium::OuterRing &outer : area.outer_rings()) {
-            polygon->append(outer, 0);
-            for (const osmium::InnerRing &inner : area.inner_rings(outer)) polygon->append(inner, 1);
-        }
-        if (polygon->rings.empty()) {
-            say(failure, "it has no lines");
-            return nullptr;
-        }
-        return polygon.release();
-    });
-}
-
-const cosmium_ring *cosmium_rings(const cosmium_polygon *polygon, size_t *count) noexcept {
-    *count = polygon->rings.size();
-    return polygon->rings.data();
-}
-
-void cosmium_polygon_free(cosmium_polygon *polygon) noexcept { delete polygon; }

@@ -79,7 +79,7 @@ package struct TrackSketch: Sendable {
     private var nextName: String?
     /// The largest deviation of removed points, as a share of the track's extent.
     private var tolerance = 0.0
-    /// Points between which the algorithm, which is quadratic at worst, looks at all others.
+    /// Longest line that is simplified at once, in points: nearer ends need fewer looks at each point.
     private static let run = 2048
 
     /// Makes an empty sketch.

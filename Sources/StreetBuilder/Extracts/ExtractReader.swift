@@ -161,7 +161,7 @@ extension ExtractReader {
                 extract.counts.skipped[.acrossDateLine] += 1
                 continue
             }
-            guard let rings = PolygonAssembly.rings(lines) else {
+            guard let rings = PolygonAssembly(lines).rings else {
                 extract.counts.skipped[.brokenArea] += 1
                 continue
             }

@@ -221,39 +221,3 @@ extension Extract.Identity.Kind {
         }
     }
 }
-
-/// The rings of a multipolygon, assembled from its lines by libosmium.
-enum PolygonAssembly {
-    struct Line {
-        let id: Int64
-        let points: [OSMPoint]
-    }
-
-    /// The rings that lines make; `nil` if they do not close or cross.
-    ///
-    /// libosmium joins lines where their positions are equal, so nodes need no numbers of their own.
-    static func rings(_ lines: [Line]) -> [(points: [OSMPoint], isInner: Bool)]? {
-        let nodes = lines.flatMap(\.points).enumerated().map {
-            cosmium_node(id: Int64($0.offset + 1), longitude: $0.element.longitude, latitude: $0.element.latitude)
-        }
-        return nodes.withUnsafeBufferPointer { nodes -> [(points: [OSMPoint], isInner: Bool)]? in
-            guard let first = nodes.baseAddress else { return nil }
-            var start = 0
-            let table = lines.map { line in
-                defer { start += line.points.count }
-                return cosmium_line(id: line.id, nodes: first + start, node_count: line.points.count)
-            }
-            var failure = cosmium_failure()
-            guard let polygon = cosmium_assemble(table, table.count, &failure) else { return nil }
-            defer { cosmium_polygon_free(polygon) }
-            var count = 0
-            let rings = cosmium_rings(polygon, &count)
-            return UnsafeBufferPointer(start: rings, count: count).map { ring in
-                let points = UnsafeBufferPointer(start: ring.nodes, count: ring.node_count).map {
-                    OSMPoint(latitude: $0.latitude, longitude: $0.longitude)
-                }
-                return (points, ring.is_inner != 0)
-            }
-        }
-    }
-}

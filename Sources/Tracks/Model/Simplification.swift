@@ -6,7 +6,7 @@ public enum Simplification: Hashable, Sendable {
     /// Every removed point is within `tolerance` metres of the remaining line.
     ///
     /// Keeps corners, and so spikes too. Source: Ramer 1972; Douglas and Peucker, "Algorithms for the reduction of
-    /// the number of points required to represent a digitized line", 1973. O(n log n), at worst O(n²).
+    /// the number of points required to represent a digitized line", 1973. O(n log n).
     case douglasPeucker(tolerance: Double)
 
     /// Removes the least important points until each one left forms a triangle of at least `tolerance`² / 2 square
@@ -25,45 +25,6 @@ public enum Simplification: Hashable, Sendable {
         case .visvalingam(let tolerance):
             return tolerance > 0 ? Visvalingam.kept(of: line, area: tolerance * tolerance / 2) : Array(line.indices)
         }
-    }
-}
-
-/// The Ramer-Douglas-Peucker algorithm, with an explicit stack instead of recursion.
-package enum DouglasPeucker {
-    static func kept(of line: [CartesianPoint], tolerance: Double) -> [Int] {
-        kept(of: line.count, limit: tolerance * tolerance) { index, first, last in
-            line[index].squaredDistance(toLineFrom: line[first], to: line[last])
-        }
-    }
-
-    /// Returns the indices of the remaining points of a line, whatever its points are.
-    ///
-    /// - Parameters:
-    ///   - count: How many points the line has.
-    ///   - limit: The largest deviation of a removed point.
-    ///   - deviation: How far the first point is from the line between the other two.
-    /// - Returns: Ascending indices, the first and last among them.
-    /// - Complexity: O(n log n), at worst O(n²).
-    package static func kept(
-        of count: Int, limit: Double, deviation: (_ index: Int, _ first: Int, _ last: Int) -> Double
-    ) -> [Int] {
-        guard count > 2 else { return Array(0..<count) }
-        var isKept = [Bool](repeating: false, count: count)
-        isKept[0] = true
-        isKept[count - 1] = true
-        var open = [(first: 0, last: count - 1)]
-        while let part = open.popLast() {
-            var farthest = (index: -1, distance: limit)
-            for index in part.first + 1..<part.last {
-                let distance = deviation(index, part.first, part.last)
-                if distance > farthest.distance { farthest = (index, distance) }
-            }
-            guard farthest.index >= 0 else { continue }
-            isKept[farthest.index] = true
-            if farthest.index - part.first > 1 { open.append((part.first, farthest.index)) }
-            if part.last - farthest.index > 1 { open.append((farthest.index, part.last)) }
-        }
-        return isKept.indices.filter { isKept[$0] }
     }
 }
 

@@ -1,7 +1,7 @@
 #ifndef COSMIUM_H
 #define COSMIUM_H
 
-// OpenStreetMap files and the assembly of polygons, by libosmium. A layer, since libosmium is C++ and reports failures as
+// OpenStreetMap files, read by libosmium, and the assembly of polygons. A layer, since libosmium is C++ and reports failures as
 // exceptions, which end a Swift program: every function here catches them.
 
 #include <stddef.h>
@@ -19,10 +19,13 @@ extern "C" {
 /// The coordinate of a node whose position is not known, in place of both values.
 #define COSMIUM_UNKNOWN INT32_MAX
 
+/// Longest tag of XML accepted, attributes included, in bytes; the same as of other files.
+#define COSMIUM_LONGEST_TAG 1048576
+
 /// Kinds of objects, to be combined.
 enum { COSMIUM_NODE = 1, COSMIUM_WAY = 2, COSMIUM_RELATION = 4 };
 
-/// Why something failed, in libosmium's words, ended by a zero byte.
+/// Why something failed, ended by a zero byte.
 typedef struct {
     char text[256];
 } cosmium_failure;
@@ -112,11 +115,14 @@ typedef struct cosmium_polygon cosmium_polygon;
 
 /// Joins lines to the rings of a multipolygon; which ring is in which is found from the positions.
 ///
-/// Lines without positions, shorter than two nodes or given twice do not count.
+/// Lines without positions, shorter than two nodes or given twice do not count. A part that occurs twice in different lines is
+/// not a border. Takes O(n log n) steps for n nodes, whatever the lines are.
 ///
-/// - Returns: The polygon, to be freed, or `NULL` with the reason: rings that are open or cross themselves.
+/// - Parameters:
+///   - steps: Gets how many times nodes or lines were compared.
+/// - Returns: The polygon, to be freed, or `NULL` with the reason: rings that are open, or that cross or touch between nodes.
 cosmium_polygon *_Nullable cosmium_assemble(
-    const cosmium_line *lines, size_t count, cosmium_failure *failure) COSMIUM_NOEXCEPT;
+    const cosmium_line *lines, size_t count, size_t *steps, cosmium_failure *failure) COSMIUM_NOEXCEPT;
 
 /// The rings of a polygon, each outer one followed by its holes; valid until it is freed.
 const cosmium_ring *cosmium_rings(const cosmium_polygon *polygon, size_t *count) COSMIUM_NOEXCEPT;

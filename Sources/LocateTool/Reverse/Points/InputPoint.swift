@@ -150,12 +150,21 @@ enum InputColumns {
 
     /// The names with a number appended to repeated ones: `name`, `name.2`.
     static func distinct(_ names: [String]) -> [String] {
+        distinct(names) { known, name in known.insert(name).inserted }
+    }
+
+    /// The same, with a closure that adds a name to those that are taken and returns whether it is new.
+    static func distinct(_ names: [String], insert: (inout Set<String>, String) -> Bool) -> [String] {
         var known = Set(names)
-        var seen: Set<String> = []
+        // The number to try next for each name: all below are taken.
+        var numbers: [String: Int] = [:]
         return names.map { name in
-            guard !seen.insert(name).inserted else { return name }
-            var number = 2
-            while !known.insert("\(name).\(number)").inserted { number += 1 }
+            guard var number = numbers[name] else {
+                numbers[name] = 2
+                return name
+            }
+            while !insert(&known, "\(name).\(number)") { number += 1 }
+            numbers[name] = number + 1
             return "\(name).\(number)"
         }
     }
