@@ -64,7 +64,7 @@ let package = Package(
             dependencies: ["Geo", "Geocoding", "Gazetteer", "Streets", "OfflineGeocoding", "Threads", "CLocationKit"]),
         // The web, when it is asked for.
         .target(name: "CCurl"),
-        .target(name: "HTTP", dependencies: ["Threads", "CCurl"]),
+        .target(name: "HTTP", dependencies: ["Formats", "Threads", "CCurl"]),
         .target(name: "WebGeocoding", dependencies: ["Formats", "Geo", "Geocoding", "HTTP", "Storage", "Threads"]),
         // Photos: what files say of themselves, their pixels, and folders of them.
         .target(name: "Metadata", dependencies: ["Formats", "Geo", "Storage"]),
@@ -205,9 +205,9 @@ let package = Package(
         .testTarget(
             name: "LocateToolTests",
             dependencies: [
-                "LocateTool", "Gazetteer", "Geo", "Geocoding", "HTTP", "Maps", "Metadata", "OfflineGeocoding",
-                "Persistence", "Positioning", "StreetBuilder", "Streets", "Tagging", "TrackFormats", "WebGeocoding",
-                "TestSupport",
+                "LocateTool", "Formats", "Gazetteer", "Geo", "Geocoding", "HTTP", "Maps", "Metadata",
+                "OfflineGeocoding", "Persistence", "Positioning", "StreetBuilder", "Streets", "Tagging", "TrackFormats",
+                "WebGeocoding", "TestSupport",
             ]),
         .testTarget(
             name: "MapsTests",

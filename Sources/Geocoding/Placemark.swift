@@ -1,3 +1,4 @@
+internal import Formats
 public import Geo
 
 /// The names of a point: the components of its address in the requested language, with their precision and source.
@@ -246,19 +247,12 @@ extension Placemark {
 }
 
 extension String {
-    /// An untrusted name, trimmed and without control characters; `nil` when nothing is left.
-    ///
-    /// Names are printed on terminals, where control characters are commands and bidirectional controls can disguise
-    /// text.
+    /// An untrusted name with single spaces, trimmed and without any ``DisplayHazard``; `nil` when nothing is left.
     package var cleanedName: String? {
         var scalars = String.UnicodeScalarView()
-        for scalar in unicodeScalars {
-            let isControl =
-                scalar.properties.generalCategory == .control || (0x2028...0x202E).contains(scalar.value)
-                || (0x2066...0x2069).contains(scalar.value)
-            let isSpace = isControl || scalar == " "
-            if isSpace, scalars.isEmpty || scalars.last == " " { continue }
-            scalars.append(isSpace ? " " : scalar)
+        for scalar in displayable.unicodeScalars {
+            if scalar == " ", scalars.isEmpty || scalars.last == " " { continue }
+            scalars.append(scalar)
         }
         while scalars.last == " " { scalars.removeLast() }
         return scalars.isEmpty ? nil : String(scalars)

@@ -69,6 +69,38 @@ struct TerminalTests {
         #expect(whole.lines.allSatisfy { $0.contains("60x40") && $0.contains("NIKON D70") && $0.contains(folder) })
     }
 
+    @Test("A photo's name neither begins a line nor gives orders to the terminal", .timeLimit(.minutes(2)))
+    func names() async throws {
+        let album = try TaggingAlbum()
+        let names = [
+            "a\nlocate: photos strip: forged.jpg", "\u{1B}]0;title\u{7}x\u{61C}gpj.exe.jpg",
+            "b\u{E0041}\u{200B}\u{2028}\u{FEFF}\u{202E}.jpg", "می\u{200C}خواهم 👨\u{200D}👩\u{200D}👧.jpg",
+        ]
+        for name in names { try album.add(name, try TestPhotos.jpeg(60, 40, TestPhotos.Facts())) }
+        let variables = ["XDG_CACHE_HOME": album.folder.path]
+        let list = "photos list '\(album.photos)' --quiet --color never"
+        for form in ["", "--template '%path|%path'", "-f csv", "-f tsv", "-f csv --csv-safe", "--json", "-f geojson"] {
+            let shown = try await shown("\(list) \(form)", columns: 400, variables)
+            let lines = shown.split(separator: "\n")
+            let header = form.contains("sv") ? 1 : 0
+            #expect(lines.count == (form.contains("geojson") ? 1 : names.count + header), "\(form)")
+            #expect(!lines.contains { $0.hasPrefix("locate:") })
+            let rest = shown.replacing(names[3].dropLast(4), with: "").unicodeScalars.filter {
+                $0 != "\n" && $0 != "\t"
+            }
+            let kinds: [Unicode.GeneralCategory] = [.control, .format, .lineSeparator, .paragraphSeparator]
+            #expect(!rest.contains { kinds.contains($0.properties.generalCategory) }, "\(form)")
+        }
+        let piped = try await LocateProgram.start(
+            ["photos", "list", album.photos, "--quiet", "--template", "%path"], keeping: album.folder
+        ).end()
+        #expect(piped.lines.count == names.count)
+        let exact = try await LocateProgram.start(
+            ["photos", "list", album.photos, "--quiet", "--format", "csv"], keeping: album.folder
+        ).end()
+        #expect(names.allSatisfy { exact.output.contains($0) })
+    }
+
     /// Two columns for letters of East Asia.
     private static func columns(_ line: some StringProtocol) -> Int {
         line.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) }

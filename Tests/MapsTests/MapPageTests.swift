@@ -51,12 +51,16 @@ struct MapPageTests {
         arguments: [
             "</title><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "a\u{202E}b", "line\nbreak\0",
             "&lt;",
-            "</script><!--", "\u{2028}", HostileText(String(repeating: "x", count: 10_000_000)),
+            "</script><!--", "\u{2028}", "a\u{61C}\u{200B}\u{E0041}\u{AD}b",
+            HostileText(String(repeating: "x", count: 10_000_000)),
         ])
     func hostileTitle(title: HostileText) throws {
         let clean = try Self.plain.get()
         let page = try TestPages.page(TestPages.photos(2), title: title.text)
-        for tag in ["<script", "</script", "<img", "<!--", "<title", "\u{202E}", "\u{2028}", "\0"] {
+        for tag in [
+            "<script", "</script", "<img", "<!--", "<title", "\u{202E}", "\u{2028}", "\u{61C}", "\u{200B}", "\u{E0041}",
+            "\u{AD}", "\0",
+        ] {
             #expect(page.occurrences(of: tag) == clean.occurrences(of: tag), "\(tag)")
         }
         #expect(page.count < clean.count + 3000)

@@ -246,7 +246,7 @@ import Tracks
         "names are never markup, whatever is in them",
         arguments: [
             "</text><script>alert(1)</script>", "\" onload=\"alert(1)", "]]>&amp;<!--", "a\u{202E}b\u{2066}c",
-            "a\0b\u{1B}[31m\n",
+            "a\0b\u{1B}[31m\n", "a\u{61C}\u{200B}\u{E0041}\u{2028}b",
             "\u{FFFE}\u{FFFF}\u{9F}", HostileText(String(repeating: "<", count: 10_000_000)),
             HostileText("é" + String(repeating: "\u{301}", count: 100_000)),
         ])
@@ -255,7 +255,10 @@ import Tracks
         let svg = try Self.svg(TestTracks.track(TestTracks.hike(count: 30), name: name.text))
         #expect(try Self.problems(svg).isEmpty)
         let bytes = Array(svg.utf8)
-        for tag in ["<script", "<text", "</text", "<!--", "\u{202E}", "\u{2066}", "\u{1B}", "\0"] {
+        for tag in [
+            "<script", "<text", "</text", "<!--", "\u{202E}", "\u{2066}", "\u{61C}", "\u{200B}", "\u{E0041}",
+            "\u{2028}", "\u{1B}", "\0",
+        ] {
             #expect(bytes.occurrences(of: tag) <= clean.occurrences(of: tag), "\(tag)")
         }
         #expect(bytes.count < clean.count + 3000)

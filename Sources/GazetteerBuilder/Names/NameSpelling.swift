@@ -1,3 +1,4 @@
+internal import Formats
 internal import Geocoding
 
 /// Corrects misspelled names of settlements and divisions by general rules.
@@ -65,23 +66,13 @@ enum NameSpelling {
         return word.map { String(name.dropFirst($0.count)) } ?? name
     }
 
-    /// Returns the name with single spaces between words, without directional marks, underscores and remains of page
+    /// Returns the name with single spaces between words, without any ``DisplayHazard``, underscores and remains of page
     /// markup.
     private static func spaced(_ name: String) -> String {
         let text = name.lastIndex(of: "|").map { name[name.index(after: $0)...] } ?? name[...]
-        let scalars = text.unicodeScalars.filter { !isInvisible($0) }
-        return scalars.split { $0 == "_" || $0.properties.isWhitespace }
+        return String(text).displayable.unicodeScalars.split { $0 == "_" || $0.properties.isWhitespace }
             .map { String(String.UnicodeScalarView($0)) }
             .joined(separator: " ")
-    }
-
-    /// Returns whether a character is a directional mark, byte order mark or soft hyphen; joiners affect letters and
-    /// are kept.
-    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0xAD, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
-        default: false
-        }
     }
 
     /// Removes a remark about the location: `Kushiro, Hokkaidō`.

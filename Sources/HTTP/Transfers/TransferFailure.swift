@@ -1,4 +1,5 @@
 import CCurl
+import Formats
 
 /// Converts a failed transfer of libcurl to an error.
 struct TransferFailure {
@@ -121,7 +122,6 @@ struct TransferFailure {
     private var shownReason: String? {
         // A URL in libcurl's text may contain a proxy's password; names in certificates are chosen by the server.
         guard !reason.isEmpty, !reason.contains("://"), !reason.contains("@") else { return nil }
-        let text = reason.unicodeScalars.map { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value ? " " : $0 }
-        return String(String.UnicodeScalarView(text))
+        return reason.displayable
     }
 }

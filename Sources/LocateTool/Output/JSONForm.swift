@@ -1,3 +1,4 @@
+import Formats
 import Geo
 
 extension OutputFormat {
@@ -122,7 +123,9 @@ extension InputPoint {
     fileprivate static func write(_ attributes: [Attribute], to writer: inout JSONWriter) {
         for attribute in attributes {
             writer.key(attribute.key)
-            writer.raw { ForeignText.appendJSON(attribute.json, to: &$0) }
+            writer.raw { bytes in
+                attribute.json.withUnsafeBufferPointer { JSONString.append(json: $0, to: &bytes) }
+            }
         }
     }
 }

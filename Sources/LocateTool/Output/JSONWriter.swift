@@ -1,3 +1,4 @@
+import Formats
 import Geo
 
 /// Writes JSON on one line, members in the order they are given.
@@ -59,7 +60,7 @@ struct JSONWriter {
     /// Writes a member's name; the next call writes its value.
     mutating func key(_ name: String) {
         separate()
-        append(name)
+        JSONString.append(name, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
@@ -67,7 +68,7 @@ struct JSONWriter {
     /// Writes a string as the next value.
     mutating func value(_ string: String) {
         separate()
-        append(string)
+        JSONString.append(string, to: &bytes)
         needsComma = true
     }
 
@@ -137,47 +138,6 @@ struct JSONWriter {
     }
 
     private mutating func separate() { if needsComma { bytes.append(UInt8(ascii: ",")) } }
-
-    /// Appends a quoted string, escaping what RFC 8259 requires and the control characters that ``ForeignText`` lists.
-    private mutating func append(_ string: String) {
-        bytes.append(UInt8(ascii: "\""))
-        var string = string
-        string.withUTF8 { utf8 in
-            // Nearly all names need no escapes.
-            if utf8.contains(where: Self.isEscaped) {
-                var escaped: [UInt8] = []
-                swap(&bytes, &escaped)
-                for byte in utf8 { append(byte) }
-                swap(&bytes, &escaped)
-                ForeignText.appendJSON(escaped, to: &bytes)
-            } else {
-                bytes.append(contentsOf: utf8)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private static func isEscaped(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0xC2 || byte == 0xE2
-    }
-
-    private mutating func append(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "\""): bytes += "\\\"".utf8
-        case UInt8(ascii: "\\"): bytes += "\\\\".utf8
-        case 10: bytes += "\\n".utf8
-        case 13: bytes += "\\r".utf8
-        case 9: bytes += "\\t".utf8
-        case 8: bytes += "\\b".utf8
-        case 12: bytes += "\\f".utf8
-        case ..<0x20:
-            let digits = String(byte, radix: 16)
-            bytes += "\\u".utf8
-            bytes += String(repeating: "0", count: 4 - digits.count).utf8
-            bytes += digits.utf8
-        default: bytes.append(byte)
-        }
-    }
 }
 
 extension Array {

@@ -15,11 +15,7 @@ enum Messages {
     /// Prints `locate: COMMAND: sentence`, or `locate: sentence` without a command; on a terminal the beginning of errors and
     /// warnings has a colour.
     static func note(_ sentence: String, command: String? = nil, as kind: Kind = .note) {
-        var prefix = "locate:" + (command.map { " " + $0 + ":" } ?? "")
-        if kind != .note {
-            prefix = TextStyle(descriptor: STDERR_FILENO).text(prefix, as: kind == .error ? .error : .warning)
-        }
-        let line = prefix + " " + ForeignText.clean(sentence) + "\n"
+        let line = line(sentence, command: command, as: kind, style: TextStyle(descriptor: STDERR_FILENO))
         // One call per line, so that lines of several processes do not mix. Where standard error itself fails
         // there is nothing left to do.
         var bytes = Array(line.utf8)[...]
@@ -27,5 +23,12 @@ enum Messages {
             let count = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
             if count > 0 { bytes = bytes.dropFirst(count) } else if count == 0 || errno != EINTR { return }
         }
+    }
+
+    /// Returns the line of a message with its end; whatever the sentence quotes, it is one line and harmless.
+    static func line(_ sentence: String, command: String?, as kind: Kind, style: TextStyle) -> String {
+        var prefix = "locate:" + (command.map { " " + $0 + ":" } ?? "")
+        if kind != .note { prefix = style.text(prefix, as: kind == .error ? .error : .warning) }
+        return prefix + " " + ForeignText.clean(sentence) + "\n"
     }
 }

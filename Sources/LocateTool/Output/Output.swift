@@ -14,46 +14,55 @@ final class Output {
     /// The width of the terminal in columns; `nil` if it is not a terminal, so that lines are not shortened.
     var columns: Int? { Terminal.columns(descriptor) }
 
-    /// Whether to protect tables against formulas in spreadsheets.
+    /// Whether to protect tables against formulas in spreadsheets, and their readers against hazards.
     var isForSpreadsheets = false
 
     private let descriptor: Int32
     private let name: String
-    /// The filter that tables pass through; `nil` for other formats.
-    private var spreadsheet: SpreadsheetText?
+    private let isTerminal: Bool
+    /// The filters that tables pass through; `nil` for other formats, and where none is wanted.
+    private var tableFilter: TableFilter?
     private var buffer: [UInt8] = []
     // Large enough to make the cost of system calls negligible.
     private static let capacity = 1 << 16
 
-    init(descriptor: Int32 = STDOUT_FILENO, name: String = "standard output") {
+    /// - Parameters:
+    ///   - descriptor: Where it writes.
+    ///   - name: What errors call it.
+    ///   - isTerminal: Whether a terminal shows it; `nil` to ask the system.
+    init(descriptor: Int32 = STDOUT_FILENO, name: String = "standard output", isTerminal: Bool? = nil) {
         self.descriptor = descriptor
         self.name = name
-        flushesLines = isatty(descriptor) == 1
+        self.isTerminal = isTerminal ?? (isatty(descriptor) == 1)
+        flushesLines = self.isTerminal
     }
 
     /// Starts a table.
     ///
     /// - Parameter syntax: How its fields are written; `nil` for other output, which is not filtered.
     func beginTable(_ syntax: TableSyntax?) {
-        if isForSpreadsheets, let syntax { spreadsheet = SpreadsheetText(syntax) }
+        guard let syntax, isForSpreadsheets || isTerminal else { return }
+        tableFilter = TableFilter(
+            spreadsheet: isForSpreadsheets ? SpreadsheetText(syntax) : nil,
+            text: TableText(syntax, keepsLines: !isTerminal))
     }
 
     /// Writes text as it is.
     func write(_ text: String) throws(ToolError) {
-        if spreadsheet != nil { return try write(text.utf8) }
+        if tableFilter != nil { return try write(text.utf8) }
         buffer.append(contentsOf: text.utf8)
         if buffer.count >= Self.capacity { try flush() }
     }
 
     /// Writes bytes as they are.
     func write(_ bytes: some Sequence<UInt8>) throws(ToolError) {
-        if let passed = spreadsheet?.passed(bytes) { buffer += passed } else { buffer.append(contentsOf: bytes) }
+        if let passed = tableFilter?.passed(bytes) { buffer += passed } else { buffer.append(contentsOf: bytes) }
         if buffer.count >= Self.capacity { try flush() }
     }
 
     /// Writes a buffer as it is; a big one is not copied.
     func write(_ bytes: [UInt8]) throws(ToolError) {
-        let bytes = spreadsheet?.passed(bytes) ?? bytes
+        let bytes = tableFilter?.passed(bytes) ?? bytes
         guard bytes.count >= Self.capacity else {
             buffer += bytes
             if buffer.count >= Self.capacity { try flush() }
@@ -71,7 +80,7 @@ final class Output {
 
     /// Ends a line.
     func endLine() throws(ToolError) {
-        if let passed = spreadsheet?.passed([UInt8(ascii: "\n")]) {
+        if let passed = tableFilter?.passed([UInt8(ascii: "\n")]) {
             buffer += passed
         } else {
             buffer.append(UInt8(ascii: "\n"))
@@ -106,7 +115,7 @@ final class Output {
 
     /// Flushes and closes the descriptor: some file systems report a full disk only on close.
     func close() throws(ToolError) {
-        if let rest = spreadsheet?.ending() { buffer += rest }
+        if let rest = tableFilter?.ending() { buffer += rest }
         try flush()
         if Glibc.close(descriptor) != 0, errno != EINTR { throw error(errno) }
     }
@@ -115,4 +124,17 @@ final class Output {
         if number == EPIPE { return ToolError(.closedPipe, "") }
         return ToolError(.ioError, "cannot write to \(name): \(systemErrorText(number))")
     }
+}
+
+/// What a table passes through before people and spreadsheets read it.
+private struct TableFilter {
+    var spreadsheet: SpreadsheetText?
+    var text: TableText
+
+    mutating func passed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        guard let safe = spreadsheet?.passed(bytes) else { return text.passed(bytes) }
+        return text.passed(safe)
+    }
+
+    mutating func ending() -> [UInt8] { text.passed(spreadsheet?.ending() ?? []) + text.ending() }
 }

@@ -257,5 +257,6 @@ extension OptionDescription {
 
     /// `--csv-safe`.
     static let csvSafe = OptionDescription.flag(
-        "csv-safe", "in CSV and TSV, put ' before texts that a spreadsheet would treat as formulas")
+        "csv-safe",
+        "in CSV and TSV, put ' before texts that a spreadsheet would treat as formulas, and replace control characters")
 }

@@ -3,11 +3,14 @@ import Geocoding
 /// A line of output with `%keyword` where values go.
 ///
 /// `%addr.CountryCode` is never mistaken for `%addr.Country`: the longest keyword wins. A value that itself holds a
-/// `%keyword` is printed as it is. Controls in values are replaced, see ``ForeignText``. `%%` is a percent sign; `\n` and `\t` are the end of a line and a tab.
+/// `%keyword` is printed as it is, and has no ends of lines, tabs or other hazards: see ``ForeignText``. `%%` is a percent
+/// sign; `\n` and `\t` are the end of a line and a tab.
 struct OutputTemplate: Equatable {
     private let template: KeywordTemplate
     /// The names of the keys by the shorter words for them.
     private let names: [String: String]
+    /// The names of the keys whose values are lists of lines.
+    private let lineKeys: Set<String>
 
     /// Parses a template.
     ///
@@ -27,6 +30,7 @@ struct OutputTemplate: Equatable {
             throw Self.unknown(error.word, words: words, command: command)
         }
         names = Dictionary(keys.compactMap { key in key.shorthand.map { ($0, key.name) } }) { first, _ in first }
+        lineKeys = Set(keys.filter(\.hasLines).map(\.name))
     }
 
     /// The names of the keys it uses.
@@ -55,9 +59,11 @@ struct OutputTemplate: Equatable {
     func render(to bytes: inout [UInt8], _ append: (String, inout [UInt8]) -> Void) {
         template.render(to: &bytes) { keyword, bytes in
             let start = bytes.count
-            append(names[keyword] ?? keyword, &bytes)
-            // Gaps for numbers are filled in later. An address may have several lines.
-            if !bytes[start...].contains(PlaceFigure.mark) { ForeignText.clean(&bytes, from: start, keeping: [10]) }
+            let name = names[keyword] ?? keyword
+            append(name, &bytes)
+            // Gaps for numbers are filled in later.
+            guard !bytes[start...].contains(PlaceFigure.mark) else { return }
+            ForeignText.clean(&bytes, from: start, keeping: lineKeys.contains(name) ? [10] : [])
         }
     }
 
@@ -126,11 +132,14 @@ struct OutputKey: Sendable, Equatable {
     var meaning: String
     /// Another word that templates take for it.
     var shorthand: String?
+    /// Whether a template prints its value as several lines.
+    var hasLines = false
 
-    init(_ name: String, _ meaning: String, shorthand: String? = nil) {
+    init(_ name: String, _ meaning: String, shorthand: String? = nil, hasLines: Bool = false) {
         self.name = name
         self.meaning = meaning
         self.shorthand = shorthand
+        self.hasLines = hasLines
     }
 
     /// The words after the percent sign of a template.

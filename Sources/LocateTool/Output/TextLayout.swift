@@ -53,7 +53,7 @@ enum LabelledRows {
     /// The lines.
     ///
     /// - Parameters:
-    ///   - rows: Labels and values; controls in values are replaced.
+    ///   - rows: Labels and values; hazards in values are replaced.
     ///   - indent: Where values begin, in columns.
     ///   - width: Where lines end; `nil` leaves values whole, as for a pipe.
     ///   - style: How labels look.
@@ -109,7 +109,7 @@ enum TextWidth {
     private static func columns(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case ..<0x300: 1
-        case 0x300...0x36F, 0x200B...0x200F, 0xFE00...0xFE0F, 0x20D0...0x20FF: 0
+        case 0x300...0x36F, 0x200B...0x200F, 0xFE00...0xFE0F, 0x20D0...0x20FF, 0xE0000...0xE0FFF: 0
         case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
             0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
             2

@@ -205,7 +205,8 @@ struct AddressReport: Equatable {
     func value(of key: String) -> String? {
         switch key {
         case "address.string": string
-        case "address.lines", "address.dictionary.FormattedAddressLines": lines.joined(separator: "\n")
+        case "address.lines", "address.dictionary.FormattedAddressLines":
+            lines.map(ForeignText.clean).joined(separator: "\n")
         default: key.hasPrefix(Self.prefix) ? self[String(key.dropFirst(Self.prefix.count))] : nil
         }
     }
@@ -216,10 +217,11 @@ struct AddressReport: Equatable {
     static let outputKeys: [OutputKey] =
         [
             OutputKey("address.string", "the address on one line", shorthand: "address"),
-            OutputKey("address.lines", "the lines of an envelope", shorthand: "addr.lines"),
+            OutputKey("address.lines", "the lines of an envelope", shorthand: "addr.lines", hasLines: true),
         ] + zip(keys, meanings).map { OutputKey(prefix + $0, $1, shorthand: "addr." + $0) } + [
             OutputKey(
-                prefix + "FormattedAddressLines", "the lines of an envelope", shorthand: "addr.FormattedAddressLines")
+                prefix + "FormattedAddressLines", "the lines of an envelope", shorthand: "addr.FormattedAddressLines",
+                hasLines: true)
         ]
 
     private static let meanings = [

@@ -1,3 +1,4 @@
+import Formats
 import Glibc
 
 /// Notifies the service manager that started this process, by datagrams of lines to the socket in `NOTIFY_SOCKET`.
@@ -41,15 +42,10 @@ package struct ServiceNotifier: Sendable {
         if names.isEmpty { return "Stopping" }
         let shown = names.prefix(3).map { name in
             // A newline would begin another line of the protocol.
-            String(String.UnicodeScalarView(name.unicodeScalars.prefix(60).map { isPrintable($0) ? $0 : " " }))
+            String(name.unicodeScalars.prefix(60)).displayable
         }
         let rest = names.count > shown.count ? " and \(names.count - shown.count) more" : ""
         return "Stopping, finishing \(shown.joined(separator: ", "))\(rest)"
-    }
-
-    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory != .control && scalar.properties.generalCategory != .lineSeparator
-            && scalar.properties.generalCategory != .paragraphSeparator
     }
 
     private func send(_ text: String) -> Bool {

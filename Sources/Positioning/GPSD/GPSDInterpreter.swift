@@ -1,3 +1,4 @@
+import Formats
 import FoundationEssentials
 import Geo
 import Threads
@@ -70,14 +71,8 @@ struct GPSDInterpreter {
         }
     }
 
-    /// A daemon's text for quoting: on one line, without control characters, and of limited length.
-    private static func cleaned(_ text: String) -> String {
-        let plain = text.unicodeScalars.prefix(200).map { scalar in
-            [.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
-                ? " " : String(scalar)
-        }
-        return plain.joined()
-    }
+    /// A daemon's text for quoting: on one line, without any ``DisplayHazard``, and of limited length.
+    private static func cleaned(_ text: String) -> String { String(text.unicodeScalars.prefix(200)).displayable }
 
     /// Forgets all receivers.
     mutating func forgetReceivers() { receivers = [] }

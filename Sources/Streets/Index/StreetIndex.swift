@@ -238,22 +238,20 @@ extension StreetIndex {
         return UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
-    /// A text without control characters; `nil` for text 0 and one without letters.
+    /// A text as a cleaned name; `nil` for text 0 and one without letters.
     func text(_ text: UInt32) -> String? {
         guard text != 0 else { return nil }
         let bytes = textBytes(text)
         guard !bytes.isEmpty else { return nil }
         let string = String(decoding: bytes, as: UTF8.self)
-        // Nearly all names are clean, and a look at the bytes shows it: control characters are below a space, 7F, or begin
-        // with C2 and E2, as some harmless ones do; two spaces, or one at an end, are to be trimmed.
+        // Nearly all names are clean, and a look at the bytes shows it: two spaces, or one at an end, are to be trimmed.
         var last = UInt8(ascii: " ")
         for byte in bytes {
-            if byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte == 0x20 && last == 0x20 {
-                return string.cleanedName
-            }
+            if byte == 0x20, last == 0x20 { return string.cleanedName }
             last = byte
         }
-        return last == 0x20 ? string.cleanedName : string
+        let isClean = last != 0x20 && DisplayHazard.first(in: bytes.assumingMemoryBound(to: UInt8.self)) == nil
+        return isClean ? string : string.cleanedName
     }
 }
 

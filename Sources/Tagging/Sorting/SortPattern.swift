@@ -1,3 +1,4 @@
+internal import Formats
 import Glibc
 public import Metadata
 
@@ -199,17 +200,10 @@ public struct SortPattern: Sendable, Hashable {
             ? nil : String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// A value without path separators, control characters and bidirectional controls.
+    /// A value without path separators and any ``DisplayHazard``.
     private static func harmless(_ value: String) -> String {
-        var result = ""
-        for scalar in value.unicodeScalars {
-            switch scalar.value {
-            case 0x2F, 0x5C, 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
-                result += "_"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        let shown = value.replacingHazards { _ in "_" }.unicodeScalars.map { $0 == "/" || $0 == "\\" ? "_" : $0 }
+        return String(String.UnicodeScalarView(shown))
     }
 
     /// Maximum length in bytes, of 255 for a file name; the rest is for numbers and extensions.

@@ -60,7 +60,7 @@ extension TrackGeoJSONWriter {
     static func append(_ value: Span<UInt8>, _ field: TrackField, to bytes: inout [UInt8]) {
         guard !value.isEmpty else { return bytes += "null" as StaticString }
         value.withUnsafeBufferPointer { value in
-            if field.isText { JSONText.append(utf8: value, to: &bytes) } else { bytes += value }
+            if field.isText { JSONString.append(utf8: value, to: &bytes) } else { bytes += value }
         }
     }
 
@@ -85,14 +85,14 @@ extension TrackGeoJSONWriter {
     func appendMember(_ key: StaticString, _ text: String?) {
         guard let text else { return }
         appendKey(key)
-        JSONText.append(text, to: &sink.bytes)
+        JSONString.append(text, to: &sink.bytes)
     }
 
     func appendTime(_ key: StaticString, _ time: Date?) {
         var text: [UInt8] = []
         guard ISO8601Time.append(time, to: &text) else { return }
         appendKey(key)
-        JSONText.append(utf8: text, to: &sink.bytes)
+        text.withUnsafeBufferPointer { JSONString.append(utf8: $0, to: &sink.bytes) }
     }
 }
 

@@ -14,37 +14,35 @@ package enum XMLText {
 
     /// Appends UTF-8 bytes.
     static func append(utf8: some Sequence<UInt8>, isAttribute: Bool, to bytes: inout [UInt8]) {
-        for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): bytes += "&amp;".utf8
-            case UInt8(ascii: "<"): bytes += "&lt;".utf8
-            case UInt8(ascii: ">"): bytes += "&gt;".utf8
-            case UInt8(ascii: "\""): bytes += isAttribute ? "&quot;".utf8 : "\"".utf8
-            // Parsers normalise these characters unless they are escaped.
-            case 13: bytes += "&#13;".utf8
-            case 9 where isAttribute: bytes += "&#9;".utf8
-            case 10 where isAttribute: bytes += "&#10;".utf8
-            case 9, 10: bytes.append(byte)
-            case ..<0x20: break
-            // U+FFFE and U+FFFF are EF BF BE and EF BF BF.
-            case 0xBE, 0xBF:
-                if bytes.count >= 2, bytes[bytes.count - 1] == 0xBF, bytes[bytes.count - 2] == 0xEF {
-                    bytes.removeLast(2)
-                } else {
-                    bytes.append(byte)
+        let isContiguous: Void? = utf8.withContiguousStorageIfAvailable {
+            append(utf8: $0, isAttribute: isAttribute, to: &bytes)
+        }
+        guard isContiguous == nil else { return }
+        Array(utf8).withUnsafeBufferPointer { append(utf8: $0, isAttribute: isAttribute, to: &bytes) }
+    }
+
+    private static func append(utf8: UnsafeBufferPointer<UInt8>, isAttribute: Bool, to bytes: inout [UInt8]) {
+        DisplayHazard.forEachPart(of: utf8) { part, hazard in
+            if let hazard { return append(hazard, isAttribute: isAttribute, to: &bytes) }
+            for byte in part {
+                switch byte {
+                case UInt8(ascii: "&"): bytes += "&amp;".utf8
+                case UInt8(ascii: "<"): bytes += "&lt;".utf8
+                case UInt8(ascii: ">"): bytes += "&gt;".utf8
+                case UInt8(ascii: "\""): bytes += isAttribute ? "&quot;".utf8 : "\"".utf8
+                default: bytes.append(byte)
                 }
-            // C1 and bidirectional controls affect terminals and can disguise text.
-            case 0x80...0x9F where bytes.last == 0xC2:
-                bytes.removeLast()
-                bytes += "&#\(byte);".utf8
-            case 0xAA...0xAE where bytes.suffix(2).elementsEqual([0xE2, 0x80]):
-                bytes.removeLast(2)
-                bytes += "&#\(8192 + Int(byte) - 0x80);".utf8
-            case 0xA6...0xA9 where bytes.suffix(2).elementsEqual([0xE2, 0x81]):
-                bytes.removeLast(2)
-                bytes += "&#\(8256 + Int(byte) - 0x80);".utf8
-            default: bytes.append(byte)
             }
+        }
+    }
+
+    /// Appends a hazard as a reference, so that neither a terminal obeys it nor a parser normalises it.
+    private static func append(_ hazard: Unicode.Scalar, isAttribute: Bool, to bytes: inout [UInt8]) {
+        switch hazard {
+        case "\t" where !isAttribute, "\n" where !isAttribute: bytes += String(hazard).utf8
+        case "\t", "\n", "\r", "\u{20}"..."\u{FFFD}", "\u{10000}"...: bytes += "&#\(hazard.value);".utf8
+        // XML has no way to write these.
+        default: break
         }
     }
 }

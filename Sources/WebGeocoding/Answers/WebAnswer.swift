@@ -76,10 +76,7 @@ struct WebAnswer {
 }
 
 extension JSONValue {
-    /// A string, or the digits of a number, trimmed and without control characters; `nil` when nothing is left.
-    ///
-    /// Names are printed on terminals, where control characters are commands and bidirectional controls can disguise
-    /// text.
+    /// A string as a cleaned name, or the digits of a number; `nil` when nothing is left.
     var text: String? {
         switch self {
         case .string(let text): return text.cleanedName

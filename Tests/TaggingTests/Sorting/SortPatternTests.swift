@@ -59,6 +59,7 @@ import Testing
         arguments: [
             ("a/b\\c", "a_b_c"), ("..", "_."), (".", "_"), (".hidden", "_hidden"), ("a\0\n\u{7F}\u{9B}b", "a____b"),
             ("\u{202E}gpj.x", "_gpj.x"), (" wide ", "wide"), ("São Tomé 東京 🗼", "São Tomé 東京 🗼"),
+            ("a\u{61C}\u{200B}\u{E0041}b\u{FEFF}", "a___b_"), ("\u{200C}می\u{200C}خواهم", "_می\u{200C}خواهم"),
         ])
     func safe(city: String, folder: String) throws {
         #expect(try SortPattern("%city").folders(for: try facts { $0.place?.city = city }) == [folder])

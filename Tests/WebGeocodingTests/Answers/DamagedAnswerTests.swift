@@ -16,6 +16,8 @@ import TestSupport
     @Test func aNameForATerminalHasNoControlCharacters() {
         #expect(JSONValue.string("  a\u{1B}[31mb\n\u{9B}c ").text == "a [31mb c")
         #expect(JSONValue.string(" \n").text == nil)
+        #expect(JSONValue.string("\u{FEFF}New\u{200B} \u{61C}York\u{E0041}").text == "New York")
+        #expect(JSONValue.string("می\u{200C}خواهم").text == "می\u{200C}خواهم")
     }
 
     /// Each prefix and seeded mutations of every shape: never a trap, and always a value or an error.

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// Addresses as on maps: OpenCage's templates.
 struct DisplayForm {
     let data: AddressData
@@ -214,10 +216,7 @@ extension DisplayForm {
                 continue
             }
             var value = entry.value
-            if value.unicodeScalars.contains(where: Self.isControl) {
-                value = value.split(whereSeparator: \.isNewline).joined(separator: " ")
-                value.unicodeScalars.removeAll(where: Self.isControl)
-            }
+            value = value.displayable
             let isWord = value.unicodeScalars.contains { ScalarSet.isWord($0) }
             parts[entry.component] = isWord && !Self.isLink(value) ? value : nil
         }
@@ -234,14 +233,6 @@ extension DisplayForm {
     }
 
     private static let longestValue = 2_000
-
-    /// Returns whether a character is a newline or another control character; tabs become spaces later.
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0...8, 10...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
-        default: false
-        }
-    }
 
     private static func isLink(_ text: String) -> Bool {
         // Scanning for the byte first is much faster than searching for the whole prefix.

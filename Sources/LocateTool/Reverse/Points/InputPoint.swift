@@ -21,7 +21,7 @@ struct InputPoint: Sendable {
     /// The part of the line, for error messages: `element 3`; `nil` if each line has one point.
     var part: String?
 
-    /// Appends the text of a column or member without control characters; nothing if the name is unknown.
+    /// Appends the text of a column or member without hazards; nothing if the name is unknown.
     func appendField(_ name: String, to bytes: inout [UInt8]) {
         guard let attribute = attributes.last(where: { $0.key == name }) else { return }
         let start = bytes.count
