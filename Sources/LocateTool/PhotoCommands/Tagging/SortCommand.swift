@@ -47,7 +47,8 @@ extension CommandDescription {
             + "interruption; for that, each new folder has a .locationkit-undo. A photo that cannot be moved stays "
             + "where it is and is named on standard error, the others are moved, and the exit status is 1. If there is "
             + "not enough space for all, nothing is moved, and the exit status is 73.",
-        photoFiles,
+        photoFiles
+            + " Links to folders inside FOLDER are not followed at all: name what they lead to.",
         "JSON is one object per line: path, action (moved, copied, kept, skipped or failed), newPath, reason, unknown (placeholders "
             + "without a value), companions; each only when known.",
     ]
