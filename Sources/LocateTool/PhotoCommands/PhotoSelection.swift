@@ -29,7 +29,8 @@ extension CommandDescription {
         "You can mix folders and single files; a word after -- is a path even if it begins with a dash. A single "
         + "file stands for its whole photo: a raw file beside a JPEG, the video of a live photo and sidecars are "
         + "included by the same rules as in a folder, if their names differ only in the extension. A file that is "
-        + "missing or is not a photo is named on standard error, and the others are processed."
+        + "missing or is not a photo is named on standard error, and the others are processed. A symbolic link is "
+        + "followed only if it belongs to you, to root, or to the owner of what it leads to; others are named and left out."
 }
 
 /// The folders and files named on a command line; paths are printed in the form in which they were given.

@@ -55,6 +55,32 @@ import Testing
         #expect(ImageDecoder().embedded(in: bytes)?.image.size == PixelSize(width: 160, height: 90))
     }
 
+    @Test(
+        "Does not read through another user's link to a third user's file, nor serves what is kept of it",
+        .enabled(if: geteuid() == 0, "only root can make links of other users"))
+    func untrustedLink() async throws {
+        let source = try source(try TestPicture.gradient(90, 60))
+        chown(source.path, 2002, 2002)
+        let link = folder.file("link.jpg")
+        #expect(symlink("photo.jpg", link) == 0)
+        let linked = FileImageSource(path: link, pipeline: pipeline)
+        let cache = ThumbnailCache(folder: folder.file("thumbnails"))
+        // A link of root's is followed.
+        #expect(await results(linked, ImageRequestOptions())[0].image?.size == PixelSize(width: 90, height: 60))
+        _ = try Thumbnailer(cache: cache).thumbnail(of: link, side: 64)
+        #expect(cache.thumbnail(of: link, .normal) != nil)
+        lchown(link, 2001, 2001)
+        let message =
+            "\(link) is a symbolic link of another user (uid 2001) to photo.jpg; name what it leads to itself"
+        #expect(await results(linked, ImageRequestOptions())[0].error?.message == message)
+        await #expect(throws: ImageError(.unreadable, message)) { try await linked.fullResolutionImageData() }
+        await #expect(throws: ImageError(.unreadable, message)) { try await linked.imageSize() }
+        #expect(cache.thumbnail(of: link, .normal) == nil)
+        #expect(throws: ImageError(.unreadable, message)) {
+            try Thumbnailer(cache: cache).thumbnail(of: link, side: 64)
+        }
+    }
+
     @Test func missingFileIsAResult() async throws {
         let source = FileImageSource(path: folder.file("none"), pipeline: pipeline)
         for mode in [ImageDeliveryMode.best, .progressive] {

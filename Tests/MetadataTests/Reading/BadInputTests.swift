@@ -1,12 +1,13 @@
 import Foundation
 import Geo
+import Glibc
 import TestSupport
 import Testing
 
 @testable import Metadata
 
 @Suite struct BadInputTests {
-    private func failure(_ body: () throws(MetadataError) -> PhotoMetadata) -> MetadataError? {
+    private func failure<Value>(_ body: () throws(MetadataError) -> Value) -> MetadataError? {
         do {
             _ = try body()
             return nil
@@ -82,6 +83,52 @@ import Testing
         #expect(count >= wanted * 9 / 10)
         #expect(slowest < 20)
         if Fixtures.isThorough { print("\(count) mutations of samples, the slowest in \(slowest) s") }
+    }
+
+    @Test(
+        "Does not read through another user's link to a third user's file",
+        .enabled(if: geteuid() == 0, "only root can make links of other users"), arguments: [true, false])
+    func untrustedLink(keepsFolder: Bool) throws {
+        let folder = TemporaryFolder()
+        let reader = MetadataReader(keepsFolder: keepsFolder)
+        try Data("GIF89a".utf8 + [1, 0, 1, 0, 0, 0, 0, 0x3B]).write(to: URL(filePath: folder.file("a.gif")))
+        chown(folder.file("a.gif"), 2002, 2002)
+        symlink("a.gif", folder.file("link.gif"))
+        symlink(".", folder.file("way"))
+        // Links of root's are followed.
+        for path in ["a.gif", "link.gif", "way/a.gif", "way/link.gif"] {
+            #expect(try reader.metadata(of: folder.file(path)).format == .gif)
+        }
+        lchown(folder.file("link.gif"), 2001, 2001)
+        for path in ["link.gif", "way/link.gif"] {
+            let error = try #require(failure { () throws(MetadataError) in try reader.metadata(of: folder.file(path)) })
+            #expect(error.code == .unreadable && error.errno == EACCES && error.path == folder.file(path))
+            #expect(error.message.contains("link.gif is a symbolic link of another user (uid 2001) to a.gif"))
+        }
+        lchown(folder.file("way"), 2001, 2001)
+        let other = MetadataReader(keepsFolder: keepsFolder)
+        let error = try #require(
+            failure { () throws(MetadataError) in try other.metadata(of: folder.file("way/a.gif")) })
+        #expect(
+            error.message == "\(folder.file("way/a.gif")): \(folder.file("way")) is a symbolic link of another user "
+                + "(uid 2001) to .; name what it leads to itself")
+    }
+
+    @Test("Opens files one after the other in several folders, and by names alone")
+    func recentFolder() throws {
+        let folder = TemporaryFolder()
+        let bytes = FileBytes(keepsFolder: true)
+        for name in ["a", "b", "ab"] {
+            try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: false)
+            try Data(name.utf8).write(to: URL(filePath: folder.file("\(name)/f")))
+        }
+        for name in ["a", "a", "ab", "b", "a", "b", "ab"] {
+            try bytes.open(folder.file("\(name)/f"))
+            #expect(bytes.count == name.utf8.count)
+        }
+        #expect(failure { () throws(MetadataError) in try bytes.open(folder.file("a/g")) }?.code == .missing)
+        #expect(failure { () throws(MetadataError) in try bytes.open(folder.file("c/f")) }?.code == .missing)
+        #expect(failure { () throws(MetadataError) in try bytes.open(folder.file("a/f/")) }?.errno == ENOTDIR)
     }
 
     @Test func whatIsNoFileIsSaidSo() throws {

@@ -9,8 +9,9 @@ import Threads
 
 @testable import Photos
 
-/// Links that one user, Ann, plants in a folder that all may write, to photos of another, Bob. Root runs the tests, for whom
-/// such links are as foreign as for Bob.
+/// Links that one user, Ann, plants in a folder that all may write, to photos of another, Bob.
+///
+/// Root runs the tests, for whom such links are as foreign as for Bob.
 @Suite(.enabled(if: geteuid() == 0, "only root can make links of other users")) struct UntrustedLinkTests {
     private static let ann: uid_t = 2001
     private static let bob: uid_t = 2002
