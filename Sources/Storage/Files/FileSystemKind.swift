@@ -5,10 +5,15 @@ import CRename
 /// Only kinds that are known to keep a promise are listed; the numbers are those of `linux/magic.h`.
 package struct FileSystemKind: Sendable, Hashable {
     private let magic: UInt32
+    /// The number by which the system identifies the file system: it follows from the UUID of ext4 and Btrfs; others may have
+    /// another one after the next mount.
+    package let identifier: UInt64
 
     /// The kind of the file system of an open file or folder.
     package init(of descriptor: Int32) {
-        magic = crename_file_system_kind(descriptor)
+        var identifier: UInt64 = 0
+        magic = crename_file_system(descriptor, &identifier)
+        self.identifier = identifier
     }
 
     /// Whether the inode number of a folder stays the same for as long as it exists, and no other folder has it.

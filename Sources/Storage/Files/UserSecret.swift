@@ -65,10 +65,14 @@ extension Folder {
         guard result == 0 else { throw .system(errno, cannot: "read", shown) }
         guard status.st_uid == geteuid() else {
             throw PersistenceError(
-                .corrupt, "\(shown) belongs to another user (uid \(status.st_uid)); set HOME to your own home folder")
+                .corrupt, "\(shown) belongs to another user (uid \(status.st_uid)); set HOME or XDG_STATE_HOME to a folder of your own")
         }
-        guard status.st_mode & 0o022 == 0 else {
-            throw PersistenceError(.corrupt, "others can write to \(shown); run chmod go-w on it")
+        guard status.st_mode & (name == nil ? 0o022 : 0o077) == 0 else {
+            throw PersistenceError(
+                .corrupt,
+                name == nil
+                    ? "others can write to \(shown); run chmod go-w on it"
+                    : "others can read \(shown), which is a secret; remove it, and a new one is made")
         }
     }
 }

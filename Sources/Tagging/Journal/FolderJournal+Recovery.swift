@@ -24,6 +24,8 @@ extension FolderJournal {
 
     /// Removes the temporary files of interrupted runs.
     private func clearLeftovers(_ copier: PatchedCopy) throws(TaggingError) {
+        // Another user's run, or one with another key, may be at work here.
+        guard !JournalFile.isAnyLocked(in: folder, besides: name) else { return }
         let asides = AsideFile.left(in: folder)
         let kept = Set(asides.map(\.name))
         for name in folder.names(beginning: Self.temporaryPrefix)
@@ -56,6 +58,7 @@ extension FolderJournal {
         var putBack = try putBackMoves(copier, folders, isAskedFor: isAskedFor)
         let interrupted = entries.filter { $0.kind == .inPlace && !$0.isSettled && $0.modified == nil }
         for entry in interrupted {
+            guard isAuthentic || FormerFolders.isOfPhoto(entry.name) else { continue }
             let change = try change(entry)
             // A missing photo cannot be restored; undo reports it.
             guard try folder.status(of: change.name) != nil else { continue }

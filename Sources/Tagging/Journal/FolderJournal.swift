@@ -87,6 +87,7 @@ final class FolderJournal {
 
     var folder: PhotoFolder { file.folder }
     var path: String { file.path }
+    var name: String { file.name }
     /// Whether this is the file that the user's runs write to in this folder.
     var isOwn: Bool { file.framing.isOwn }
     /// Whether its records are authenticated as the user's.

@@ -63,6 +63,13 @@ final class FolderTree: Sendable {
     /// - Throws: ``TaggingError/Code/unsafe`` if one of the names is a symbolic link, ``TaggingError/Code/unreadable``,
     ///   ``TaggingError/Code/unwritable``.
     func folder(_ names: [String], creating: Bool = false) throws(TaggingError) -> PhotoFolder? {
+        // One system call, however deep the folder is; what is not found like this is looked for name by name.
+        if !names.isEmpty, names.allSatisfy(JournalName.isValid),
+            let descriptor = try? TrustedPath.open(
+                names.joined(separator: "/"), O_RDONLY | O_DIRECTORY | O_CLOEXEC, in: root.descriptor, followsLinks: false)
+        {
+            return PhotoFolder(descriptor: descriptor, path: path(of: names))
+        }
         let found = try nearest(names)
         guard found.count < names.count else { return found.folder }
         guard creating else { return nil }
@@ -89,14 +96,14 @@ final class FolderTree: Sendable {
     ///
     /// Folders that cannot be read, or with names that are not valid UTF-8, are omitted.
     ///
-    /// - Parameter look: Called with the open folder, the names that lead to it, the entry's name, and whether that is
-    ///   a symbolic link.
-    func walk(_ look: (PhotoFolder, [String], String, _ isLink: Bool) -> Void) {
+    /// - Parameter look: Called with the open folder, the names that lead to it, the entry's name, and its kind as in
+    ///   `stat`.
+    func walk(_ look: (PhotoFolder, [String], String, mode_t) -> Void) {
         var waiting: [[String]] = [[]]
         while let names = waiting.popLast() {
             guard let folder = try? folder(names) else { continue }
             for (name, type) in folder.entries() {
-                look(folder, names, name, type == S_IFLNK)
+                look(folder, names, name, type)
                 if type == S_IFDIR { waiting.append(names + [name]) }
             }
         }

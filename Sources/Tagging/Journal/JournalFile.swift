@@ -30,7 +30,7 @@ final class JournalFile {
         static func writable(_ path: String) -> Refusal {
             Refusal(
                 reason: "can be written by others",
-                advice: "remove it, or if you trust all who can write to it: chmod go-w \(path), then undo")
+                advice: "remove it, or if you trust all who can write to it: chmod go= \(path), then undo")
         }
     }
 
@@ -81,14 +81,33 @@ final class JournalFile {
             case .foreign(let file, let refusal):
                 if let refusal { return .failure(refusal) }
                 guard let file else { return nil }
-                if try file.lock() { return .success(file) }
+                // The user's own journal is the lock; that of another one could be held for ever by those who can read it.
+                if file.isUnchanged { return .success(file) }
             }
         }
     }
 
     /// Returns the names of the journals in a folder, sorted.
     static func names(in folder: PhotoFolder) -> [String] {
-        folder.names(beginning: name).filter(isName).sorted()
+        folder.names(beginning: name).filter { isName($0) && isFile($0, in: folder) }.sorted()
+    }
+
+    private static func isFile(_ name: String, in folder: PhotoFolder) -> Bool {
+        var status = stat()
+        return fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Whether a journal of the folder is locked by another run: of another user, or with another key.
+    static func isAnyLocked(in folder: PhotoFolder, besides own: String) -> Bool {
+        names(in: folder).contains { name in
+            guard name != own else { return false }
+            let file = openat(folder.descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            guard file >= 0 else { return false }
+            defer { close(file) }
+            if flock(file, LOCK_SH | LOCK_NB) != 0 { return errno == EWOULDBLOCK }
+            flock(file, LOCK_UN)
+            return false
+        }
     }
 
     /// Whether a file name is that of a journal.
@@ -116,7 +135,7 @@ final class JournalFile {
     deinit {
         // If nothing was written, restore the folder's state. An empty file of an interrupted run stays until its
         // leftovers are removed: without a journal, no run would look for them.
-        if isCleared, isStillThere, size == 0 { folder.discard(name) }
+        if isCleared, isLocked, isStillThere, size == 0 { folder.discard(name) }
         // A forked child that has not reached exec yet would keep the lock.
         if isLocked { flock(descriptor, LOCK_UN) }
         close(descriptor)
@@ -133,7 +152,7 @@ final class JournalFile {
     /// Whether the name still refers to this file.
     private var isStillThere: Bool {
         var (own, named) = (stat(), stat())
-        return isLocked && fstat(descriptor, &own) == 0
+        return fstat(descriptor, &own) == 0
             && fstatat(folder.descriptor, name, &named, AT_SYMLINK_NOFOLLOW) == 0
             && own.st_ino == named.st_ino && own.st_dev == named.st_dev
     }
@@ -160,8 +179,11 @@ final class JournalFile {
                 path: folder.path)
         }
         isLocked = true
-        return isStillThere
+        return isStillThere && isUnchanged
     }
+
+    /// Whether the header is still the one that decided whose records these are.
+    private var isUnchanged: Bool { (try? JournalFraming(of: descriptor, path: path)) == framing }
 
     // MARK: Whose it is
 
@@ -232,19 +254,20 @@ final class JournalFile {
         }
         let hasNoOwners = FileSystemKind(of: file).hasNoOwners
         let isUsers = status.st_uid == geteuid() || hasNoOwners
-        if framing.isOwn, isUsers {
-            // A journal is never more open than its most private photo.
-            if status.st_mode & 0o077 != 0 { fchmod(file, 0o600) }
+        // Whoever could open it before may still have it open, and read what would be appended.
+        let isPrivate = status.st_mode & 0o077 == 0 || hasNoOwners
+        if framing.isOwn, isUsers, isPrivate {
             return .own(JournalFile(folder: folder, name: name, descriptor: file, framing: framing, isNew: false))
         }
         guard isUsers else {
             close(file)
             return .foreign(nil, .foreign(status))
         }
-        guard status.st_mode & 0o022 == 0 else {
+        guard status.st_mode & 0o022 == 0 || framing.key != nil else {
             close(file)
             return .foreign(nil, .writable(folder.path(of: name)))
         }
+        if !isPrivate { fchmod(file, status.st_mode & 0o700) }
         return .foreign(
             JournalFile(folder: folder, name: name, descriptor: file, framing: framing, isNew: false), nil)
     }

@@ -27,18 +27,21 @@ struct JournalKey: Sendable, Equatable {
 
     private static func load() -> Result<JournalKey, PersistenceError> {
         do throws(PersistenceError) {
-            let path = try StandardFolder.state.path() + "/locationkit"
-            do throws(PersistenceError) {
-                return .success(JournalKey(secret: try UserSecret.bytes("journal-secret", in: path)))
-            } catch {
-                // Root often has the HOME of the user who called sudo, whose secret must not give root's authority.
-                guard error.code == .corrupt || geteuid() == 0, let home = accountHome else { throw error }
-                let own = home + "/.local/state/locationkit"
-                guard own != path else { throw error }
-                return .success(JournalKey(secret: try UserSecret.bytes("journal-secret", in: own)))
-            }
+            // Root often has the HOME of the user who called sudo, whose secret must not give root's authority.
+            let home = isHomeOfAnother ? accountHome : nil
+            let state = if let home { home + "/.local/state" } else { try StandardFolder.state.path() }
+            return .success(JournalKey(secret: try UserSecret.bytes("journal-secret", in: state + "/locationkit")))
         } catch {
             return .failure(error)
+        }
+    }
+
+    /// Whether this process is root with the home or state folder of another user.
+    private static var isHomeOfAnother: Bool {
+        guard geteuid() == 0 else { return false }
+        return ["XDG_STATE_HOME", "HOME"].contains { variable in
+            var status = stat()
+            return getenv(variable).map { stat($0, &status) == 0 && status.st_uid != 0 } ?? false
         }
     }
 

@@ -99,6 +99,8 @@ struct JournalSection: Sendable, Hashable {
     var number: [UInt8]
     /// The inode number of the folder.
     var inode: UInt64
+    /// The identifier of its file system.
+    var fileSystem: UInt64
     /// The absolute path of the folder, without symbolic links.
     var path: String
 
@@ -106,18 +108,21 @@ struct JournalSection: Sendable, Hashable {
     init(in folder: PhotoFolder) {
         self.init(
             number: (0..<Self.numberCount).map { _ in .random(in: 0 ... .max) }, inode: folder.inode,
-            path: folder.realPath)
+            fileSystem: FileSystemKind(of: folder.descriptor).identifier, path: folder.realPath)
     }
 
-    init(number: [UInt8], inode: UInt64, path: String) {
-        (self.number, self.inode, self.path) = (number, inode, path)
+    init(number: [UInt8], inode: UInt64, fileSystem: UInt64, path: String) {
+        (self.number, self.inode, self.fileSystem, self.path) = (number, inode, fileSystem, path)
     }
 
     /// Whether a folder is the one where the records were written, and not a copy of it.
     ///
-    /// Where folders have no lasting numbers, as on a card, it is the one at the same path.
+    /// A folder that was renamed is the same. Where folders have no lasting numbers, as on a card, or file systems have no
+    /// lasting identifier, it is the one at the same path.
     func isWritten(in folder: PhotoFolder) -> Bool {
-        FileSystemKind(of: folder.descriptor).keepsInodes ? folder.inode == inode : folder.realPath == path
+        let kind = FileSystemKind(of: folder.descriptor)
+        guard kind.keepsInodes else { return folder.realPath == path }
+        return folder.inode == inode && (kind.identifier == fileSystem || folder.realPath == path)
     }
 }
 
@@ -200,6 +205,7 @@ extension JournalRecord {
             writer.append(UInt8(9))
             writer.append(section.number)
             writer.append(section.inode)
+            writer.append(section.fileSystem)
             writer.append(section.path)
         }
         return writer.bytes
@@ -235,9 +241,9 @@ extension JournalRecord {
             self = .madeFolders(run, levels: levels)
         case 9:
             guard let number = reader.bytes(JournalSection.numberCount), let inode: UInt64 = reader.number(),
-                let path = reader.text()
+                let fileSystem: UInt64 = reader.number(), let path = reader.text()
             else { return nil }
-            self = .section(JournalSection(number: number, inode: inode, path: path))
+            self = .section(JournalSection(number: number, inode: inode, fileSystem: fileSystem, path: path))
         default: return nil
         }
     }

@@ -12,6 +12,8 @@ final class PhotoRestorer {
     /// changes are undone in the folder where the photos were then.
     private var steps: ArraySlice<Step> = []
     private var scope = UndoScope()
+    /// Single photos that are left alone.
+    private var refused: [TaggingError] = []
     /// The folders that the user has named.
     private var named: [FolderTree] = []
     private lazy var former = FormerFolders(named: named)
@@ -28,6 +30,8 @@ final class PhotoRestorer {
     /// Journals already reported as not completely readable.
     private var namedJournals: Set<String> = []
     private var count = 0
+    /// Part of the names of temporary files, which nobody else can foresee.
+    private let mark = String(UInt64.random(in: 1 ... .max), radix: 16)
 
     /// A journal by its folder and name.
     private struct Reference: Hashable {
@@ -73,6 +77,7 @@ final class PhotoRestorer {
         _ extent: TaggingJournal.Extent, in roots: [String], photos: [[String]]
     ) throws(TaggingError) -> (count: Int, foreign: [TaggingJournal.ForeignJournal]) {
         scope = UndoScope(extent, photos: photos)
+        refused = scope.refused
         for root in roots { named.append(try FolderTree(root)) }
         var references: [Reference] = []
         for tree in named {
@@ -158,7 +163,7 @@ final class PhotoRestorer {
             guard let folder = try tree.folder(names) else { break }
             return folder
         }
-        return try PhotoFolder(path)
+        return try FolderTree.folder(atReal: path)
     }
 
     private func open(
@@ -174,6 +179,10 @@ final class PhotoRestorer {
     func next(isCanceled: @Sendable () -> Bool) -> [PhotoOutcome]? {
         FileSizeSignal.block()
         guard !isCanceled(), !options.completion.isStopping else { return nil }
+        if !refused.isEmpty {
+            defer { refused = [] }
+            return refused.map { PhotoOutcome(path: $0.path, action: .failed($0)) }
+        }
         do throws(TaggingError) {
             if current == nil {
                 guard let step = steps.popFirst() else {
@@ -205,6 +214,7 @@ final class PhotoRestorer {
 
     /// Begins a step: its journal is opened, if it is not in use, and what an interrupted run has left is settled.
     private func begin(_ step: Step) throws(TaggingError) -> [PhotoOutcome] {
+        var restored: [PhotoOutcome] = []
         if let index = opened.firstIndex(where: { $0.reference == step.journal }) {
             opened.append(opened.remove(at: index))
         } else {
@@ -212,17 +222,20 @@ final class PhotoRestorer {
             // The user's own journal may be in use as the lock of another one.
             let others = opened.filter { $0.reference.folder == step.journal.folder }
             let own = others.lazy.compactMap { $0.lock ?? ($0.journal.isOwn ? $0.journal : nil) }.first
-            let journal: FolderJournal
-            if let own, own.path == folder.path(of: step.journal.name) {
-                journal = own
-            } else {
-                guard case .success(let found) = try FolderJournal.open(step.journal.name, in: folder) else { return [] }
-                journal = found
+            var used = own
+            if used == nil {
+                used = try FolderJournal.open(in: folder, creating: true)
+                try used?.recover(copier)
             }
-            var lock = journal.isOwn ? nil : own
-            if !journal.isOwn, lock == nil { lock = try FolderJournal.open(in: folder, creating: true) }
-            if own == nil { try (lock ?? journal).recover(copier) }
-            if lock != nil { _ = try journal.putBackUnfinished(copier, former, isAskedFor: true) }
+            guard let present = used else { return [] }
+            var (journal, lock): (FolderJournal, FolderJournal?) = (present, nil)
+            if present.name != step.journal.name {
+                guard case .success(let found) = try FolderJournal.open(step.journal.name, in: folder) else { return [] }
+                (journal, lock) = (found, present)
+                restored = try journal.putBackUnfinished(copier, former, isAskedFor: true).map {
+                    PhotoOutcome(path: $0.path, action: .restored)
+                }
+            }
             var entries: [UInt64: [FolderJournal.Entry]] = [:]
             for entry in scope.entries(of: journal, in: step.journal.folder) { entries[entry.run, default: []].append(entry) }
             opened.append(OpenJournal(reference: step.journal, journal: journal, lock: lock, entries: entries))
@@ -234,7 +247,7 @@ final class PhotoRestorer {
         } else {
             entries = last.entries.values.joined().sorted { $0.range.lowerBound > $1.range.lowerBound }[...]
         }
-        return []
+        return restored
     }
 
     /// Ends the use of a journal, which is removed if there is nothing left to undo.
@@ -295,6 +308,13 @@ final class PhotoRestorer {
         return outcomes
     }
 
+    private static func notAPhoto(_ path: String) -> TaggingError {
+        TaggingError(
+            code: .unsafe,
+            message: "\(path) is left as it is: its journal was not written by you in this folder, and the name is not that "
+                + "of a photo, a video or a sidecar", path: path)
+    }
+
     private func takeBack(_ journal: FolderJournal, _ isCanceled: @Sendable () -> Bool) -> [PhotoOutcome] {
         var outcomes: [PhotoOutcome] = []
         var numbers: [UInt32] = []
@@ -315,12 +335,18 @@ final class PhotoRestorer {
             entries.removeFirst()
             let path = journal.folder.path(of: record.name)
             if stuck.contains(path) { continue }
+            guard journal.isAuthentic || FormerFolders.isOfPhoto(record.name) else {
+                stuck.insert(path)
+                outcomes.append(PhotoOutcome(path: path, action: .failed(Self.notAPhoto(path))))
+                numbers.append(entry.number)
+                continue
+            }
             names.insert(record.name)
             count += 1
             changes.append(
                 FileChange(
                     index: outcomes.count, undoing: record, modified: entry.modified, in: journal.folder,
-                    temporaryName: "\(FolderJournal.temporaryPrefix)undo-\(count)\(FolderJournal.temporarySuffix)"))
+                    temporaryName: "\(FolderJournal.temporaryPrefix)undo-\(mark)-\(count)\(FolderJournal.temporarySuffix)"))
             outcomes.append(PhotoOutcome(path: path, action: .notBegun))
             numbers.append(entry.number)
         }

@@ -113,6 +113,13 @@ public enum TaggingJournal {
         return UndoOutcomes(thread: thread, count: begun.count, foreign: begun.foreign)
     }
 
+    /// Why journals of this user cannot be authenticated, so that undo stays within the folders that are named; `nil` if
+    /// they can.
+    public static var authenticationProblem: String? {
+        guard case .failure(let error) = JournalKey.own else { return nil }
+        return error.message
+    }
+
     /// Cleans up after an interrupted run, so that plans are made from the recovered photos.
     ///
     /// Runs and undo also do this, but after planning: a large video that was partially changed would then differ from
@@ -318,7 +325,9 @@ enum JournalFolders {
             return journals.isEmpty ? [] : [Found(names: [], journals: journals)]
         }
         var found: [[String]: [String]] = [:]
-        tree.walk { _, names, name, _ in if JournalFile.isName(name) { found[names, default: []].append(name) } }
+        tree.walk { _, names, name, type in
+            if type == S_IFREG, JournalFile.isName(name) { found[names, default: []].append(name) }
+        }
         return found.map { Found(names: $0.key, journals: $0.value.sorted()) }
             .sorted { $0.names.lexicographicallyPrecedes($1.names) }
     }
@@ -332,8 +341,8 @@ enum JournalFolders {
         let tree = try FolderTree(root)
         let home = tree.root.realPath
         var found: Set<String> = []
-        tree.walk { folder, _, name, isLink in
-            guard isLink else { return }
+        tree.walk { folder, _, name, type in
+            guard type == S_IFLNK else { return }
             // Links of other users are not followed when photos are changed.
             guard let place = try? place(of: folder.path(of: name)) else { return }
             if place == home || place.hasPrefix(home + "/") { return }
@@ -356,7 +365,7 @@ enum JournalFolders {
 extension TaggingJournal.ForeignJournal {
     /// A journal whose records are not authenticated, but which only the user can write to.
     static func undoable(_ journal: FolderJournal) -> Self {
-        var reason = "was not written by you on this computer, or by an earlier version"
+        var reason = "was written on another computer, by an earlier version or by somebody else"
         if journal.isOwn, case .failure(let error) = JournalKey.own {
             reason = "cannot be told from a forged one (\(error.message))"
         }

@@ -10,6 +10,8 @@ struct UndoScope {
     private var extent = TaggingJournal.Extent.newestRun
     /// The file names of single photos, by the folder that really contains them.
     private var photos: [String: [Set<String>]] = [:]
+    /// Why files of single photos are left alone: another user's link leads to them.
+    private(set) var refused: [TaggingError] = []
 
     init() {}
 
@@ -22,7 +24,15 @@ struct UndoScope {
         for files in photos {
             var names: [String: Set<String>] = [:]
             for file in files {
-                let (folder, name) = Folder.split(LinkResolution(file).path)
+                var resolved = file
+                do throws(TaggingError) { resolved = try RealPath.of(file) } catch {
+                    if error.code == .unsafe {
+                        refused.append(error)
+                        continue
+                    }
+                    // A missing folder is reported when it is opened.
+                }
+                let (folder, name) = Folder.split(resolved)
                 names[folder, default: []].insert(name)
                 let others = further[folder] ?? AdditionalSidecars(in: folder)
                 further[folder] = others

@@ -72,7 +72,9 @@ final class FormerFolders {
         case .named:
             for tree in named {
                 guard let names = tree.names(toReal: folder) else { continue }
-                guard !names.contains(where: { $0.hasPrefix(".") }), Self.isOfPhoto(name) else { break }
+                guard !names.contains(where: { $0.hasPrefix(".") }), Self.isOfPhoto(name),
+                    Self.isOfPhoto(Folder.split(present).name)
+                else { break }
                 return try place(in: tree, names, name, path)
             }
             throw TaggingError(
@@ -96,10 +98,9 @@ final class FormerFolders {
     }
 
     /// Whether a name is that of a photo or of a file that goes with one, which no program runs or reads as settings.
-    private static func isOfPhoto(_ name: String) -> Bool {
+    static func isOfPhoto(_ name: String) -> Bool {
         guard !name.hasPrefix(".") else { return false }
         let own = PhotoFileName.original(ofBackup: name) ?? name
-        let sidecar = [".xmp", ".aae"].contains(own.suffix(4).lowercased())
-        return sidecar || PhotoFileName.promisesPhoto(own)
+        return own.hasSuffix(".AAE") || own.hasSuffix(".aae") || PhotoFileName.promisesPhoto(own)
     }
 }

@@ -16,6 +16,7 @@ struct SortPlanner {
     /// Sidecars already assigned, with the index of their photo in the plan.
     private var owners: [String: Int] = [:]
     private var grounds: [String: Ground] = [:]
+    private var realFolders: [String: String] = [:]
     private var copiedSize = 0
 
     init(_ sorter: FolderSorter) { self.sorter = sorter }
@@ -36,6 +37,8 @@ struct SortPlanner {
     private struct Ground {
         /// The nearest existing folder.
         var path: String
+        /// Its path without symbolic links.
+        var realPath: String
         var device: dev_t
         /// Why nothing can be created there.
         var error: TaggingError?
@@ -85,7 +88,7 @@ struct SortPlanner {
         for url in [asset.url] + asset.companions {
             guard let path = url.exactPath else { throw .notUTF8(url) }
             let (named, name) = Folder.split(path)
-            let folder = LinkResolution(named).path
+            let folder = try realFolder(named)
             files.append(try file(folder, name, path))
             for sidecar in sidecars(in: folder).names(of: name) {
                 let place = "\(folder)/\(sidecar)"
@@ -97,6 +100,14 @@ struct SortPlanner {
             }
         }
         return (files, partner)
+    }
+
+    /// The path without links of a folder of photos; another user's link is not followed.
+    private mutating func realFolder(_ path: String) throws(TaggingError) -> String {
+        if let known = realFolders[path] { return known }
+        let real = try PhotoFolder(path).realPath
+        realFolders[path] = real
+        return real
     }
 
     private func file(_ folder: String, _ name: String, _ shown: String) throws(TaggingError) -> SortedPhoto.File {
@@ -152,7 +163,7 @@ struct SortPlanner {
         guard !indices.isEmpty else { return }
         // Resolve symbolic links in the destination, so that photos already there are recognized.
         let real = grounds[folder].map { ground in
-            LinkResolution(ground.path).path
+            ground.realPath
                 + String(decoding: folder.utf8.dropFirst(ground.path.utf8.count), as: UTF8.self)
         }
         for number in 1...Self.mostNumbers {
@@ -270,7 +281,7 @@ struct SortPlanner {
             guard errno == ENOENT || errno == ENOTDIR, path != "/", !path.isEmpty else { break }
             path = Folder.split(path).folder
         }
-        var ground = Ground(path: path, device: status.st_dev)
+        var ground = Ground(path: path, realPath: path, device: status.st_dev)
         if stat(path, &status) != 0 {
             ground.error = .system(errno, .unwritable, "make the folder", folder)
         } else if status.st_mode & S_IFMT != S_IFDIR {
@@ -283,6 +294,9 @@ struct SortPlanner {
                 code: .unsafe,
                 message: "\(link) is a symbolic link, and photos would leave \(sorter.destination), where undo looks for "
                     + "them; sort into the folder that it leads to", path: link)
+        }
+        if ground.error == nil {
+            do throws(TaggingError) { ground.realPath = try PhotoFolder(path).realPath } catch { ground.error = error }
         }
         grounds[folder] = ground
         return ground

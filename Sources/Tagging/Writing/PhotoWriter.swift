@@ -220,20 +220,14 @@ final class OpenFolders {
     /// - Throws: ``TaggingError/Code/unsafe`` for a link of another user, ``TaggingError/Code/unreadable`` for one that
     ///   leads to nothing: a new file would be made wherever the link says.
     private func realPath(ofLink path: String) throws(TaggingError) -> String {
-        do throws(TrustedPath.Refusal) {
-            let resolved = try TrustedPath.resolve(path)
-            guard resolved.descriptor != nil else { throw TrustedPath.Refusal(number: ENOENT) }
-            if let real = String(validating: resolved.bytes, as: UTF8.self) { return real }
-        } catch {
-            if error.number == ENOENT {
-                throw TaggingError(
-                    code: .unreadable, message: "\(path) is a symbolic link to a file that does not exist; remove the link",
-                    path: path, errno: ENOENT)
-            }
-            throw .refused(error, .unreadable, "read", path)
+        let real = try RealPath.of(path)
+        var status = stat()
+        guard lstat(real, &status) == 0 else {
+            throw TaggingError(
+                code: .unreadable, message: "\(path) is a symbolic link to a file that does not exist; remove the link",
+                path: path, errno: ENOENT)
         }
-        throw TaggingError(
-            code: .unreadable, message: "\(path) leads to a name that is not valid UTF-8; rename it", path: path)
+        return real
     }
 
     /// Opens a folder, and cleans up after an interrupted run.

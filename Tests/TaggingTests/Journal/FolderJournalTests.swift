@@ -104,7 +104,7 @@ import Testing
             .run(1, began: -2), .change(change("1.jpg")), .change(inPlace), .change(created), .change(removed),
             .leftOut(3),
             .undone(4), .madeInPlace(5, modified: .min), .move(move()), .moved(6), .madeFolders(7, levels: 2),
-            .section(JournalSection(number: [UInt8](1...16), inode: 8, path: "/photos")),
+            .section(JournalSection(number: [UInt8](1...16), inode: 8, fileSystem: 9, path: "/photos")),
         ]
         for record in records {
             let bytes = record.bytes

@@ -291,6 +291,10 @@ struct Recovery {
 
     /// - Throws: ``ExitCode/cannotCreate`` while another run changes photos there, and errors of the clean-up.
     func recover(_ photos: PhotoSelection) throws(ToolError) {
+        if !isQuiet, let problem = TaggingJournal.authenticationProblem {
+            Messages.note(
+                "undo will not reach beyond the folders that are named then: \(problem)", command: command, as: .warning)
+        }
         for path in photos.folderPaths { try recover(below: path.path) }
         for path in photos.parents { try recover(path, includingSubfolders: false) }
     }

@@ -157,6 +157,11 @@ struct PhotoCommit {
         let folder = change.folder
         let aside = AsideFile(of: change.name, in: folder)
         var number = aside.hide(change.temporaryName)
+        if number == EEXIST {
+            throw TaggingError(
+                code: .unwritable, message: "\(aside.path) is in the way of changing \(path); remove it", path: path,
+                errno: number)
+        }
         guard number == 0, let new = try aside.status()?.st_ino else {
             throw .system(number, .unwritable, "replace", path)
         }

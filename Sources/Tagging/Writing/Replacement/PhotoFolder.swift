@@ -49,7 +49,7 @@ final class PhotoFolder: Sendable, Identifiable {
         if count > 0, let path = String(validating: buffer[..<count].map({ UInt8(bitPattern: $0) }), as: UTF8.self) {
             return path
         }
-        return LinkResolution(path).path
+        return (try? RealPath.of(path)) ?? path
     }
 
     /// The path of one of its files.
@@ -189,6 +189,24 @@ final class PhotoFolder: Sendable, Identifiable {
     ///
     /// - Parameter name: The file.
     func discard(_ name: String) { unlinkat(descriptor, name, 0) }
+}
+
+/// Paths without symbolic links.
+enum RealPath {
+    /// Follows the links of a path, but none of other users.
+    ///
+    /// - Parameter path: The path; its last component need not exist.
+    /// - Throws: ``TaggingError/Code/unsafe`` for another user's link, ``TaggingError/Code/unreadable``.
+    static func of(_ path: String) throws(TaggingError) -> String {
+        do throws(TrustedPath.Refusal) {
+            let resolved = try TrustedPath.resolve(path)
+            if let real = String(validating: resolved.bytes, as: UTF8.self) { return real }
+        } catch {
+            throw .refused(error, .unreadable, "read", path)
+        }
+        throw TaggingError(
+            code: .unreadable, message: "\(path) leads to a name that is not valid UTF-8; rename it", path: path)
+    }
 }
 
 /// A file that is renamed to a hidden name until it is certain that it may be removed.

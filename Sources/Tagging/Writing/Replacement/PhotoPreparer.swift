@@ -138,13 +138,25 @@ final class PhotoPreparer {
             patch.replace(0..<0, with: bytes)
             _ = try copier.copy(file, to: file, patch, .new, path)
             var status = stat()
-            // With the usual permissions, and not owned by root in a user's folder.
+            // With the usual permissions, but no more open than the photo, and not owned by root in a user's folder.
+            if let photo = Self.photo(ofSidecar: change.name, in: folder), fstat(file, &status) == 0 {
+                fchmod(file, status.st_mode & photo.st_mode & 0o777)
+            }
             if geteuid() == 0, fstat(folder.descriptor, &status) == 0 {
                 _ = fchown(file, status.st_uid, status.st_gid)
             }
         } check: {
         }
         (change.hasTemporary, change.size) = (true, bytes.count)
+    }
+
+    /// The status of the photo that a sidecar belongs to: `IMG.JPG` for `IMG.JPG.xmp`, or a file `IMG.*` for `IMG.xmp`.
+    private static func photo(ofSidecar name: String, in folder: PhotoFolder) -> stat? {
+        guard name.lowercased().hasSuffix(".xmp") else { return nil }
+        let owner = String(name.dropLast(4))
+        if let status = try? folder.status(of: owner) { return status }
+        let other = folder.names(beginning: owner + ".").first { !$0.lowercased().hasSuffix(".xmp") }
+        return other.flatMap { try? folder.status(of: $0) }
     }
 
     static func changed(_ path: String) -> TaggingError {
