@@ -89,7 +89,7 @@ final class FolderJournal {
     var path: String { file.path }
     var name: String { file.name }
     /// Whether this is the file that the user's runs write to in this folder.
-    var isOwn: Bool { file.framing.isOwn }
+    var isOwn: Bool { file.isOwn }
     /// Whether its records are authenticated as the user's.
     var isAuthentic: Bool { file.framing.key != nil }
 
@@ -232,7 +232,7 @@ final class FolderJournal {
         var records = records
         var number = section?.number ?? []
         // What is written here must not be taken for what was written where the folder was copied from.
-        if isOwn, section == nil || !isSectionHere {
+        if file.isOwn || file.isAuthenticated, section == nil || !isSectionHere {
             let section = JournalSection(in: folder)
             // Twice, because without it no record of the section counts.
             records.insert(contentsOf: [.section(section), .section(section)], at: 0)
@@ -252,7 +252,8 @@ final class FolderJournal {
             if case .section = record { section = [] }
             let position = start + bytes.count
             ranges.append(position + JournalFraming.headCount..<position + JournalFraming.headCount + content.count)
-            bytes += file.framing.frame(content, at: position, section: section)
+            bytes += file.framing.frame(
+                content, at: position, section: section, isAuthenticated: file.isAuthenticated)
             switch record {
             case .change, .move: if start + bytes.count > Self.limit - Self.reserve { throw full }
             default: break

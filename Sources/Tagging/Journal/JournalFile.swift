@@ -39,6 +39,10 @@ final class JournalFile {
     let descriptor: Int32
     /// What its header says.
     let framing: JournalFraming
+    /// Whether the user's runs write to this file.
+    private(set) var isOwn: Bool
+    /// Whether what is added gets authentication codes: not where nothing that is there has any.
+    private(set) var isAuthenticated: Bool
     /// Whether this process created the file and its name is not durable yet.
     private var isNew: Bool
     private var isLocked = false
@@ -76,7 +80,7 @@ final class JournalFile {
     ) throws(TaggingError) -> Result<JournalFile, Refusal>? {
         while true {
             switch try examine(name, in: folder) {
-            case .missing: return nil
+            case .missing, .empty: return nil
             case .own(let file): if try file.lock() { return .success(file) }
             case .foreign(let file, let refusal):
                 if let refusal { return .failure(refusal) }
@@ -123,8 +127,12 @@ final class JournalFile {
         name + "-" + JournalFraming.ownID.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    private init(folder: PhotoFolder, name: String, descriptor: Int32, framing: JournalFraming, isNew: Bool) {
+    private init(
+        folder: PhotoFolder, name: String, descriptor: Int32, framing: JournalFraming, isOwn: Bool, isAuthenticated: Bool,
+        isNew: Bool = false
+    ) {
         self.folder = folder
+        (self.isOwn, self.isAuthenticated) = (isOwn, isAuthenticated)
         self.name = name
         self.descriptor = descriptor
         self.framing = framing
@@ -190,18 +198,27 @@ final class JournalFile {
     private enum Examined {
         case missing
         case own(JournalFile)
+        /// The user's, and without any record.
+        case empty(JournalFile)
         /// The file is open if its records may be read, and else the refusal says why they may not.
         case foreign(JournalFile?, Refusal?)
     }
 
     private static func openOwn(in folder: PhotoFolder, creating: Bool) throws(TaggingError) -> JournalFile? {
         // Two names may both be taken by others, and others may create and remove files meanwhile.
+        var isCleared = true
         for _ in 0..<100 {
             var free: [String] = []
             for name in [ownName, Self.name] {
                 switch try examine(name, in: folder) {
                 case .missing: free.append(name)
                 case .own(let file): return file
+                case .empty(let file):
+                    guard creating else { continue }
+                    // Others may have opened it while it was open to them, and would read what is added to it. The
+                    // leftovers of the run that made it are still to be removed.
+                    if try file.lock() { try file.remove() }
+                    (free, isCleared) = ([name] + free, false)
                 case .foreign: continue
                 }
             }
@@ -216,7 +233,11 @@ final class JournalFile {
             let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_CREAT | O_EXCL
             let file = openat(folder.descriptor, name, flags, 0o600)
             if file >= 0 {
-                return JournalFile(folder: folder, name: name, descriptor: file, framing: .own, isNew: true)
+                let made = JournalFile(
+                    folder: folder, name: name, descriptor: file, framing: .own, isOwn: true,
+                    isAuthenticated: JournalFraming.own.key != nil, isNew: true)
+                made.isCleared = isCleared
+                return made
             }
             guard errno == EEXIST else { throw .system(errno, .unwritable, "write", folder.path(of: name)) }
         }
@@ -256,20 +277,24 @@ final class JournalFile {
         let isUsers = status.st_uid == geteuid() || hasNoOwners
         // Whoever could open it before may still have it open, and read what would be appended.
         let isPrivate = status.st_mode & 0o077 == 0 || hasNoOwners
-        if framing.isOwn, isUsers, isPrivate {
-            return .own(JournalFile(folder: folder, name: name, descriptor: file, framing: framing, isNew: false))
+        // Closes the file when it is not used.
+        let journal = JournalFile(
+            folder: folder, name: name, descriptor: file, framing: framing, isOwn: false, isAuthenticated: false)
+        if framing.isOwn, isUsers {
+            switch journal.evidence {
+            case .authentic:
+                journal.isAuthenticated = framing.key != nil
+                journal.isOwn = isPrivate
+                if isPrivate { return .own(journal) }
+            case .nothing where isPrivate: return .empty(journal)
+            case .nothing, .forged: break
+            }
         }
-        guard isUsers else {
-            close(file)
-            return .foreign(nil, .foreign(status))
-        }
+        guard isUsers else { return .foreign(nil, .foreign(status)) }
         guard status.st_mode & 0o022 == 0 || framing.key != nil else {
-            close(file)
             return .foreign(nil, .writable(folder.path(of: name)))
         }
-        if !isPrivate { fchmod(file, status.st_mode & 0o700) }
-        return .foreign(
-            JournalFile(folder: folder, name: name, descriptor: file, framing: framing, isNew: false), nil)
+        return .foreign(journal, nil)
     }
 
     // MARK: Writing

@@ -90,13 +90,15 @@ struct JournalFraming: Equatable {
     ///   - record: The record's bytes.
     ///   - position: The byte offset of the frame.
     ///   - section: The random number of its section.
-    /// - Returns: Mark, length, record, checksum, and in version 3 the authentication code: zeros without a key.
-    func frame(_ record: [UInt8], at position: Int, section: [UInt8]) -> [UInt8] {
+    ///   - isAuthenticated: Whether it gets an authentication code.
+    /// - Returns: Mark, length, record, checksum, and in version 3 the authentication code, or zeros.
+    func frame(_ record: [UInt8], at position: Int, section: [UInt8], isAuthenticated: Bool = true) -> [UInt8] {
         var writer = JournalWriter()
         writer.append(UInt32(record.count))
         writer.append(record)
         var frame = Self.mark + writer.bytes + Self.sum(writer.bytes)
         if codeCount > 0 {
+            let key = isAuthenticated ? key : nil
             frame +=
                 key?.code(of: record, section: section, at: position + Self.headCount)
                 ?? [UInt8](repeating: 0, count: codeCount)
@@ -120,6 +122,37 @@ extension JournalFile {
         var damaged = 0
         /// The number of complete records of an unknown kind or with impossible values.
         var unknown = 0
+    }
+
+    /// What the records say of who wrote a file with the header of the user's own journals.
+    enum Evidence {
+        /// The user did; without a key, all that has the header counts.
+        case authentic
+        /// There is no complete record.
+        case nothing
+        /// There are records, and none is the user's.
+        case forged
+    }
+
+    /// Looks for the first record that can only be the user's, which usually is the first of all.
+    var evidence: Evidence {
+        guard let size, size > JournalFraming.headerCount, framing.isMarked else { return .nothing }
+        guard let key = framing.key else { return .authentic }
+        var position = JournalFraming.headerCount
+        var effort = 4 * size + JournalFraming.recordLimit
+        var result = Evidence.nothing
+        while position < size, effort > 0 {
+            if let (bytes, code) = recordBytes(at: position, size, &effort) {
+                result = .forged
+                let start = position + JournalFraming.headCount
+                if case .section = JournalRecord(bytes), key.code(of: bytes, section: [], at: start) == code {
+                    return .authentic
+                }
+                position = start + bytes.count
+            }
+            position = nextMark(after: position + 1, size)
+        }
+        return result
     }
 
     /// Reads all records, skipping damaged, forged and unknown ones.

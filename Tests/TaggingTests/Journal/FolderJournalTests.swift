@@ -156,6 +156,7 @@ import Testing
         }
         let bytes = album.bytes(".locationkit-undo")
         for count in 0..<bytes.count {
+            unlink(album.path(JournalFile.ownName))
             album.add(".locationkit-undo", Array(bytes[..<count]))
             do {
                 let cut = try journal(album)
@@ -173,6 +174,7 @@ import Testing
             var damaged = bytes
             let place = Int.random(in: 10..<bytes.count, using: &random)
             damaged[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
+            unlink(album.path(JournalFile.ownName))
             album.add(".locationkit-undo", damaged)
             let journal = try journal(album)
             #expect(journal.entries.count >= 3 || place < 20, "byte \(place)")
