@@ -96,7 +96,7 @@ struct PlantedLinkTests {
         expectComplaints(end)
     }
 
-    @Test("thumbnail and info do not open what is behind the links of others")
+    @Test("thumbnail does not open what is behind the links of others")
     func images() async throws {
         guard let end = try await locate("thumbnail", "\(share)/file.jpg", "-o", folder.file("home/t.png")) else {
             return
