@@ -16,7 +16,7 @@ struct TableText {
     private let keepsLines: Bool
     private var state = State.beginning
     private var row: [UInt8] = []
-    /// Whether a carriage return waits for the line feed without which it is a hazard.
+    /// Whether a carriage return waits for the line feed; without that it is a hazard.
     private var isReturning = false
 
     private static let quote = UInt8(ascii: "\"")
@@ -54,11 +54,11 @@ struct TableText {
         advance(over: byte)
         if isReturning, byte != 10 { row.append(13) }
         let followsReturn = isReturning
-        isReturning = byte == 13 && !isQuoted && !keepsLines
+        isReturning = byte == 13 && (!isQuoted || keepsLines)
         if isReturning { return }
         let isKept =
             switch byte {
-            case 10, 13: !isQuoted || keepsLines
+            case 10: !isQuoted || keepsLines
             case Self.tab: isQuoted ? keepsLines : byte == table.separator
             default: false
             }

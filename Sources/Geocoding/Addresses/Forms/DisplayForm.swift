@@ -216,7 +216,7 @@ extension DisplayForm {
                 continue
             }
             var value = entry.value
-            value = value.displayable
+            value = value.replacingHazards { $0.properties.isWhitespace ? " " : "" }
             let isWord = value.unicodeScalars.contains { ScalarSet.isWord($0) }
             parts[entry.component] = isWord && !Self.isLink(value) ? value : nil
         }
