@@ -158,7 +158,9 @@ extension OutputFile {
     /// - Throws: ``PersistenceError/Code/exists``.
     package static func refuseLink(_ path: String) throws(PersistenceError) {
         var status = stat()
-        guard descriptor(named: path) == nil, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
+        guard descriptor(named: path) == nil, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else {
+            return
+        }
         throw link(path, to: LinkResolution.target(of: path))
     }
 
