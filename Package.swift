@@ -36,7 +36,7 @@ let package = Package(
         // Positions: files and receivers.
         .target(name: "TrackFormats", dependencies: ["Geo", "Formats"]),
         .target(name: "CGPS"),
-        .target(name: "Positioning", dependencies: ["Formats", "Geo", "TrackFormats", "Threads", "CGPS"]),
+        .target(name: "Positioning", dependencies: ["Formats", "Geo", "Storage", "TrackFormats", "Threads", "CGPS"]),
         .target(name: "Tracks", dependencies: ["Geo", "Positioning", "Storage", "Threads", "TrackFormats"]),
         // Names of places.
         .target(name: "CAddresses"),

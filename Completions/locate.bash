@@ -1038,7 +1038,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--group --sort --language -q --quiet --filter --near --place --corrections --salvage -f --format --json --template --csv-safe --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos map")
-        if [[ $current == -* ]]; then words='-o --output --title --language --thumbnails --links --precision --hide --streets --tiles -q --quiet --filter --near --place --corrections --salvage --files-from -0 --null --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --force --title --language --thumbnails --links --precision --hide --streets --tiles -q --quiet --filter --near --place --corrections --salvage --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos geotag")
         if [[ $current == -* ]]; then words='--track --from-photos --salvage --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
@@ -1062,7 +1062,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--tag --provider --streets --language -q --quiet --corrections --salvage -f --format --json --template --csv-safe --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
         ;;
     "locate photos thumbnail")
-        if [[ $current == -* ]]; then words='-o --output --size --square -f --format --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --force --size --square -f --format --color -h --help'; else words=''; fi
         ;;
     "locate track")
         if [[ $current == -* ]]; then words='-h --help'; else words='record export info map plot repair'; fi
@@ -1071,19 +1071,19 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--interval --distance --accuracy --duration --name --explain --gpsd --device --replay --speed --simulate -q --quiet --color -h --help'; else words=''; fi
         ;;
     "locate track export")
-        if [[ $current == -* ]]; then words='-f --format -o --output --salvage --csv-safe --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-f --format -o --output --force --salvage --csv-safe --color -h --help'; else words=''; fi
         ;;
     "locate track info")
         if [[ $current == -* ]]; then words='-f --format --json --template --csv-safe --plot --units --salvage --color -h --help'; else words=''; fi
         ;;
     "locate track map")
-        if [[ $current == -* ]]; then words='-o --output --title --language --units --photos --precision --hide --streets --tiles --corrections --salvage -q --quiet --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --force --title --language --units --photos --precision --hide --streets --tiles --corrections --salvage -q --quiet --color -h --help'; else words=''; fi
         ;;
     "locate track plot")
-        if [[ $current == -* ]]; then words='-o --output --size --dark --title --units --language --precision --hide --streets --corrections --salvage -q --quiet --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --force --size --dark --title --units --language --precision --hide --streets --corrections --salvage -q --quiet --color -h --help'; else words=''; fi
         ;;
     "locate track repair")
-        if [[ $current == -* ]]; then words='-o --output --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --force --color -h --help'; else words=''; fi
         ;;
     "locate data")
         if [[ $current == -* ]]; then words='-h --help'; else words='info build-world import-osm list remove'; fi
@@ -1092,10 +1092,10 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--json --color -h --help'; else words=''; fi
         ;;
     "locate data build-world")
-        if [[ $current == -* ]]; then words='--geonames -o --output --boundaries --hold-out --check-names --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--geonames -o --output --force --boundaries --hold-out --check-names --color -h --help'; else words=''; fi
         ;;
     "locate data import-osm")
-        if [[ $current == -* ]]; then words='-o --output --json -q --quiet --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --force --json -q --quiet --color -h --help'; else words=''; fi
         ;;
     "locate data list")
         if [[ $current == -* ]]; then words='--json --color -h --help'; else words=''; fi

@@ -31,6 +31,9 @@ package struct SectionedFile {
         /// The magic as text, for messages.
         fileprivate var name: String { String(decoding: magic.prefix { $0 != 0 }, as: UTF8.self) }
 
+        /// Returns whether a file that begins with these bytes is of the kind, of any version.
+        package func isBeginning(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
+
         /// Makes a kind with a magic of eight bytes.
         package init(magic: String, version: UInt32) {
             self.magic = Array(magic.utf8)

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Gazetteer
 internal import Geo
 public import Geocoding
-internal import Storage
+package import Storage
 internal import Formats
 
 /// Builds a gazetteer file from GeoNames' settlements and translations; the same input yields the same bytes.
@@ -34,31 +34,53 @@ public struct WorldBuilder {
     ///
     /// - Parameters:
     ///   - folder: `cities500.json`, `countries.json`, `locale/*/LC_MESSAGES/geonames.mo` and `sources.txt`.
-    ///   - output: The file's path.
+    ///   - output: The file's path. An existing file is replaced if it is empty or a world; a symbolic link is not followed.
     ///   - boundaries: A user's own country areas, GeoPackage or GeoJSON; they override those of the time zones.
+    ///   - replacesOthers: Whether any other file is replaced too.
     ///   - report: Called with each step of the work.
     /// - Throws: `GeocodingError` with `dataUnreadable`, `inputInvalid` or `outputFailed`.
     public static func build(
-        folder: String, output: String, boundaries: [String] = [], report: (BuildReport) -> Void
+        folder: String, output: String, boundaries: [String] = [], replacesOthers: Bool = false,
+        report: (BuildReport) -> Void
+    ) throws(GeocodingError) {
+        let file: OutputFile
+        do throws(PersistenceError) {
+            file = try OutputFile(
+                output, replacing: replacesOthers ? .everything : .own(GazetteerFormat.kind.isBeginning),
+                inputs: inputs(folder: folder, boundaries: boundaries))
+        } catch {
+            throw GeocodingError(.outputFailed, error.message, underlying: error)
+        }
+        try build(folder: folder, output: file, boundaries: boundaries, report: report)
+    }
+
+    /// Reads the folder and writes an output; see ``build(folder:output:boundaries:replacesOthers:report:)``.
+    package static func build(
+        folder: String, output: OutputFile, boundaries: [String] = [], report: (BuildReport) -> Void
     ) throws(GeocodingError) {
         report(.note("reading \(folder)"))
         let input = try GeoNamesFolder(path: folder)
         report(.note("\(input.cities.count) settlements, \(input.catalogs.count) languages"))
         let borders = try BorderInput.read(folder: folder, boundaries: boundaries)
         let bytes = try bytes(from: input, borders: borders, report: report)
-        let place = Folder.split(output)
-        do throws(PersistenceError) {
-            guard let folder = try Folder.open(place.folder, creating: false) else {
-                throw PersistenceError(.system, "the folder \(place.folder) does not exist; make it first")
-            }
-            try folder.refuseWhatIsNoFile(place.name)
-            try folder.replace(place.name, with: Data(bytes), mode: 0o644)
+        do {
+            try output.write { file in try OutputFile.write(bytes, to: file, output.path) }
         } catch {
-            throw GeocodingError(.outputFailed, "cannot write \(output): \(error.message)", underlying: error)
+            let reason = (error as? PersistenceError)?.message ?? "\(error)"
+            throw GeocodingError(.outputFailed, reason, underlying: error)
         }
         report(
-            .note("wrote \(output): \(bytes.count) bytes, CRC-32 \(String(bytes.withUnsafeBytes(CRC32.of), radix: 16))")
-        )
+            .note(
+                "wrote \(output.path): \(bytes.count) bytes, CRC-32 "
+                    + String(bytes.withUnsafeBytes(CRC32.of), radix: 16)))
+    }
+
+    /// Returns the files of the folder and further ones, all of which a build reads.
+    package static func inputs(folder: String, boundaries: [String]) -> [FileIdentity] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        // An earlier output may be in the folder too.
+        let inputs = files.filter { !$0.hasSuffix(".world") }.map { "\(folder)/\($0)" } + boundaries
+        return inputs.compactMap { FileIdentity(path: $0) }
     }
 
     static func bytes(

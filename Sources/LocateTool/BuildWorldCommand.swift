@@ -1,5 +1,6 @@
 import GazetteerBuilder
 import Geocoding
+import Persistence
 
 extension CommandDescription {
     /// `locate data build-world`: a file of places from public dumps.
@@ -9,12 +10,13 @@ extension CommandDescription {
         usage: ["--geonames DIR -o FILE", "--geonames DIR --hold-out SEED,SHARE", "--geonames DIR --check-names"],
         discussion: [
             "Scripts/build-world-data in the sources fetches the input packages and calls this. "
-                + "LOCATIONKIT_DATA=FILE makes every command use the file."
+                + "LOCATIONKIT_DATA=FILE makes every command use the file. An existing file is replaced only once the new "
+                + "one is complete, and without --force only if it is a world; no symbolic link and no input is replaced."
         ],
         options: [
             .option(
                 "geonames", "DIR", "folder with cities500.json, countries.json and locale", completion: .folders),
-            .option("output", letter: "o", "FILE", "the file to write", completion: .files),
+            .option("output", letter: "o", "FILE", "the file to write", completion: .files), .force,
             .option(
                 "boundaries", "FILE",
                 "your own country areas, GeoPackage or GeoJSON, such as OpenStreetMap's with admin_level=2; they "
@@ -56,7 +58,10 @@ enum BuildWorldCommand {
                 guard let file = try arguments.path("output") else {
                     throw ToolError.usage("needs the file to write: -o FILE")
                 }
-                try buildWorld(geonames: folder, output: file, boundaries: boundaries)
+                let output = try OutputFile(
+                    file, .world, isForced: arguments.flag("force"),
+                    protecting: WorldBuilder.inputs(folder: folder, boundaries: boundaries))
+                try buildWorld(geonames: folder, output: output, boundaries: boundaries)
                 lines = []
             }
         } catch let error as GeocodingError {
@@ -89,7 +94,7 @@ enum BuildWorldCommand {
 ///   - output: The file to write.
 ///   - boundaries: Files with country areas that go before those of the folder.
 /// - Throws: `GeocodingError` with `dataUnreadable`, `inputInvalid` or `outputFailed`.
-func buildWorld(geonames: String, output: String, boundaries: [String]) throws(GeocodingError) {
+func buildWorld(geonames: String, output: OutputFile, boundaries: [String]) throws(GeocodingError) {
     let progress = BuildProgress()
     defer { progress.finish() }
     try WorldBuilder.build(folder: geonames, output: output, boundaries: boundaries) { progress.show($0) }

@@ -1,4 +1,5 @@
 import Geocoding
+import Persistence
 import StreetBuilder
 
 extension CommandDescription {
@@ -8,8 +9,9 @@ extension CommandDescription {
         summary: "make a file of streets and house numbers from OpenStreetMap extracts",
         usage: ["FILE... -o FILE.streets [options]"],
         discussion: [
-            "Several extracts become one file, and what they have in common counts once. The file is replaced in one "
-                + "step when the new one is complete; until then, and if the import fails, the old one stays.",
+            "Several extracts become one file, and what they have in common counts once. An existing file is "
+                + "replaced in one step when the new one is complete, and without --force only if it is a file of streets; "
+                + "until then, and if the import fails, the old one stays. The file is not a symbolic link.",
             "Standard error says what was read and kept, and what was left out and why. A boundary of which an extract "
                 + "has only a part, a node that is missing and the like do not stop an import; a damaged extract does, "
                 + "with exit status 65.",
@@ -24,7 +26,7 @@ extension CommandDescription {
                 help: "an extract: PBF, o5m or XML, the latter also compressed with gzip or bzip2", completion: .files)
         ],
         options: [
-            .option("output", letter: "o", "FILE", "the file to write", completion: .files),
+            .option("output", letter: "o", "FILE", "the file to write", completion: .files), .force,
             .flag("json", "print one JSON object with the counts on standard output"),
             .flag("quiet", "suppress progress and the summary on standard error").settable(),
         ],
@@ -45,6 +47,7 @@ extension CommandDescription {
 struct ImportStreetsOptions {
     var files: [String]
     var output: String
+    var isForced: Bool
     var isJSON: Bool
     var isQuiet: Bool
 
@@ -60,6 +63,7 @@ struct ImportStreetsOptions {
             throw .usage("needs the file to write: -o FILE.streets")
         }
         self.output = output
+        isForced = arguments.flag("force")
         isJSON = arguments.flag("json")
         isQuiet = arguments.flag("quiet")
         if Region.isInOwnFolder(output), !output.hasSuffix(Region.ending) {
@@ -78,13 +82,13 @@ enum ImportStreetsCommand {
     static func run(_ options: ImportStreetsOptions, output: Output) throws(ToolError) -> ExitCode {
         // Before an import that may take minutes.
         if Region.isInOwnFolder(options.output) { try Region.makeOwnFolder() }
-        try OutputFile.requireFolder(of: options.output)
+        let file = try OutputFile(options.output, .streets, isForced: options.isForced, inputs: options.files)
         let stop = try StopRequest()
         let progress = Progress(isWanted: !options.isQuiet)
         defer { progress.finish() }
         let summary: ImportSummary
         do throws(GeocodingError) {
-            summary = try StreetImport.run(files: options.files, to: options.output) { state throws(GeocodingError) in
+            summary = try StreetImport.run(files: options.files, to: file) { state throws(GeocodingError) in
                 do throws(ToolError) {
                     try stop.check()
                 } catch {

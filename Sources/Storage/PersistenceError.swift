@@ -21,6 +21,8 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
         public static let newerVersion = Code("newerVersion")
         /// The key is empty, too long, or would leave the folder.
         public static let invalidKey = Code("invalidKey")
+        /// The name of an output is taken by something that is not replaced: another file, a link, a folder, an input.
+        public static let exists = Code("exists")
         /// The value cannot be encoded.
         public static let notEncodable = Code("notEncodable")
         /// Another process held the lock for too long.

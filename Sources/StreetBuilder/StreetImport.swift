@@ -1,5 +1,6 @@
 public import Geocoding
-internal import Storage
+internal import Formats
+package import Storage
 internal import Streets
 
 /// Makes a street index from OpenStreetMap extracts.
@@ -21,14 +22,32 @@ public enum StreetImport {
     ///
     /// - Parameters:
     ///   - files: The extracts; each is read three times.
-    ///   - output: The file's path; a symbolic link is followed.
+    ///   - output: The file's path. An existing file is replaced if it is empty or a street index; a symbolic link is not
+    ///     followed.
+    ///   - replacesOthers: Whether any other file is replaced too.
     ///   - progress: Called some times a second; what it throws, such as `cancelled`, ends the import, and the older file stays.
     /// - Returns: What was read, kept and skipped.
     /// - Throws: `GeocodingError` with `dataUnreadable` for a file that cannot be read, `inputInvalid` for what is not
     ///   OpenStreetMap data, is damaged or has nothing to keep, `outputFailed`, and what `progress` throws.
     @discardableResult
     public static func run(
-        files: [String], to output: String, progress: (ImportProgress) throws(GeocodingError) -> Void = { _ in }
+        files: [String], to output: String, replacesOthers: Bool = false,
+        progress: (ImportProgress) throws(GeocodingError) -> Void = { _ in }
+    ) throws(GeocodingError) -> ImportSummary {
+        let file: OutputFile
+        do throws(PersistenceError) {
+            file = try OutputFile(
+                output, replacing: replacesOthers ? .everything : .own(StreetFormat.kind.isBeginning),
+                inputs: files.compactMap { FileIdentity(path: $0) })
+        } catch {
+            throw GeocodingError(.outputFailed, error.message, underlying: error)
+        }
+        return try run(files: files, to: file, progress: progress)
+    }
+
+    /// Reads extracts and writes an output; see ``run(files:to:replacesOthers:progress:)``.
+    package static func run(
+        files: [String], to output: OutputFile, progress: (ImportProgress) throws(GeocodingError) -> Void
     ) throws(GeocodingError) -> ImportSummary {
         guard !files.isEmpty else { throw GeocodingError(.inputInvalid, "there is nothing to import; name an extract") }
         let inputs = try files.map { path throws(GeocodingError) in try OSMFile(path) }
@@ -52,20 +71,14 @@ public enum StreetImport {
         return summary
     }
 
-    private static func write(
-        _ result: HouseJoining.Result, to output: String
-    ) throws(GeocodingError) -> Int {
-        let (parent, name) = Folder.split(LinkResolution(output).path)
+    private static func write(_ result: HouseJoining.Result, to output: OutputFile) throws(GeocodingError) -> Int {
         var size = 0
         do {
-            guard let folder = try Folder.open(parent, creating: false) else {
-                throw PersistenceError(
-                    .system, "there is no folder \(parent) for \(output); create it first: mkdir -p \(parent)")
-            }
-            try folder.replace(name) { file in size = try StreetIndexWriter.write(result, to: file, path: output) }
+            try output.write { file in size = try StreetIndexWriter.write(result, to: file, path: output.path) }
         } catch {
             throw GeocodingError(
-                .outputFailed, (error as? PersistenceError)?.message ?? "cannot write \(output)", underlying: error)
+                .outputFailed, (error as? PersistenceError)?.message ?? "cannot write \(output.path)", underlying: error
+            )
         }
         return size
     }

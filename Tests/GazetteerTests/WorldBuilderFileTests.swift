@@ -8,13 +8,18 @@ import Testing
 
 @Suite("WorldBuilder: the file")
 struct WorldBuilderFileTests {
-    @Test("takes the place of an older one, whole, and leaves nothing beside it")
+    @Test("An older world is replaced as a whole, another file only if asked, and nothing is left beside it")
     func replaces() throws {
         let input = try SmallInput()
         defer { input.remove() }
         let folder = TemporaryFolder()
         let output = folder.file("w.gazetteer")
         try Data("old".utf8).write(to: URL(filePath: output))
+        #expect(throws: GeocodingError.self) {
+            try WorldBuilder.build(folder: input.folder.path, output: output) { _ in }
+        }
+        #expect(try Data(contentsOf: URL(filePath: output)) == Data("old".utf8))
+        try WorldBuilder.build(folder: input.folder.path, output: output, replacesOthers: true) { _ in }
         try WorldBuilder.build(folder: input.folder.path, output: output) { _ in }
         let expected = try WorldBuilder.bytes(from: GeoNamesFolder(path: input.folder.path))
         #expect(try Array(Data(contentsOf: URL(filePath: output))) == expected)

@@ -86,7 +86,7 @@ struct PhotoThumbnailTests {
         #expect(end.status == 65 && end.errors.contains("video.mov is a damaged video"), "\(end)")
     }
 
-    @Test("the photo itself is not replaced, also by links")
+    @Test("the photo itself is not replaced, also through links and with --force")
     func itself() async throws {
         let path = try photo()
         let before = FileManager.default.contents(atPath: path)
@@ -94,19 +94,26 @@ struct PhotoThumbnailTests {
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "photo.jpg")
         try FileManager.default.linkItem(atPath: path, toPath: second)
         for (from, to) in [(path, path), (path, link), (link, path), (path, second), (second, link)] {
-            let end = try await thumbnail(from, "-o", to)
-            #expect(end.status == 73 && end.errors.contains("is the photo itself"))
+            for more in [[], ["--force"]] {
+                let end = try await LocateProgram.start(
+                    ["photos", "thumbnail", from, "-o", to] + more, keeping: cache
+                ).end()
+                let reason = to == link ? "is a symbolic link to photo.jpg" : "is an input of the same command"
+                #expect(end.status == 73 && end.errors.contains(reason))
+            }
         }
         #expect(FileManager.default.contents(atPath: path) == before)
     }
 
-    @Test("links are followed, pipes are written into, and - is standard output")
+    @Test("another photo is kept, an earlier thumbnail replaced; pipes are written into, and - is standard output")
     func outputs() async throws {
         let path = try photo()
-        let (link, target) = (folder.file("link.png"), folder.file("target.png"))
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target.png")
-        #expect(try await thumbnail(path, "-o", link).status == 0)
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target.png")
+        let (other, target) = (folder.file("other.jpg"), folder.file("target.png"))
+        try FileManager.default.copyItem(atPath: path, toPath: other)
+        let end = try await thumbnail(path, "-o", other)
+        #expect(end.status == 73 && end.errors.contains("other.jpg exists and was not made by locate; pass --force"))
+        #expect(FileManager.default.contentsEqual(atPath: path, andPath: other))
+        for _ in 1...2 { #expect(try await thumbnail(path, "-o", target).status == 0) }
         let bytes = try #require(FileManager.default.contents(atPath: target))
         let pipe = folder.file("pipe.png")
         try #require(mkfifo(pipe, 0o600) == 0)

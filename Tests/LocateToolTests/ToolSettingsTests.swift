@@ -165,7 +165,7 @@ import Testing
             "camera": run, "duration": run, "explain": run, "tag": run, "all": run, "check-names": run,
             "csv-safe": "programs that read CSV elsewhere in the same script would get other texts than there are",
             "color": "NO_COLOR says it, and to all programs", "json": form, "template": form, "forget": danger,
-            "dry-run": danger,
+            "dry-run": danger, "force": "it replaces a file, which must be asked for each time",
             // In these commands alone:
             "format --language": "the form follows the names of each address, whatever language the user reads",
             "photos list --format": list, "photos watch --format": list, "photos geotag --format": list,

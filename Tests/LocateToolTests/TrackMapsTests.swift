@@ -1,5 +1,6 @@
 import Foundation
 import Geo
+import Persistence
 import Synchronization
 import TestSupport
 import Testing
@@ -86,8 +87,12 @@ import Tracks
     @Test("a track without points is an error, and leaves what is there")
     func empty() throws {
         let track = try file("empty.gpx", Self.empty)
-        for (command, name) in [(CommandDescription.trackPlot, "old.svg"), (.trackMap, "old.html")] {
-            let page = "<!DOCTYPE html>\(MapPage.mark)old"
+        let picture = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- LocationKit -->\n<svg/>"
+        let olds = [
+            (CommandDescription.trackPlot, "old.svg", picture),
+            (.trackMap, "old.html", "<!DOCTYPE html>\(MapPage.mark)old"),
+        ]
+        for (command, name, page) in olds {
             let old = try file(name, page)
             #expect(try code(command, [track, "-o", old]) == .dataError)
             #expect(try String(contentsOfFile: old, encoding: .utf8) == page)
@@ -322,13 +327,14 @@ import Tracks
         defer { close(descriptor) }
         let link = folder.path + "/hard.svg"
         try FileManager.default.linkItem(atPath: track, toPath: link)
-        #expect(OutputFile.isOpen(descriptor, as: track) && OutputFile.isOpen(descriptor, as: link))
-        #expect(
-            !OutputFile.isOpen(descriptor, as: other) && !OutputFile.isOpen(descriptor, as: folder.path + "/new.svg"))
+        let input = try #require(FileIdentity(descriptor: descriptor))
+        #expect(input == FileIdentity(path: track) && input == FileIdentity(path: link))
+        #expect(input != FileIdentity(path: other) && FileIdentity(path: folder.path + "/new.svg") == nil)
+        #expect(throws: ToolError.self) { try OutputFile(link, .picture, isForced: true, protecting: [input]) }
         // What is not a regular file, such as a terminal, may be both.
         let device = open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { close(device) }
-        #expect(!OutputFile.isOpen(device, as: "/dev/null"))
+        #expect(FileIdentity(descriptor: device) == nil)
     }
 
     @Test("the page of a watch is written with each fix, and says when it has ended")

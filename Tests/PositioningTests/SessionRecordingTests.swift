@@ -49,6 +49,22 @@ import Testing
         #expect(stat(file.path, &status) == 0 && status.st_mode & 0o777 == 0o640)
     }
 
+    @Test("A recording is for the user alone, and is not written through a symbolic link")
+    func link() throws {
+        let target = file.path + ".target"
+        defer { for path in [file.path, target] { unlink(path) } }
+        symlink(target, file.path)
+        let error = #expect(throws: PositioningError.self) { try SessionRecording(path: file.path) }
+        #expect(error?.message.contains("is a symbolic link to \(target), ") == true)
+        #expect(access(target, F_OK) != 0)
+        unlink(file.path)
+        let recording = try SessionRecording(path: file.path)
+        record(["one"], recording)
+        recording.finish()
+        var status = stat()
+        #expect(stat(file.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+
     @Test("a full disk is kept as the failure")
     func fullDisk() throws {
         let recording = try SessionRecording(path: "/dev/full")

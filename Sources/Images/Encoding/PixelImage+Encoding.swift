@@ -1,5 +1,6 @@
 internal import CJPEG
 internal import CPNG
+import Formats
 public import FoundationEssentials
 import Glibc
 import Metadata
@@ -74,7 +75,9 @@ extension PixelImage {
         try jpegData(quality: quality, exif: [], profile: [])
     }
 
-    func jpegData(quality: Int, exif: [UInt8], profile: [UInt8]? = nil) throws(ImageError) -> Data {
+    func jpegData(
+        quality: Int, exif: [UInt8], profile: [UInt8]? = nil, segments: [UInt8] = []
+    ) throws(ImageError) -> Data {
         guard cjpeg_load() != 0 else { throw .missingLibrary("JPEG", "libturbojpeg", package: "libturbojpeg0") }
         guard size.width <= 65_500, size.height <= 65_500, let handle = cjpeg_encoder() else {
             throw ImageError(.notWritten, "a JPEG cannot have \(size) pixels; make it smaller, or write a PNG")
@@ -94,7 +97,8 @@ extension PixelImage {
         }
         defer { cjpeg_free_bytes(bytes) }
         let body = UnsafeRawBufferPointer(start: bytes, count: count)
-        return JPEGAssembly(exif: exif, profile: profile ?? colorSpace.profile ?? []).data(around: body)
+        return JPEGAssembly(segments: segments, exif: exif, profile: profile ?? colorSpace.profile ?? [])
+            .data(around: body)
     }
 
     private func onWhite() throws(ImageError) -> PixelImage {
@@ -137,30 +141,21 @@ extension PixelImage {
         }
     }
 
-    /// Writes the image to a file durably and atomically.
+    /// Writes the image to a file durably and atomically, with a mark by which a later call recognizes it.
     ///
     /// - Parameters:
-    ///   - path: The file; an existing one is replaced.
+    ///   - path: The file. An existing one is replaced if it is empty or such an image; a symbolic link is not followed.
     ///   - format: The format; by default PNG for a path that ends in `.png`, else JPEG.
+    ///   - replacesOthers: Whether any other file is replaced too, such as a photo.
     /// - Throws: ``ImageError/Code/unavailable``, ``ImageError/Code/notWritten``; an existing file is untouched then.
-    public func write(to path: String, as format: FileFormat? = nil) throws(ImageError) {
+    public func write(
+        to path: String, as format: FileFormat? = nil, replacesOthers: Bool = false
+    ) throws(ImageError) {
         let isPNG = path.lowercased().hasSuffix(".png")
-        try ImageFileWriter.write(try data(format ?? (isPNG ? .png() : .jpeg())), to: path)
-    }
-}
-
-/// Writes files durably, with permissions by the umask.
-enum ImageFileWriter {
-    static func write(_ data: Data, to path: String) throws(ImageError) {
-        let (folderPath, name) = Folder.split(path)
-        guard !name.isEmpty, name != ".", name != ".." else {
-            throw ImageError(.notWritten, "\(path) is not a file name; name a file")
-        }
         do {
-            guard let folder = try Folder.open(folderPath, creating: false) else {
-                throw ImageError(.notWritten, "the folder \(folderPath) does not exist; create it first")
-            }
-            try folder.replace(name, writing: { file in try Self.write(data, to: file, path) })
+            let file = try OutputFile(path, replacing: replacesOthers ? .everything : .own(Self.isMarked))
+            let data = try markedData(format ?? (isPNG ? .png() : .jpeg()))
+            try file.write { try OutputFile.write(data, to: $0, path) }
         } catch let error as ImageError {
             throw error
         } catch {
@@ -168,16 +163,18 @@ enum ImageFileWriter {
         }
     }
 
-    private static func write(_ data: Data, to file: Int32, _ path: String) throws {
-        try data.withUnsafeBytes { bytes in
-            var offset = 0
-            while offset < bytes.count {
-                let count = Glibc.write(file, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { throw PersistenceError.system(errno, cannot: "write", path) }
-                offset += count
-            }
+    /// The image as a file with LocationKit's mark.
+    package func markedData(_ format: FileFormat) throws(ImageError) -> [UInt8] {
+        switch format {
+        case .png(let compression): ProgramMark.marked(png: [UInt8](try pngData(compression: compression)))
+        case .jpeg(let quality):
+            [UInt8](try jpegData(quality: quality, exif: [], segments: ProgramMark.jpegSegment))
         }
+    }
+
+    /// Returns whether a file that begins with these bytes is an image that LocationKit has written.
+    package static func isMarked(_ beginning: [UInt8]) -> Bool {
+        ProgramMark.isMarked(png: beginning) || ProgramMark.isMarked(jpeg: beginning)
     }
 }
 
@@ -186,16 +183,18 @@ struct JPEGAssembly {
     /// The longest EXIF block in a JPEG, in bytes.
     static let longestEXIF = 65_527
 
+    /// Whole segments that precede the others.
+    var segments: [UInt8] = []
     /// A TIFF block; omitted if longer than ``longestEXIF``.
     var exif: [UInt8]
     var profile: [UInt8]
 
     /// The file, with the segments after the JFIF segment.
     func data(around jpeg: UnsafeRawBufferPointer) -> Data {
-        guard jpeg.count > 6, !exif.isEmpty || !profile.isEmpty else { return Data(jpeg) }
+        guard jpeg.count > 6, !segments.isEmpty || !exif.isEmpty || !profile.isEmpty else { return Data(jpeg) }
         // The JFIF specification requires its segment to come first.
         let start = jpeg[3] == 0xE0 ? min(4 + (Int(jpeg[4]) << 8 | Int(jpeg[5])), jpeg.count) : 2
-        var result = Data(jpeg[..<start])
+        var result = Data(jpeg[..<start]) + segments
         if !exif.isEmpty, exif.count <= Self.longestEXIF { append(0xE1, Array("Exif\0\0".utf8) + exif, to: &result) }
         let most = 65_519
         let parts = (profile.count + most - 1) / most

@@ -3,6 +3,7 @@ import Gazetteer
 import Geo
 import Geocoding
 import Maps
+import Persistence
 import Positioning
 import Streets
 import Tracks
@@ -22,7 +23,7 @@ final class LiveMap {
     /// The bytes of streets in a page, which is written every second.
     private static let mostStreetBytes = 100_000
 
-    private let path: String
+    private let file: OutputFile
     private let world: World
     private let languages: [LanguageTag]
     private var track: TrackMap
@@ -41,13 +42,13 @@ final class LiveMap {
     init(
         _ path: String, languages: [LanguageTag]?, streets: StreetProvider? = nil, corrections: PlaceCorrections?
     ) throws(ToolError) {
+        // A pipe would get one page after the other.
         try OutputFile.requireRegularFile(path)
-        self.path = path
+        file = try OutputFile(path, .livePage)
         self.streets = streets
         self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
         world = try PlaceLookup.openWorld()
         track = TrackMap(in: world, languages: self.languages, corrections: corrections, capacity: Self.capacity)
-        try OutputFile.requirePage(path)
     }
 
     /// When the page should be written, whether a fix has come or not.
@@ -84,9 +85,7 @@ final class LiveMap {
         lastWrite = Date()
         do {
             let bytes = try page(snapshot, isEnded: isEnded)
-            try OutputFile.write(path) { file throws(ToolError) in
-                try OutputFile.write(bytes, to: file, name: path)
-            }
+            try file.fill(bytes)
             hasWritten = true
         } catch {
             let message = (error as? MapError)?.message ?? (error as? ToolError)?.message ?? "\(error)"

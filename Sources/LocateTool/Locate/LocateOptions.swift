@@ -1,4 +1,5 @@
 import Geocoding
+import Persistence
 import Positioning
 import TrackFormats
 

@@ -7,6 +7,10 @@ enum MapOutput {
     /// The options that mean the same in all of them.
     static let output = OptionDescription.option(
         "output", letter: "o", "FILE", "the page to write; - is standard output", completion: .files)
+    /// Which files a page replaces, for the help of both.
+    static let replacement =
+        "An existing page is replaced only once the new one is complete, and without --force only if locate has made it. "
+        + "No page goes through a symbolic link or replaces a file that it shows."
     static let language = OptionDescription.option(
         "language", "TAG[,TAG]",
         "languages of place names and of the page, in order of preference (default: settings, then environment)"

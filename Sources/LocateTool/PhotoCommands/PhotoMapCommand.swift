@@ -3,6 +3,7 @@ import Geo
 import Geocoding
 import Maps
 import Metadata
+import Persistence
 import Photos
 import Streets
 import Tagging
@@ -12,7 +13,12 @@ enum PhotoMapCommand {
     private static let name = "photos map"
 
     static func run(_ options: PhotoMapOptions, output: Output) throws(ToolError) -> ExitCode {
-        if options.output != "-" { try OutputFile.requirePage(options.output) }
+        let file =
+            try options.output == "-"
+            ? nil
+            : OutputFile(
+                options.output, .page, isForced: options.isForced,
+                inputs: options.streets.paths + (options.corrections.map { [$0.path] } ?? []))
         let corrections = try options.corrections.read(for: name, quiet: options.quiet)
         let streets = options.drawsStreets ? try options.streets.open(for: name) : nil
         let session = LibrarySession(options.photos, command: name, quiet: options.quiet)
@@ -23,6 +29,7 @@ enum PhotoMapCommand {
         }
         let code = session.tell(news, of: options.photos)
         let all = session.library.allPhotos.assets
+        if options.isForced { file?.protect(all) }
         let assets = try selected(all, options, corrections)
         let located = assets.filter { $0.knownLocation != nil }
         guard !located.isEmpty else { throw nothing(assets.count) }
@@ -45,7 +52,7 @@ enum PhotoMapCommand {
         try session.check()
         let count = try addThumbnails(to: &photos, located, atMost: options.thumbnails, session)
         session.progress.say("drawing the map")
-        let (size, regions) = try write(photos, world, streets, languages, options, session, output)
+        let (size, regions) = try write(photos, world, streets, languages, options, session, file, output)
         session.progress.clear()
         if !options.quiet {
             let thumbnails = count == 1 ? "1 thumbnail" : "\(count) thumbnails"
@@ -61,7 +68,7 @@ enum PhotoMapCommand {
     /// - Returns: Its size in bytes, and whose streets are drawn.
     private static func write(
         _ photos: PhotoMap, _ world: World, _ streets: StreetProvider?, _ languages: [LanguageTag],
-        _ options: PhotoMapOptions, _ session: LibrarySession, _ output: Output
+        _ options: PhotoMapOptions, _ session: LibrarySession, _ file: OutputFile?, _ output: Output
     ) throws(ToolError) -> (size: Int, regions: String?) {
         var pieces: [[UInt8]] = []
         let regions: String?
@@ -76,15 +83,15 @@ enum PhotoMapCommand {
             throw ToolError(error)
         }
         try session.check()
-        if options.output == "-" {
-            for piece in pieces { try output.write(piece) }
-        } else {
-            try OutputFile.write(options.output) { file throws(ToolError) in
+        if let file {
+            try file.fill { descriptor throws(ToolError) in
                 for piece in pieces {
                     try session.check()
-                    try OutputFile.write(piece, to: file, name: options.output)
+                    try OutputFile.append(piece, to: descriptor, options.output)
                 }
             }
+        } else {
+            for piece in pieces { try output.write(piece) }
         }
         return (pieces.reduce(0) { $0 + $1.count }, regions)
     }

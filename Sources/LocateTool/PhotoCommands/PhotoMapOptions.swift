@@ -21,6 +21,7 @@ extension CommandDescription {
             "Thumbnails come from the thumbnail cache that all programs of the user share, and are stored there. Of "
                 + "more than N photos, N that are spread evenly get one.",
             "Photos without a position are left out. If none has one, no page is written, and the exit status is 65.",
+            MapOutput.replacement,
             PhotoFilterOptions.discussion,
             "Of a photo that has a position, --place searches the names in the file, and those of the built-in world "
                 + "for what the file does not name. " + PhotoFilterOptions.placeDiscussion,
@@ -28,7 +29,7 @@ extension CommandDescription {
         ],
         arguments: photoArguments,
         options: [
-            MapOutput.output,
+            MapOutput.output, .force,
             .option("title", "TEXT", "title of the page (default: Photos, in the language of the page)"),
             MapOutput.language,
             .option("thumbnails", "N", "maximum number of thumbnails; 0 for none (default: 2000)")
@@ -59,6 +60,8 @@ struct PhotoMapOptions {
     var photos: PhotoSelection
     /// The page; `-` for standard output.
     var output: String
+    /// Whether to replace a file that `locate` has not made.
+    var isForced: Bool
     /// The title; empty for the page's own.
     var title: String
     /// The languages of names and of the interface; `nil`: from the environment.
@@ -94,6 +97,7 @@ struct PhotoMapOptions {
             throw .usage("needs the page to write: -o FILE.html, or - for standard output")
         }
         self.output = output
+        isForced = arguments.flag("force")
         title = arguments.string("title") ?? ""
         languages = try arguments.languages("language")
         filter = try PhotoFilterOptions(arguments)

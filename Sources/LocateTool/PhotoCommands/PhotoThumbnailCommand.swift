@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Images
+import Persistence
 import Photos
 
 extension CommandDescription {
@@ -11,8 +12,9 @@ extension CommandDescription {
         discussion: [
             "The thumbnail is upright, fits into a square of N pixels, and is never larger than the photo. Up to "
                 + "1024 pixels it comes from the thumbnail cache that all programs of the user share, and is stored "
-                + "there. OUT is PNG or JPEG by its extension; it is replaced only once the thumbnail is complete, and "
-                + "is never the photo itself.",
+                + "there. OUT is PNG or JPEG by its extension. An existing file is replaced only once the thumbnail is "
+                + "complete, and without --force only if locate has made it. No thumbnail goes through a symbolic link or "
+                + "replaces FILE.",
             "A raw file is shown by its embedded preview, an animation by its first image, and a video by a frame a "
                 + "tenth of the way through. ffmpegthumbnailer or ffmpeg, whichever is installed, decodes the frame, "
                 + "within 30 seconds.",
@@ -28,6 +30,7 @@ extension CommandDescription {
                 "output", letter: "o", "OUT",
                 "the file to write; - is standard output, as PNG unless --format says otherwise",
                 completion: .files),
+            .force,
             .option("size", "N", "maximum length of the longer side, in pixels (default: 256)").settable("256"),
             .flag("square", "crop to a centred square of N pixels"),
             .choice(
@@ -46,10 +49,9 @@ extension CommandDescription {
 /// `locate photos thumbnail`: a thumbnail of a photo or video.
 enum PhotoThumbnailCommand {
     static func run(_ options: PhotoThumbnailOptions, output: Output) throws(ToolError) -> ExitCode {
-        if options.output != "-", OutputFile.isSame(options.path, options.output) {
-            throw ToolError(
-                .cannotCreate, "\(options.output) is the photo itself, which is not replaced; name another file")
-        }
+        let file =
+            try options.output == "-"
+            ? nil : OutputFile(options.output, .image, isForced: options.isForced, inputs: [options.path])
         // Work in progress is finished, and the exit status is then the signal's.
         let stop = try? StopRequest()
         let bytes: [UInt8]
@@ -65,19 +67,17 @@ enum PhotoThumbnailCommand {
                 options.isSquare
                 ? try thumbnailer.squareThumbnail(of: options.path, side: options.size)
                 : try thumbnailer.thumbnail(of: options.path, side: options.size)
-            bytes = [UInt8](try image.data(options.format == .png ? .png() : .jpeg()))
+            bytes = try image.markedData(options.format == .png ? .png() : .jpeg())
         } catch {
             try stop?.check()
             throw ToolError(error)
         }
         try stop?.check()
-        if options.output == "-" {
+        guard let file else {
             try output.write(bytes)
             return .success
         }
-        try OutputFile.write(options.output) { file throws(ToolError) in
-            try OutputFile.write(bytes, to: file, name: options.output)
-        }
+        try file.fill(bytes)
         try stop?.check()
         return .success
     }
@@ -94,6 +94,8 @@ struct PhotoThumbnailOptions {
     var path: String
     /// The file to write; `-` for standard output.
     var output: String
+    /// Whether to replace a file that `locate` has not made.
+    var isForced: Bool
     /// What is written.
     var format: Format
     /// The longest side, in pixels.
@@ -116,6 +118,7 @@ struct PhotoThumbnailOptions {
         }
         self.path = path
         self.output = output
+        isForced = arguments.flag("force")
         isSquare = arguments.flag("square")
         size = try arguments.count("size", minimum: 1, expected: "a number of pixels, such as 256") ?? size
         guard let format = try arguments.choice("format", Format.self) ?? Self.format(named: output) else {

@@ -1,4 +1,5 @@
 import Glibc
+import Persistence
 import TrackFormats
 import Tracks
 
@@ -11,6 +12,8 @@ extension CommandDescription {
         discussion: [
             "FILE is a track log, even one that is being recorded, or a file of any of the formats. An existing "
                 + "output file is replaced only once the new one is complete, and a track log never.",
+            "Without --force, only a file that locate has made is replaced: it has a mark in GPX, GeoJSON and KML. CSV and "
+                + "NMEA have no place for one. No output goes through a symbolic link or replaces FILE.",
             unusableTrackPoints,
         ],
         arguments: [
@@ -26,7 +29,7 @@ extension CommandDescription {
             .option(
                 "output", letter: "o", "FILE", "the file to write; - is standard output, the default",
                 completion: .files),
-            salvageTrack, .csvSafe,
+            .force, salvageTrack, .csvSafe,
         ],
         examples: [
             .init("export what was recorded", "locate track export walk.track -o walk.gpx"),
@@ -48,22 +51,18 @@ enum TrackExportCommand {
         let progress = Progress(isWanted: isFile || isatty(STDOUT_FILENO) != 1)
         defer { progress.finish() }
         if let path = options.output, isFile {
-            try refuseLog(path)
             // Whatever the other format cannot hold would be lost with the only copy.
-            if input.isSame(as: path) {
-                throw ToolError(
-                    .cannotCreate, "\(path) is the track itself, which is not replaced; name another file")
-            }
+            let file = try OutputFile(path, .track(options.format), isForced: options.isForced, inputs: [options.path])
             if options.isForSpreadsheets {
-                warnings = try writeFile(path) { file throws(ToolError) in
-                    let output = Output(descriptor: file, name: path)
+                warnings = try writeFile(file) { descriptor throws(ToolError) in
+                    let output = Output(descriptor: descriptor, name: path)
                     output.isForSpreadsheets = true
                     let warnings = try print(input, options, output, progress)
                     try output.flush()
                     return warnings
                 }
             } else {
-                warnings = try write(path, canSalvage: !options.salvages) { sink throws(TrackFormatError) in
+                warnings = try write(file, canSalvage: !options.salvages) { sink throws(TrackFormatError) in
                     try copy(input, salvaging: options.salvages, options.format, to: sink, progress)
                 }
             }
@@ -92,28 +91,22 @@ enum TrackExportCommand {
 
     /// Writes a file of tracks, which replaces an existing one only once it is complete.
     static func write(
-        _ path: String, canSalvage: Bool, _ body: (TrackSink) throws(TrackFormatError) -> TrackWarnings
+        _ file: OutputFile, canSalvage: Bool, _ body: (TrackSink) throws(TrackFormatError) -> TrackWarnings
     ) throws(ToolError) -> TrackWarnings {
-        try writeFile(path) { file throws(ToolError) in
+        try writeFile(file) { descriptor throws(ToolError) in
             do throws(TrackFormatError) {
-                return try body(TrackSink(fileDescriptor: file, name: path))
+                return try body(TrackSink(fileDescriptor: descriptor, name: file.path))
             } catch { throw ToolError(error, canSalvage: canSalvage) }
         }
     }
 
     private static func writeFile(
-        _ path: String, _ body: (Int32) throws(ToolError) -> TrackWarnings
+        _ file: OutputFile, _ body: (Int32) throws(ToolError) -> TrackWarnings
     ) throws(ToolError) -> TrackWarnings {
         var warnings: TrackWarnings?
-        try OutputFile.write(path) { file throws(ToolError) in warnings = try body(file) }
-        guard let warnings else { throw ToolError(.ioError, "\(path) was not written") }
+        try file.fill { descriptor throws(ToolError) in warnings = try body(descriptor) }
+        guard let warnings else { throw ToolError(.ioError, "\(file.path) was not written") }
         return warnings
-    }
-
-    /// Refuses to overwrite a log: it may be the only copy, and a recording may be in progress.
-    private static func refuseLog(_ path: String) throws(ToolError) {
-        guard TrackFile.isLog(path) else { return }
-        throw ToolError(.cannotCreate, "\(path) is a track log, which is not replaced; name another file")
     }
 
     /// Copies a track.
@@ -148,6 +141,8 @@ struct TrackExportOptions {
     var format: TrackFormat
     /// The file to write; `nil`: standard output.
     var output: String?
+    /// Whether to replace a file that `locate` has not made.
+    var isForced: Bool
     /// Whether to export the intact part of a damaged file.
     var salvages: Bool
     /// Whether CSV is meant for a spreadsheet.
@@ -162,6 +157,7 @@ struct TrackExportOptions {
         }
         self.path = path
         output = try arguments.path("output")
+        isForced = arguments.flag("force")
         salvages = arguments.flag("salvage")
         isForSpreadsheets = arguments.flag(OptionDescription.csvSafe.name)
         let named = output.flatMap { name -> TrackFormat? in

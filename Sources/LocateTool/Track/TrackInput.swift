@@ -72,11 +72,6 @@ final class TrackInput {
         return try TrackFile.reader(fileDescriptor: spool.descriptor, name: name, salvaging: salvaging)
     }
 
-    /// Whether a file that is to be written is the input itself, also by another name or as standard input.
-    func isSame(as output: String) -> Bool {
-        path.map { OutputFile.isSame($0, output) } ?? OutputFile.isOpen(STDIN_FILENO, as: output)
-    }
-
     /// Whether it is a track log.
     var isLog: Bool { path.map(TrackFile.isLog) ?? false }
 }

@@ -3,6 +3,7 @@ import Gazetteer
 import Geocoding
 import Maps
 import Metadata
+import Persistence
 import Photos
 import TrackFormats
 import Tracks
@@ -16,13 +17,9 @@ enum TrackMapCommand {
     private static let photoDistance = 500.0
 
     static func run(_ options: TrackMapOptions, output: Output) throws(ToolError) -> ExitCode {
-        if options.output != "-" {
-            try OutputFile.requirePage(options.output)
-            guard !options.tracks.paths.contains(where: { TrackInput($0).isSame(as: options.output) }) else {
-                throw ToolError(
-                    .cannotCreate, "\(options.output) is one of the tracks, which are not replaced; name another file")
-            }
-        }
+        let file =
+            try options.output == "-"
+            ? nil : OutputFile(options.output, .page, isForced: options.isForced, inputs: options.tracks.inputs)
         let world = try PlaceLookup.openWorld()
         let selection = options.tracks
         // Images have streets of their own.
@@ -32,7 +29,7 @@ enum TrackMapCommand {
         let reading = try selection.read(in: world, for: name, "page", progress)
         let tracks = reading.tracks
         let photos = try options.photos.map { (selection) throws(ToolError) in
-            try self.photos(selection, along: reading, world, options)
+            try self.photos(selection, along: reading, world, options, besides: file)
         }
         if !selection.quiet {
             try selection.announce(tracks, photos: (photos ?? nil)?.count, for: name, "page")
@@ -61,29 +58,30 @@ enum TrackMapCommand {
             throw ToolError(error)
         }
         progress.finish()
-        if options.output == "-" {
-            try output.write(page)
-        } else {
-            try OutputFile.write(options.output) { file throws(ToolError) in
-                try OutputFile.write(page, to: file, name: options.output)
-            }
+        if let file {
+            try file.fill(page)
             if !selection.quiet {
                 MapOutput.announceFile(options.output, bytes: page.count, with: regions, command: name)
             }
+        } else {
+            try output.write(page)
         }
         return reading.code
     }
 
     /// The photos that were taken along the tracks; `nil` if there are none.
     private static func photos(
-        _ selection: PhotoSelection, along reading: TrackSelection.Reading, _ world: World, _ options: TrackMapOptions
+        _ selection: PhotoSelection, along reading: TrackSelection.Reading, _ world: World, _ options: TrackMapOptions,
+        besides file: OutputFile?
     ) throws(ToolError) -> PhotoMap? {
         let tracks = reading.tracks
         let session = LibrarySession(selection, command: name, quiet: options.tracks.quiet)
         defer { session.finishWriting() }
         let report = try session.look(watching: false)
         _ = session.tell(report.problems, of: selection)
-        let located = session.library.allPhotos.assets.filter { $0.knownLocation != nil }
+        let assets = session.library.allPhotos.assets
+        if options.isForced { file?.protect(assets) }
+        let located = assets.filter { $0.knownLocation != nil }
         let near = tracks.nearby(located.compactMap { $0.knownLocation?.coordinate }, within: photoDistance)
             .map { located[$0] }
         let found = near.compactMap { asset -> MapPhoto? in

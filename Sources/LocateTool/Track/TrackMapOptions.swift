@@ -22,13 +22,14 @@ extension CommandDescription {
                 + "what a screen can show; its extent and its figures stay those of all points. A page has up to "
                 + "\(TrackMap.mostTracks) tracks and names the \(TrackMap.mostStops) longest stops. With several "
                 + "files, a track without a name is named after its file.",
+            MapOutput.replacement,
             unusableTrackPoints,
         ],
         arguments: [
             ArgumentDescription(name: "FILE", help: "a track file; - is standard input, except for a track log")
         ],
         options: [
-            MapOutput.output,
+            MapOutput.output, .force,
             .option("title", "TEXT", "title of the page (default: the track's name, else the file's)"),
             MapOutput.language,
             .units,
@@ -54,6 +55,8 @@ struct TrackMapOptions {
     var tracks: TrackSelection
     /// The page; `-` for standard output.
     var output: String
+    /// Whether to replace a file that `locate` has not made.
+    var isForced: Bool
     /// Whose photos are shown; `nil` for none.
     var photos: PhotoSelection?
     /// Where the page loads images of the map from; `nil`: nowhere.
@@ -68,6 +71,7 @@ struct TrackMapOptions {
             throw .usage("needs the page to write: -o FILE.html, or - for standard output")
         }
         self.output = output
+        isForced = arguments.flag("force")
         photos = try arguments.path("photos").map { (folder) throws(ToolError) in
             try PhotoSelection([folder], for: .trackMap)
         }

@@ -1,5 +1,6 @@
 import Geocoding
 import Maps
+import Persistence
 import TrackFormats
 import Tracks
 
@@ -20,7 +21,8 @@ extension CommandDescription {
             TrackSelection.hideDiscussion("the tracks", "picture and page"),
             "Reads track logs, \(TrackFormat.enumeration). Planned routes are left out. A picture has up to "
                 + "\(TrackMap.mostTracks) tracks. With several files, a track without a name is named after its file. An "
-                + "existing picture is replaced only once the new one is complete.",
+                + "existing picture is replaced only once the new one is complete, and without --force only if locate has made "
+                + "it. No picture goes through a symbolic link or replaces FILE.",
             unusableTrackPoints,
         ],
         arguments: [
@@ -30,6 +32,7 @@ extension CommandDescription {
             .option(
                 "output", letter: "o", "FILE", "the picture to write; its ending is .svg or .png",
                 completion: .files),
+            .force,
             .option("size", "WxH", "width and height in pixels (default: 1200x900)"),
             .flag("dark", "draw light on dark"),
             .option("title", "TEXT", "the title (default: the track's name, else the file's; of several files none)"),
@@ -63,14 +66,8 @@ enum TrackPlotCommand {
     private static let name = "track plot"
 
     static func run(_ options: TrackPlotOptions, output: Output) throws(ToolError) -> ExitCode {
-        guard !TrackFile.isLog(options.output) else {
-            throw ToolError(.cannotCreate, "\(options.output) is a track log, which is not replaced; name another file")
-        }
-        guard !options.tracks.paths.contains(where: { TrackInput($0).isSame(as: options.output) }) else {
-            throw ToolError(
-                .cannotCreate, "\(options.output) is one of the tracks, which are not replaced; name another file")
-        }
-        try OutputFile.requireFolder(of: options.output)
+        let file = try OutputFile(
+            options.output, .picture, isForced: options.isForced, inputs: options.tracks.inputs)
         let world = try PlaceLookup.openWorld()
         let progress = Progress(isWanted: !options.tracks.quiet)
         defer { progress.finish() }
@@ -90,9 +87,7 @@ enum TrackPlotCommand {
             throw ToolError(error)
         }
         progress.finish()
-        try OutputFile.write(options.output) { file throws(ToolError) in
-            try OutputFile.write(picture, to: file, name: options.output)
-        }
+        try file.fill(picture)
         return reading.code
     }
 }
@@ -103,6 +98,8 @@ struct TrackPlotOptions {
     var tracks: TrackSelection
     /// The picture.
     var output: String
+    /// Whether to replace a file that `locate` has not made.
+    var isForced: Bool
     /// Whether it is a PNG, else SVG.
     var isPNG: Bool
     /// Whether it is light on dark.
@@ -119,6 +116,7 @@ struct TrackPlotOptions {
             throw .usage("needs the picture to write: locate track plot FILE... -o FILE.svg")
         }
         self.output = output
+        isForced = arguments.flag("force")
         let ending = output.split(separator: "/").last?.split(separator: ".").last?.lowercased()
         guard ending == "svg" || ending == "png" else {
             throw .usage("\(output): pictures are SVG or PNG; end the name with .svg or .png")

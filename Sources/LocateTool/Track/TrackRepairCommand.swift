@@ -1,4 +1,5 @@
 import Glibc
+import Persistence
 import TrackFormats
 import Tracks
 
@@ -12,7 +13,7 @@ extension CommandDescription {
             "A track log is searched page by page, with its write-ahead log, and every intact point is written into "
                 + "a new log; neither a missing end nor a damaged beginning hides the rest. Of \(TrackFormat.enumeration)"
                 + ", everything before the damage is written, in the format given by the name of NEW.",
-            "FILE is left as it is, and NEW must not exist. The exit status is 0 if FILE was intact, and 1 if it "
+            "FILE is left as it is. NEW must not exist unless --force is given, and is not a symbolic link. The exit status is 0 if FILE was intact, and 1 if it "
                 + "was damaged: standard error says what was saved and what is known to be missing.",
         ],
         arguments: [
@@ -21,7 +22,10 @@ extension CommandDescription {
                 help: "a damaged track log, \(TrackFormat.alternatives); - is standard input, except for a track "
                     + "log")
         ],
-        options: [.option("output", letter: "o", "NEW", "the file to create", completion: .files)],
+        options: [
+            .option("output", letter: "o", "NEW", "the file to create", completion: .files),
+            .flag("force", "replace NEW if it exists"),
+        ],
         examples: [
             .init("save the intact parts of a log", "locate track repair walk.track -o saved.track"),
             .init("save the intact parts of a GPX file", "locate track repair walk.gpx -o saved.gpx"),
@@ -48,9 +52,7 @@ enum TrackRepairCommand {
         guard path == "-" || access(path, F_OK) == 0 else {
             throw ToolError(.noInput, "there is no file \(path); check the name")
         }
-        guard access(new, F_OK) != 0 else {
-            throw ToolError(.cannotCreate, "\(new) exists, and a repair replaces nothing; name a new file")
-        }
+        let output = try OutputFile(new, .new, isForced: arguments.flag("force"), inputs: [path])
         // A log whose beginning is damaged is found by its pages alone.
         guard let format, !input.isLog else {
             guard path != "-" else {
@@ -63,14 +65,14 @@ enum TrackRepairCommand {
                 let endings = Suggestion.alternatives(TrackFormat.writable.map { ".\($0.rawValue)" })
                 throw .usage("\(path) is not a track log; name a new file that ends in \(endings), which is its format")
             }
-            return try repairLog(path, to: new)
+            return try repairLog(path, to: output)
         }
         try input.allowRepetition { Messages.note($0, command: name) }
-        return try copy(input, to: new, format)
+        return try copy(input, to: output, format)
     }
 
-    private static func repairLog(_ path: String, to new: String) throws(ToolError) -> ExitCode {
-        if let name = ForeignLogName(new) {
+    private static func repairLog(_ path: String, to output: OutputFile) throws(ToolError) -> ExitCode {
+        if let name = ForeignLogName(output.path) {
             throw .usage(
                 "a repaired log is a track log, not \(name.title); name another file such as \(name.logPath), or export the "
                     + "intact parts: " + name.export(of: "\(path) --salvage"))
@@ -79,17 +81,19 @@ enum TrackRepairCommand {
         progress.say("searching \(path) for whole points")
         defer { progress.finish() }
         let repair: TrackLogRepair
-        do throws(TrackError) { repair = try TrackLog.repair(path, to: new) } catch { throw ToolError(error) }
+        do throws(TrackError) { repair = try TrackLog.repair(path, to: output) } catch { throw ToolError(error) }
         progress.finish()
-        Messages.note("\(new): \(TrackWarningText.text(repair))", command: name)
+        Messages.note("\(output.path): \(TrackWarningText.text(repair))", command: name)
         return repair.wasDamaged ? .partialFailure : .success
     }
 
     /// Repairs a file of another format, in the format given by the new one's name.
-    private static func copy(_ input: TrackInput, to new: String, _ format: TrackFormat) throws(ToolError) -> ExitCode {
+    private static func copy(_ input: TrackInput, to output: OutputFile, _ format: TrackFormat) throws(ToolError)
+        -> ExitCode
+    {
         let progress = Progress(isWanted: true)
         defer { progress.finish() }
-        let warnings = try TrackExportCommand.write(new, canSalvage: false) { sink throws(TrackFormatError) in
+        let warnings = try TrackExportCommand.write(output, canSalvage: false) { sink throws(TrackFormatError) in
             try TrackExportCommand.copy(input, salvaging: true, format, to: sink, progress)
         }
         progress.finish()

@@ -61,6 +61,9 @@ struct TrackSelection {
         quiet = arguments.flag("quiet")
     }
 
+    /// The files that the command reads, as the command line names them.
+    var inputs: [String] { paths + streets.paths + (corrections.map { [$0.path] } ?? []) }
+
     /// Opens the files of streets; around the middles of cities they would mean nothing.
     func openStreets(for command: String) throws(ToolError) -> StreetProvider? {
         precision == .exact ? try streets.open(for: command) : nil

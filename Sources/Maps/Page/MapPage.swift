@@ -130,6 +130,12 @@ public struct MapPage: Sendable {
     /// What tells a page of this kind from others; it is within the first few thousand bytes.
     package static let mark = #"<meta name="generator" content="LocationKit">"#
 
+    /// Returns whether a file that begins with these bytes is a page that LocationKit has made.
+    package static func isMarked(_ beginning: [UInt8]) -> Bool {
+        let text = String(decoding: beginning, as: UTF8.self)
+        return text.lowercased().hasPrefix("<!doctype html") && text.contains(mark)
+    }
+
     /// The beginning of an element whose content no browser runs.
     private static func block(_ id: String) -> String { "<script type=\"application/octet-stream\" id=\"\(id)\">" }
 

@@ -1,3 +1,4 @@
+import Formats
 internal import Gazetteer
 internal import Geo
 internal import Geocoding
@@ -74,7 +75,7 @@ struct PlotPage {
                 "font-family": .text(Self.font), "fill": .text(colors.text),
             ]
         ) { $0.append(svg) }
-        return Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8) + document.bytes
+        return Array(ProgramMark.xmlProlog.utf8) + document.bytes
     }
 
     /// Where map and profile are; the map has all of it if both have no room.

@@ -1,4 +1,5 @@
 internal import CRSVG
+import Formats
 
 /// Makes pixels of pictures of SVG, by librsvg.
 enum SVGRasterizer {
@@ -22,7 +23,7 @@ enum SVGRasterizer {
                 }, png)
         }
         switch result {
-        case CRSVG_OK: return png
+        case CRSVG_OK: return ProgramMark.marked(png: png)
         case CRSVG_ABSENT:
             throw MapError(
                 .unavailable,

@@ -1,3 +1,4 @@
+internal import Formats
 public import Gazetteer
 internal import Geo
 public import Geocoding
@@ -128,5 +129,9 @@ public struct TrackPlot: Sendable {
     ///   ``MapError/Code/memory``.
     public func png(world: World?) throws(MapError) -> [UInt8] {
         try SVGRasterizer.png(try svg(world: world), width: style.width, height: style.height)
+    }
+    /// Returns whether a file that begins with these bytes is a picture that LocationKit has drawn.
+    package static func isMarked(_ beginning: [UInt8]) -> Bool {
+        beginning.starts(with: (ProgramMark.xmlProlog + "<svg").utf8) || ProgramMark.isMarked(png: beginning)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+internal import Storage
 import Synchronization
 
 /// Records the raw data of a source to a file, line by line, for ``ReplaySource`` and bug reports.
@@ -8,6 +9,7 @@ import Synchronization
 public final class SessionRecording: ReportRecorder {
     /// The file.
     public let path: String
+    private let file: OutputFile
     private let state: Mutex<State>
 
     private struct State: Sendable {
@@ -20,25 +22,20 @@ public final class SessionRecording: ReportRecorder {
 
     /// Creates the file.
     ///
-    /// An existing file with content is never overwritten: it may be the only record of a journey.
+    /// An existing file with content is never overwritten: it may be the only record of a journey. The file is accessible
+    /// to the user only, like a track log. A symbolic link is not followed; a device or a pipe is written into.
     ///
     /// - Throws: `PositioningError` with the code `unreadable` when it cannot be created or is not empty.
     public init(path: String) throws(PositioningError) {
-        var descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        let isNew = descriptor >= 0
-        if !isNew, errno == EEXIST { descriptor = open(path, O_WRONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else {
-            throw PositioningError(.unreadable, "\(path): \(String(cString: strerror(errno)))", errno: errno)
-        }
-        var status = stat()
-        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
-            close(descriptor)
-            throw PositioningError(
-                .unreadable, "\(path) already exists and is not overwritten; name another file or remove it",
-                errno: EEXIST)
+        do throws(PersistenceError) {
+            file = try OutputFile(
+                path, replacing: .nothing, refusal: "is not overwritten; name another file, or remove it first")
+            let (descriptor, isNew) = try file.create()
+            state = Mutex(State(descriptor: descriptor, isNewAndEmpty: isNew))
+        } catch {
+            throw PositioningError(.unreadable, error.message, errno: error.systemError ?? EEXIST)
         }
         self.path = path
-        state = Mutex(State(descriptor: descriptor, isNewAndEmpty: isNew))
     }
 
     deinit { finish() }
@@ -69,7 +66,7 @@ public final class SessionRecording: ReportRecorder {
             guard state.descriptor >= 0 else { return }
             close(state.descriptor)
             state.descriptor = -1
-            if state.isNewAndEmpty { unlink(path) }
+            if state.isNewAndEmpty { file.remove() }
         }
     }
 

@@ -88,4 +88,18 @@ package struct FileIdentity: Hashable, Sendable {
         self.device = device
         self.inode = inode
     }
+
+    /// Makes the identity of what a path leads to; `nil` if there is nothing.
+    package init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self = FileStamp(status).identity
+    }
+
+    /// Makes the identity of an open file; `nil` if it is not a regular one.
+    package init?(descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        self = FileStamp(status).identity
+    }
 }

@@ -159,7 +159,8 @@ extension Folder {
         if geteuid() == 0, fstat(descriptor, &folder) == 0 { give(file, to: folder) }
     }
 
-    private func give(_ file: Int32, to wanted: stat) {
+    /// Gives a file the owner and group of another, as far as the process may set them.
+    func give(_ file: Int32, to wanted: stat) {
         var made = stat()
         guard fstat(file, &made) == 0, made.st_uid != wanted.st_uid || made.st_gid != wanted.st_gid else { return }
         // Users other than root may only choose among their groups; if that is refused, owner and group stay unchanged.

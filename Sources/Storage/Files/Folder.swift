@@ -186,7 +186,7 @@ extension Folder {
     }
 
     /// Bounds the loop; people do not use programs that replace a file this often within microseconds.
-    private static var exchangeLimit: Int { 100 }
+    static var exchangeLimit: Int { 100 }
 
     private func comparedFirst(
         _ temporary: String, _ name: String, _ old: Data?, _ limit: Int
@@ -204,68 +204,6 @@ extension Folder {
     /// Returns the content of a file; `nil` if it cannot be read.
     private func content(_ name: String, _ limit: Int) -> Data? {
         do { return try read(name, limit: limit) } catch { return nil }
-    }
-}
-
-extension Folder {
-    /// Replaces a file with the content that `body` writes, like ``replace(_:with:mode:)`` but without holding it in
-    /// memory.
-    ///
-    /// Several writers may run at a time; the last to finish wins. On file systems that support `O_TMPFILE` (ext4, XFS,
-    /// Btrfs, tmpfs) the new file has no name before it is complete, so nothing is left behind however the program
-    /// ends.
-    ///
-    /// - Parameters:
-    ///   - name: One component of a path; a symbolic link of that name is replaced, not followed.
-    ///   - body: Writes the new content to a descriptor, which this function closes.
-    /// - Throws: What `body` throws, and `PersistenceError` with ``PersistenceError/Code/corrupt`` if the name belongs
-    ///   to something other than a regular file and ``PersistenceError/Code/system``; then the old content is
-    ///   untouched.
-    package func replace(_ name: String, writing body: (Int32) throws -> Void) throws {
-        try refuseWhatIsNoFile(name)
-        let temporary = Self.uniqueName(for: name)
-        // The usual permissions of new files: 0666 minus the umask.
-        var file = openat(descriptor, ".", Self.withoutName | O_WRONLY | O_CLOEXEC, 0o666)
-        let hasName = file < 0
-        if hasName {
-            file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        }
-        guard file >= 0 else { throw PersistenceError.system(errno, cannot: "write", path(of: name)) }
-        do {
-            defer { close(file) }
-            if let mode = mode(of: name) { fchmod(file, mode) }
-            keepOwner(of: name, for: file)
-            try body(file)
-            guard fsync(file) == 0,
-                hasName || linkat(AT_FDCWD, "/proc/self/fd/\(file)", descriptor, temporary, AT_SYMLINK_FOLLOW) == 0,
-                renameat(descriptor, temporary, descriptor, name) == 0
-            else { throw PersistenceError.system(errno, cannot: "write", path(of: name)) }
-        } catch {
-            unlinkat(descriptor, temporary, 0)
-            throw error
-        }
-        try sync()
-    }
-
-    /// Refuses to replace a device, pipe, socket or folder with a file: `/dev/null` must stay intact.
-    ///
-    /// - Throws: ``PersistenceError/Code/corrupt``.
-    package func refuseWhatIsNoFile(_ name: String) throws(PersistenceError) {
-        var status = stat()
-        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
-        guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
-            throw PersistenceError(.corrupt, "\(path(of: name)) is not a regular file; name another")
-        }
-    }
-
-    /// `O_TMPFILE`, a macro that Swift does not import; its first bit is the same on x86-64 and arm64
-    /// (asm-generic/fcntl.h).
-    private static let withoutName = 0o20_000_000 | O_DIRECTORY
-
-    /// Returns a name that no other writer uses at the same time.
-    private static func uniqueName(for name: String) -> String {
-        let cut = name.utf8.count <= 200 ? name : String(decoding: name.utf8.prefix(150), as: UTF8.self)
-        return ".\(cut).\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
     }
 }
 

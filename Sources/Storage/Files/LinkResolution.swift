@@ -38,9 +38,15 @@ package struct LinkResolution {
         return String(validatingCString: real)
     }
 
-    private static func target(of path: String) -> String? {
+    /// Returns where a symbolic link leads, as it says.
+    ///
+    /// - Parameters:
+    ///   - path: The link.
+    ///   - folder: The descriptor that a relative path starts from.
+    /// - Returns: The target; `nil` if the path is not a link, or its target is not valid UTF-8.
+    static func target(of path: String, in folder: Int32 = AT_FDCWD) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &buffer, buffer.count)
+        let count = readlinkat(folder, path, &buffer, buffer.count)
         guard count > 0 else { return nil }
         return String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -1,3 +1,5 @@
+import Formats
+
 /// Writes GPX 1.1, element by element, in constant memory.
 ///
 /// Values for which GPX has no element are written in LocationKit's own within `<extensions>`, speed and course in
@@ -91,13 +93,18 @@ public final class GPXWriter: TrackWriting {
         )
     }
 
+    /// How a file begins, up to the name of its creator.
+    private static let beginning = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gpx version=\"1.1\" creator=\""
+    /// How a file of LocationKit begins.
+    static let mark = "\(beginning)\(ProgramMark.name)\""
+
     private func begin(_ metadata: TrackMetadata) {
         state = .waypoints
         namespaces = metadata.namespaces.filter { GPXExtensions.isPrefix($0.key) && !$0.value.isEmpty }
         pointWriter.trackPointPrefix = declare(GPXNamespace.trackPoint, "gpxtpx")
         pointWriter.ownPrefix = declare(GPXNamespace.own, "locationkit")
         pointWriter.namespaces = namespaces
-        sink.bytes += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gpx version=\"1.1\" creator=\"" as StaticString
+        sink.bytes += Self.beginning.utf8
         XMLText.appendAttribute(creator, to: &sink.bytes)
         sink.bytes += "\" xmlns=\"\(GPXNamespace.gpx)\"".utf8
         GPXExtensions.declare(namespaces, to: &sink.bytes)

@@ -1,3 +1,4 @@
+import Formats
 import FoundationEssentials
 import Geo
 
@@ -117,10 +118,13 @@ public final class TrackGeoJSONWriter: TrackWriting {
         isInLine = false
     }
 
+    /// How a file begins; a foreign member names the program, as RFC 7946 allows.
+    static let mark = "{\"type\":\"FeatureCollection\",\"generator\":\"\(ProgramMark.name)\""
+
     private func writeHeader(_ metadata: TrackMetadata) {
         guard !hasHeader else { return }
         hasHeader = true
-        sink.bytes += "{\"type\":\"FeatureCollection\"" as StaticString
+        sink.bytes += Self.mark.utf8
         appendMember("name", metadata.name)
         appendMember("description", metadata.note)
         appendTime("time", metadata.time)

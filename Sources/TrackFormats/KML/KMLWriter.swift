@@ -72,7 +72,7 @@ public final class KMLWriter: TrackWriting {
     private func writeHeader(_ metadata: TrackMetadata) {
         guard !hasHeader else { return }
         hasHeader = true
-        sink.bytes += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" as StaticString
+        sink.bytes += ProgramMark.xmlProlog.utf8
         sink.bytes += "<kml xmlns=\"http://www.opengis.net/kml/2.2\"" as StaticString
         sink.bytes += " xmlns:gx=\"http://www.google.com/kml/ext/2.2\">\n<Document>\n" as StaticString
         KMLText.appendHead(metadata, to: &sink.bytes)

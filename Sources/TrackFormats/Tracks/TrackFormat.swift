@@ -1,3 +1,5 @@
+import Formats
+
 /// A file format for tracks that can be read, and written unless it is read-only.
 ///
 /// `CONTRIBUTING.md` explains how to add one.
@@ -23,6 +25,8 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         var sharedExtensions: [String] = []
         /// A name near the beginning that only this XML format has: that of the root element.
         var rootElement: StaticString?
+        /// How the files that the writer makes begin; `nil` for a format that has no place for a mark.
+        var mark: String?
         /// Makes a reader.
         let read: (FileChunks) throws(TrackFormatError) -> any TrackReading
         /// Makes a writer; `nil` for a format that is only read.
@@ -43,15 +47,15 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         switch self {
         case .gpx:
             Traits(
-                title: "GPX", extensions: ["gpx"], rootElement: "gpx",
+                title: "GPX", extensions: ["gpx"], rootElement: "gpx", mark: GPXWriter.mark,
                 read: { chunks throws(TrackFormatError) in try GPXReader(chunks) }, write: { GPXWriter(to: $0) })
         case .geojson:
             Traits(
                 title: "GeoJSON", extensions: ["geojson", "geojsonl", "ndjson"], sharedExtensions: ["json"],
-                read: { TrackGeoJSONReader($0) }, write: { TrackGeoJSONWriter(to: $0) })
+                mark: TrackGeoJSONWriter.mark, read: { TrackGeoJSONReader($0) }, write: { TrackGeoJSONWriter(to: $0) })
         case .kml:
             Traits(
-                title: "KML", extensions: ["kml"], rootElement: "kml",
+                title: "KML", extensions: ["kml"], rootElement: "kml", mark: ProgramMark.xmlProlog + "<kml",
                 read: { chunks throws(TrackFormatError) in try KMLReader(chunks) }, write: { KMLWriter(to: $0) })
         case .csv:
             Traits(
@@ -69,6 +73,14 @@ public enum TrackFormat: String, CaseIterable, Sendable {
 
     /// The name for users.
     package var title: String { traits.title }
+
+    /// Whether files in this format have a place for the mark of the program that made them.
+    package var carriesMark: Bool { traits.mark != nil }
+
+    /// Returns whether LocationKit made a file in this format that begins with these bytes.
+    package func isMarked(_ beginning: [UInt8]) -> Bool {
+        traits.mark.map { beginning.starts(with: $0.utf8) } ?? false
+    }
 
     /// Whether it is XML, which declares its own encoding.
     package var isXML: Bool { traits.rootElement != nil }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Geo
 import Glibc
-import Storage
+package import Storage
 
 /// The result of repairing a track log.
 public struct TrackLogRepair: Hashable, Sendable {
@@ -51,11 +51,32 @@ extension TrackLog {
     ///
     /// - Parameters:
     ///   - path: The log.
-    ///   - new: The new file, which must not exist.
+    ///   - new: The new file. An existing one is replaced if it is empty; a symbolic link is not followed.
+    ///   - replacesOthers: Whether any other existing file is replaced too, except a log that was not closed.
     /// - Returns: What was saved.
     /// - Throws: ``TrackError/Code/missing``, ``TrackError/Code/notATrackLog`` when the file contains no part of a
     ///   log, and ``TrackError/Code/system``.
-    public static func repair(_ path: String, to new: String) throws(TrackError) -> TrackLogRepair {
+    public static func repair(
+        _ path: String, to new: String, replacesOthers: Bool = false
+    ) throws(TrackError) -> TrackLogRepair {
+        let output: OutputFile
+        do throws(PersistenceError) {
+            output = try OutputFile(
+                new, replacing: replacesOthers ? .everything : .nothing, inputs: inputs(of: path),
+                refusal: "is not replaced; name a new file")
+        } catch {
+            throw TrackError(.system, error.message, underlying: error)
+        }
+        return try repair(path, to: output)
+    }
+
+    /// Returns what a repair of a log reads.
+    package static func inputs(of path: String) -> [FileIdentity] {
+        [path, path + "-wal"].compactMap { FileIdentity(path: $0) }
+    }
+
+    /// Writes every intact point of a log to an output; see ``repair(_:to:replacesOthers:)``.
+    package static func repair(_ path: String, to output: OutputFile) throws(TrackError) -> TrackLogRepair {
         // A log without points has no page to find.
         let isSound = (try? TrackLogFile.isSound(path)) == true
         let salvage = try TrackLogSalvage(path)
@@ -63,16 +84,18 @@ extension TrackLog {
         guard salvage.isLog || isSound else {
             throw TrackError(.notATrackLog, "\(path) contains no part of a track log; name another file")
         }
-        guard OpenLogFiles.identity(new) == nil else {
-            throw TrackError(.system, "\(new) already exists; name a new file for the repaired log")
+        // SQLite would read such a file into the new log.
+        for suffix in ["-wal", "-journal"] where OpenLogFiles.identity(output.path + suffix) != nil {
+            throw TrackError(
+                .inUse, "\(output.path) is a log that is being recorded or was not closed; name a new file")
         }
         do throws(PersistenceError) {
             var repair = TrackLogRepair(wasDamaged: !isSound, original: path)
-            try TrackLogFile.installCopy(at: TrackLogFile.resolve(new)) { (copy) throws(PersistenceError) in
+            try TrackLogFile.installCopy(at: output) { (copy) throws(PersistenceError) in
                 try salvage.write(to: copy, &repair)
             }
             return repair
-        } catch { throw TrackError(error, path: new) }
+        } catch { throw TrackError(error, path: output.path) }
     }
 
     /// Replaces a damaged log by what can be saved of it, and keeps the damaged file under another name.

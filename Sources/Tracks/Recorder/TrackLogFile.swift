@@ -4,7 +4,7 @@ import Storage
 
 /// Checks, locks and replaces the file of a track log.
 enum TrackLogFile {
-    /// The path without symbolic links, so that a file has one lock.
+    /// The path without symbolic links, so that a file has one lock whichever folder leads to it.
     static func resolve(_ path: String) -> String { LinkResolution(path).path }
 
     /// Rejects a file with several hard links: lock and write-ahead log are found by name, so that two recorders
@@ -92,6 +92,17 @@ enum TrackLogFile {
             // Unlike a rename, a link replaces nothing. Some file systems have no hard links.
             if link(copy, path) != 0, errno == EEXIST || rename(copy, path) != 0 {
                 throw .system(errno, cannot: "write", path)
+            }
+        }
+    }
+
+    /// Creates a file under a temporary name, syncs it, and puts it in place as an output.
+    static func installCopy(
+        at output: OutputFile, _ make: (_ copy: String) throws(PersistenceError) -> Void
+    ) throws(PersistenceError) {
+        try makeCopy(for: output.path, make) { (copy) throws(PersistenceError) in
+            do { try output.put(Folder.split(copy).name) } catch let error as PersistenceError { throw error } catch {
+                throw PersistenceError(.system, "\(error)")
             }
         }
     }

@@ -26,6 +26,9 @@ final class TrackLogWriter: @unchecked Sendable {
     ///
     /// - Throws: ``TrackError``; the file is unchanged then.
     init(path: String, _ configuration: TrackRecorder.Configuration, now: Date) throws(TrackError) {
+        do throws(PersistenceError) { try OutputFile.refuseLink(path) } catch {
+            throw TrackError(.system, error.message, underlying: error)
+        }
         self.path = TrackLogFile.resolve(path)
         try TrackLogFile.refuseHardLinks(self.path)
         // Reject other files before creating anything beside them.

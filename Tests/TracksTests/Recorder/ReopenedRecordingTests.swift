@@ -50,18 +50,34 @@ import Testing
         #expect(try recording.segments() == ["start 0", "device 1"])
     }
 
-    @Test("a second recorder is refused by name of the file, also by way of a link") func second() throws {
+    @Test("A symbolic link in the place of a log is refused with its target, and nothing is made there") func link()
+        throws
+    {
+        let recording = Recording()
+        _ = try recording.open()
+        let link = recording.folder.file("link")
+        for target in [recording.path, recording.folder.file("missing")] {
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+            let error = #expect(throws: TrackError.self) { _ = try TrackRecorder(path: link) }
+            #expect(error?.code == .system)
+            #expect(error?.message.contains("is a symbolic link to \(target), ") == true)
+            try FileManager.default.removeItem(atPath: link)
+        }
+        #expect(!FileManager.default.fileExists(atPath: recording.folder.file("missing")))
+    }
+
+    @Test("a second recorder is refused by name of the file, also through a linked folder") func second() throws {
         let recording = Recording()
         let recorder = try recording.open()
-        let link = recording.folder.file("link")
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: recording.path)
-        for path in [recording.path, link] {
+        let link = recording.folder.file("folder")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: recording.folder.path)
+        for path in [recording.path, link + "/walk.track"] {
             let error = #expect(throws: TrackError.self) { _ = try TrackRecorder(path: path) }
             #expect(error?.code == .inUse)
             #expect(error?.message.contains("walk.track is being recorded") == true)
         }
         try recorder.finishAndWait()
-        _ = try TrackRecorder(path: link)
+        _ = try TrackRecorder(path: link + "/walk.track")
     }
 
     @Test("another process that records keeps the file until it is killed") func process() async throws {
