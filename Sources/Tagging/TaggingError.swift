@@ -111,6 +111,7 @@ extension TaggingError {
     ///   - code: The kind of failure, if it is the system's.
     ///   - action: The attempted action.
     ///   - path: The file or folder.
+    /// - Returns: The error, which names the link if there is one.
     static func refused(
         _ refusal: TrustedPath.Refusal, _ code: Code, _ action: String, _ path: String
     ) -> TaggingError {

@@ -139,7 +139,7 @@ import Threads
         arguments: [
             (#"{"class":"ERROR","message":"can't open"}"#, "can't open"),
             (#"{"message": "odd", "class": "ERROR"}"#, "odd"),
-            (#"{"class":"ERROR","message":"a\u001b[31mb\r\n\u009b\u202ec"}"#, "a [31mb    c"),
+            (#"{"class":"ERROR","message":"a\u001b[31mb\r\n\u009b\u202ec"}"#, "a [31mb   c"),
         ])
     func complaints(text: String, words: String) {
         #expect(reason(text) == .daemonError(words))

@@ -39,6 +39,7 @@ final class FolderTree: Sendable {
     /// The names of the folders that lead from the root to a path; `nil` if the path is not below it.
     ///
     /// - Parameter path: A path that begins like that of the root.
+    /// - Returns: The names, none for the root itself.
     func names(to path: String) -> [String]? { Self.names(from: root.path, to: path) }
 
     /// The names of the folders that lead from the root to a path without symbolic links; `nil` if it is not below it.
@@ -66,7 +67,8 @@ final class FolderTree: Sendable {
         // One system call, however deep the folder is; what is not found like this is looked for name by name.
         if !names.isEmpty, names.allSatisfy(JournalName.isValid),
             let descriptor = try? TrustedPath.open(
-                names.joined(separator: "/"), O_RDONLY | O_DIRECTORY | O_CLOEXEC, in: root.descriptor, followsLinks: false)
+                names.joined(separator: "/"), O_RDONLY | O_DIRECTORY | O_CLOEXEC, in: root.descriptor,
+                followsLinks: false)
         {
             return PhotoFolder(descriptor: descriptor, path: path(of: names))
         }
@@ -128,12 +130,12 @@ extension PhotoFolder {
         if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFLNK {
             throw TaggingError(
                 code: .unsafe,
-                message: "\(path(of: name)) is a symbolic link, which is not followed here; name the folder it leads to",
+                message: "\(path(of: name)) is a symbolic link, which is not followed here; name the folder it leads "
+                    + "to",
                 path: path(of: name))
         }
         throw .system(number, .unreadable, "open the folder", path(of: name))
     }
-
 
     /// Creates a folder in this one, with the usual permissions, and opens it; one that is there already is opened.
     ///

@@ -80,8 +80,8 @@ final class JournalFile {
     ) throws(TaggingError) -> Result<JournalFile, Refusal>? {
         while true {
             switch try examine(name, in: folder) {
-            case .missing, .empty: return nil
-            case .own(let file): if try file.lock() { return .success(file) }
+            case .missing: return nil
+            case .own(let file), .empty(let file): if try file.lock() { return .success(file) }
             case .foreign(let file, let refusal):
                 if let refusal { return .failure(refusal) }
                 guard let file else { return nil }
@@ -128,7 +128,8 @@ final class JournalFile {
     }
 
     private init(
-        folder: PhotoFolder, name: String, descriptor: Int32, framing: JournalFraming, isOwn: Bool, isAuthenticated: Bool,
+        folder: PhotoFolder, name: String, descriptor: Int32, framing: JournalFraming, isOwn: Bool,
+        isAuthenticated: Bool,
         isNew: Bool = false
     ) {
         self.folder = folder
@@ -214,7 +215,11 @@ final class JournalFile {
                 case .missing: free.append(name)
                 case .own(let file): return file
                 case .empty(let file):
-                    guard creating else { continue }
+                    // What an interrupted run has left is still found by it.
+                    guard creating else {
+                        if try file.lock() { return file }
+                        continue
+                    }
                     // Others may have opened it while it was open to them, and would read what is added to it. The
                     // leftovers of the run that made it are still to be removed.
                     if try file.lock() { try file.remove() }
@@ -227,7 +232,8 @@ final class JournalFile {
             guard let name = free.last else {
                 throw TaggingError(
                     code: .journal,
-                    message: "\(folder.path(of: Self.name)) and \(folder.path(of: ownName)) are not journals that you have "
+                    message:
+                        "\(folder.path(of: Self.name)) and \(folder.path(of: ownName)) are not journals that you have "
                         + "written; move them away", path: folder.path(of: ownName))
             }
             let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_CREAT | O_EXCL

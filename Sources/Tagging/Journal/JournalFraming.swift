@@ -128,9 +128,9 @@ extension JournalFile {
     enum Evidence {
         /// The user did; without a key, all that has the header counts.
         case authentic
-        /// There is no complete record.
+        /// There is nothing behind the header, or the header itself was never complete.
         case nothing
-        /// There are records, and none is the user's.
+        /// None of what is there is the user's, as far as it can be read.
         case forged
     }
 
@@ -140,10 +140,8 @@ extension JournalFile {
         guard let key = framing.key else { return .authentic }
         var position = JournalFraming.headerCount
         var effort = 4 * size + JournalFraming.recordLimit
-        var result = Evidence.nothing
         while position < size, effort > 0 {
             if let (bytes, code) = recordBytes(at: position, size, &effort) {
-                result = .forged
                 let start = position + JournalFraming.headCount
                 if case .section = JournalRecord(bytes), key.code(of: bytes, section: [], at: start) == code {
                     return .authentic
@@ -152,7 +150,7 @@ extension JournalFile {
             }
             position = nextMark(after: position + 1, size)
         }
-        return result
+        return .forged
     }
 
     /// Reads all records, skipping damaged, forged and unknown ones.

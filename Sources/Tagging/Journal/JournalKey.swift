@@ -60,6 +60,7 @@ struct JournalKey: Sendable, Equatable {
     ///   - section: The random number of the record's section, so that it counts in no other journal; empty for the
     ///     record that begins a section.
     ///   - position: The byte offset of the record in the file, so that it counts at no other.
+    /// - Returns: ``codeCount`` bytes.
     func code(of record: [UInt8], section: [UInt8], at position: Int) -> [UInt8] {
         var writer = JournalWriter()
         writer.append(UInt8(section.count))

@@ -230,14 +230,18 @@ final class PhotoRestorer {
             guard let present = used else { return [] }
             var (journal, lock): (FolderJournal, FolderJournal?) = (present, nil)
             if present.name != step.journal.name {
-                guard case .success(let found) = try FolderJournal.open(step.journal.name, in: folder) else { return [] }
+                guard case .success(let found) = try FolderJournal.open(step.journal.name, in: folder) else {
+                    return []
+                }
                 (journal, lock) = (found, present)
                 restored = try journal.putBackUnfinished(copier, former, isAskedFor: true).map {
                     PhotoOutcome(path: $0.path, action: .restored)
                 }
             }
             var entries: [UInt64: [FolderJournal.Entry]] = [:]
-            for entry in scope.entries(of: journal, in: step.journal.folder) { entries[entry.run, default: []].append(entry) }
+            for entry in scope.entries(of: journal, in: step.journal.folder) {
+                entries[entry.run, default: []].append(entry)
+            }
             opened.append(OpenJournal(reference: step.journal, journal: journal, lock: lock, entries: entries))
         }
         let last = opened[opened.count - 1]
@@ -311,7 +315,8 @@ final class PhotoRestorer {
     private static func notAPhoto(_ path: String) -> TaggingError {
         TaggingError(
             code: .unsafe,
-            message: "\(path) is left as it is: its journal was not written by you in this folder, and the name is not that "
+            message:
+                "\(path) is left as it is: its journal was not written by you in this folder, and the name is not that "
                 + "of a photo, a video or a sidecar", path: path)
     }
 
@@ -346,7 +351,8 @@ final class PhotoRestorer {
             changes.append(
                 FileChange(
                     index: outcomes.count, undoing: record, modified: entry.modified, in: journal.folder,
-                    temporaryName: "\(FolderJournal.temporaryPrefix)undo-\(mark)-\(count)\(FolderJournal.temporarySuffix)"))
+                    temporaryName:
+                        "\(FolderJournal.temporaryPrefix)undo-\(mark)-\(count)\(FolderJournal.temporarySuffix)"))
             outcomes.append(PhotoOutcome(path: path, action: .notBegun))
             numbers.append(entry.number)
         }

@@ -116,7 +116,8 @@ private struct Heap {
         var index = 0
         while true {
             var best = index
-            for child in [2 * index + 1, 2 * index + 2] where child < items.count && isFirst(items[child], items[best]) {
+            for child in [2 * index + 1, 2 * index + 2] where child < items.count && isFirst(items[child], items[best])
+            {
                 best = child
             }
             if best == index { return first }

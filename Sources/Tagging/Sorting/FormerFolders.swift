@@ -55,13 +55,15 @@ final class FormerFolders {
     ///   - path: The absolute path of the file.
     ///   - reach: Where files may be moved back to.
     ///   - present: The file's present path, for messages.
+    /// - Returns: The place, whose folder need not exist.
     /// - Throws: ``TaggingError/Code/unsafe`` if it is out of reach, or a symbolic link is on the way;
     ///   ``TaggingError/Code/unreadable``.
     func place(of path: String, _ reach: Reach, _ present: String) throws(TaggingError) -> Place {
         let (folder, name) = Folder.split(path)
         guard !Self.isSystem(path) else {
             throw TaggingError(
-                code: .unsafe, message: "\(present) stays where it is: \(path), where it is said to have been, is not a "
+                code: .unsafe,
+                message: "\(present) stays where it is: \(path), where it is said to have been, is not a "
                     + "place for photos", path: present)
         }
         switch reach {

@@ -292,7 +292,8 @@ struct SortPlanner {
         } else if let link = link(below: sorter.destination, to: path) {
             ground.error = TaggingError(
                 code: .unsafe,
-                message: "\(link) is a symbolic link, and photos would leave \(sorter.destination), where undo looks for "
+                message:
+                    "\(link) is a symbolic link, and photos would leave \(sorter.destination), where undo looks for "
                     + "them; sort into the folder that it leads to", path: link)
         }
         if ground.error == nil {

@@ -19,6 +19,7 @@ import Testing
     @Test("a damaged secret is replaced, and said to be") func damaged() throws {
         let folder = TemporaryFolder()
         try Data([1, 2, 3]).write(to: URL(filePath: folder.file("secret")))
+        chmod(folder.file("secret"), 0o600)
         var told: [Int] = []
         let made = try UserSecret.bytes("secret", in: folder.path) { _, count in told.append(count) }
         #expect(told == [3] && made.count == UserSecret.length)

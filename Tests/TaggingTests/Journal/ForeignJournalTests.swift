@@ -36,7 +36,8 @@ import Testing
             chmod(inside + "/" + JournalFile.name, mode)
         }
 
-        func undo(_ folder: String) async throws -> (outcomes: [PhotoOutcome], foreign: [TaggingJournal.ForeignJournal]) {
+        func undo(_ folder: String) async throws -> (outcomes: [PhotoOutcome], foreign: [TaggingJournal.ForeignJournal])
+        {
             let undo = try await TaggingJournal.undo(.all, in: folder)
             var outcomes: [PhotoOutcome] = []
             for await outcome in undo { outcomes.append(outcome) }
@@ -146,7 +147,9 @@ import Testing
         var change = JournalChange(
             kind: .inPlace, stamp: try PhotoStamp(of: album.path("1.jpg")), name: "1.jpg",
             inverse: try #require(
-                FilePatch(oldCount: album.bytes("1.jpg").count, splices: [.init(range: 0..<album.bytes("1.jpg").count, bytes: [])])),
+                FilePatch(
+                    oldCount: album.bytes("1.jpg").count,
+                    splices: [.init(range: 0..<album.bytes("1.jpg").count, bytes: [])])),
             newBytes: [album.bytes("1.jpg")])
         (change.number, change.stamp.size) = (99, 0)
         var frame = JournalFraming.own.frame(
@@ -217,7 +220,9 @@ import Testing
         #expect(album.photos == before && album.hidden.isEmpty)
     }
 
-    @Test("a journal that others can write to is not read unless its records are authenticated", arguments: [0o620, 0o602] as [mode_t])
+    @Test(
+        "a journal that others can write to is not read unless its records are authenticated",
+        arguments: [0o620, 0o602] as [mode_t])
     func writable(mode: mode_t) async throws {
         let scene = Scene()
         scene.plant(

@@ -32,6 +32,8 @@ final class Album: Sendable {
     /// Writes a file, with a time of modification that nobody has by accident.
     func add(_ name: String, _ bytes: [UInt8], modified: Int = 1_600_000_000) {
         try? Data(bytes).write(to: URL(filePath: path(name)))
+        // A journal is for its owner alone.
+        if name.hasSuffix(FolderJournal.name) { chmod(path(name), 0o600) }
         var times = [timespec(tv_sec: modified, tv_nsec: 5), timespec(tv_sec: modified, tv_nsec: 123_456_789)]
         utimensat(AT_FDCWD, path(name), &times, 0)
     }

@@ -293,7 +293,8 @@ struct Recovery {
     func recover(_ photos: PhotoSelection) throws(ToolError) {
         if !isQuiet, let problem = TaggingJournal.authenticationProblem {
             Messages.note(
-                "undo will not reach beyond the folders that are named then: \(problem)", command: command, as: .warning)
+                "undo will not reach beyond the folders that are named then: \(problem)", command: command, as: .warning
+            )
         }
         for path in photos.folderPaths { try recover(below: path.path) }
         for path in photos.parents { try recover(path, includingSubfolders: false) }

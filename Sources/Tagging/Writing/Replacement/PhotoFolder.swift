@@ -196,6 +196,7 @@ enum RealPath {
     /// Follows the links of a path, but none of other users.
     ///
     /// - Parameter path: The path; its last component need not exist.
+    /// - Returns: The absolute path without links.
     /// - Throws: ``TaggingError/Code/unsafe`` for another user's link, ``TaggingError/Code/unreadable``.
     static func of(_ path: String) throws(TaggingError) -> String {
         do throws(TrustedPath.Refusal) {
