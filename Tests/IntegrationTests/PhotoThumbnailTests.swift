@@ -46,7 +46,8 @@ struct PhotoThumbnailTests {
     func square(side: String) async throws {
         let (path, out) = (try photo(), folder.file("out.png"))
         for _ in 0..<2 {
-            #expect(try await thumbnail(path, "-o", out, "--size", side, "--square").status == 0)
+            let end = try await thumbnail(path, "-o", out, "--size", side, "--square")
+            #expect(end.status == 0, "\(end.errors)")
             let image = try ImageDecoder().image(at: out)
             let pixels = try #require(Int(side))
             #expect(image.size == PixelSize(width: pixels, height: pixels))

@@ -91,12 +91,12 @@ struct TaggingFileTests {
         let busy = try await album.locate(["undo", album.photos])
         #expect(busy.status == 73 && busy.errors.contains("another run changes photos in \(album.path("b"))"))
         flock(journal, LOCK_UN)
-        let version: [UInt8] = [3]
+        let version: [UInt8] = [4]
         #expect(pwrite(journal, version, 1, 8) == 1)
         let newer = try await album.locate(["undo", album.photos])
         #expect(newer.status == 73 && newer.errors.contains(album.path("b/.locationkit-undo")))
         #expect(try album.state() == written)
-        #expect(pwrite(journal, [1], 1, 8) == 1)
+        #expect(pwrite(journal, [3], 1, 8) == 1)
         close(journal)
         #expect(try await album.locate(["undo", album.photos]).status == 0)
         #expect(try album.state() != written)

@@ -79,7 +79,7 @@ extension OutputFile {
         do throws(PersistenceError) {
             try Self.refuseLink(path)
             // It may be the only copy, and a recording may be in progress.
-            guard !kind.keepsLogs || !TrackFile.isLog(path) else {
+            guard !kind.keepsLogs || Self.isOwn(path, kind) || !TrackFile.isLog(path) else {
                 throw PersistenceError(.exists, "\(path) is a track log, which is not replaced; name another file")
             }
             try self.init(
@@ -88,6 +88,18 @@ extension OutputFile {
         } catch {
             throw ToolError(.cannotCreate, error.message)
         }
+    }
+
+    /// Whether a file has the mark of this kind of output: a damaged log is told by what is likely, which a picture may be,
+    /// too.
+    private static func isOwn(_ path: String, _ kind: OutputKind) -> Bool {
+        guard case .own(let recognizes) = kind.replacement else { return false }
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var beginning = [UInt8](repeating: 0, count: beginningSize)
+        let count = read(file, &beginning, beginning.count)
+        return count > 0 && recognizes(Array(beginning[..<count]))
     }
 
     /// Keeps the files of photos from being replaced.
