@@ -1,54 +1,100 @@
-/// The SHA-256 digest (FIPS 180-4), by which a page's Content-Security-Policy names the scripts that may run.
-package enum SHA256 {
+/// The SHA-256 digest (FIPS 180-4): it names the scripts that a page's Content-Security-Policy lets run, and
+/// authenticates what this program must know as its own.
+///
+/// ```swift
+/// var digest = SHA256()
+/// digest.add(header)
+/// digest.add(record)
+/// let bytes = digest.finish()  // 32 bytes
+/// ```
+package struct SHA256: Sendable, Equatable {
+    private static let blockSize = 64
+
+    private var state = SIMD8<UInt32>(
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19)
+    /// What does not fill a block yet.
+    private var rest: [UInt8] = []
+    private var count = 0
+
+    /// Begins a digest of no bytes.
+    package init() {}
+
     /// Returns the digest's 32 bytes.
     package static func digest(of bytes: [UInt8]) -> [UInt8] {
-        var state: [UInt32] = [
-            0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-        ]
-        var rest = Array(bytes[(bytes.count / 64 * 64)...]) + [0x80]
-        while rest.count % 64 != 56 { rest.append(0) }
-        withUnsafeBytes(of: (UInt64(bytes.count) &* 8).bigEndian) { rest.append(contentsOf: $0) }
-        var schedule = [UInt32](repeating: 0, count: 64)
-        for (part, count) in [(bytes, bytes.count / 64), (rest, rest.count / 64)] {
-            part.withUnsafeBytes { part in
-                for block in 0..<count { add(part, block * 64, &schedule, to: &state) }
+        var digest = SHA256()
+        digest.add(bytes)
+        return digest.finish()
+    }
+
+    /// Adds bytes to what is digested.
+    package mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
+
+    /// Completes the digest.
+    ///
+    /// - Returns: 32 bytes.
+    package consuming func finish() -> [UInt8] {
+        let size = UInt64(count) &* 8
+        var padding: [UInt8] = [0x80]
+        let used = (rest.count + 9) % Self.blockSize
+        if used > 0 { padding += repeatElement(0, count: Self.blockSize - used) }
+        withUnsafeBytes(of: size.bigEndian) { padding.append(contentsOf: $0) }
+        add(padding)
+        var digest: [UInt8] = []
+        digest.reserveCapacity(32)
+        for index in state.indices { withUnsafeBytes(of: state[index].bigEndian) { digest.append(contentsOf: $0) } }
+        return digest
+    }
+
+    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        count += bytes.count
+        var bytes = bytes[...]
+        if !rest.isEmpty {
+            let missing = bytes.prefix(Self.blockSize - rest.count)
+            rest.append(contentsOf: missing)
+            bytes = bytes.dropFirst(missing.count)
+            guard rest.count == Self.blockSize else { return }
+            rest.withUnsafeBytes { Self.add($0, to: &state) }
+            rest.removeAll(keepingCapacity: true)
+        }
+        let whole = bytes.count / Self.blockSize * Self.blockSize
+        Self.add(UnsafeRawBufferPointer(rebasing: bytes.prefix(whole)), to: &state)
+        rest.append(contentsOf: bytes.dropFirst(whole))
+    }
+
+    /// Adds whole blocks.
+    private static func add(_ blocks: UnsafeRawBufferPointer, to state: inout SIMD8<UInt32>) {
+        guard !blocks.isEmpty else { return }
+        @inline(__always) func turned(_ word: UInt32, _ count: UInt32) -> UInt32 {
+            word &>> count | word &<< (32 &- count)
+        }
+        // Unchecked memory: a journal's records contain what is removed from photos, which can be megabytes.
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+            constants.withUnsafeBufferPointer { constants in
+                for start in stride(from: 0, to: blocks.count, by: blockSize) {
+                    for step in 0..<16 {
+                        schedule[step] =
+                            blocks.loadUnaligned(fromByteOffset: start &+ 4 &* step, as: UInt32.self).bigEndian
+                    }
+                    for step in 16..<64 {
+                        let (early, late) = (schedule[step &- 15], schedule[step &- 2])
+                        let first = turned(early, 7) ^ turned(early, 18) ^ early &>> 3
+                        let second = turned(late, 17) ^ turned(late, 19) ^ late &>> 10
+                        schedule[step] = schedule[step &- 16] &+ first &+ schedule[step &- 7] &+ second
+                    }
+                    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+                    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+                    for step in 0..<64 {
+                        let choice = e & f ^ ~e & g
+                        let majority = a & b ^ a & c ^ b & c
+                        let one = h &+ (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) &+ choice
+                        let first = one &+ constants[step] &+ schedule[step]
+                        let second = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) &+ majority
+                        (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+                    }
+                    state &+= SIMD8(a, b, c, d, e, f, g, h)
+                }
             }
         }
-        return state.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
-    }
-
-    /// Returns the 32 bytes of HMAC-SHA-256 (RFC 2104): a digest that only who has the key can compute.
-    package static func authenticationCode(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
-        var key = key.count > 64 ? digest(of: key) : key
-        key += [UInt8](repeating: 0, count: 64 - key.count)
-        let inner = digest(of: key.map { $0 ^ 0x36 } + bytes)
-        return digest(of: key.map { $0 ^ 0x5C } + inner)
-    }
-
-    private static func add(
-        _ bytes: UnsafeRawBufferPointer, _ start: Int, _ schedule: inout [UInt32], to state: inout [UInt32]
-    ) {
-        func turned(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
-        for step in 0..<16 {
-            schedule[step] = bytes.loadUnaligned(fromByteOffset: start + 4 * step, as: UInt32.self).bigEndian
-        }
-        for step in 16..<64 {
-            let (early, late) = (schedule[step - 15], schedule[step - 2])
-            let first = turned(early, 7) ^ turned(early, 18) ^ early >> 3
-            let second = turned(late, 17) ^ turned(late, 19) ^ late >> 10
-            schedule[step] = schedule[step - 16] &+ first &+ schedule[step - 7] &+ second
-        }
-        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for step in 0..<64 {
-            let choice = e & f ^ ~e & g
-            let majority = a & b ^ a & c ^ b & c
-            let one = h &+ (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) &+ choice
-            let first = one &+ constants[step] &+ schedule[step]
-            let second = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) &+ majority
-            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
-        }
-        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
     }
 
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.

@@ -73,7 +73,7 @@ import Testing
     @Test("HMAC-SHA-256 gives the code of RFC 4231, test case 2; a long key counts as its digest")
     func authenticationCode() {
         func code(_ text: String, key: String) -> String {
-            SHA256.authenticationCode(of: Array(text.utf8), key: Array(key.utf8)).map { byte in
+            AuthenticationKey(Array(key.utf8)).code(of: Array(text.utf8)).map { byte in
                 (byte < 16 ? "0" : "") + String(byte, radix: 16)
             }.joined()
         }
@@ -84,5 +84,23 @@ import Testing
         #expect(
             code("x", key: String(repeating: "k", count: 131))
                 == "5e7df641fef282dee7244c5dd15b5bd8cf84ca3483ca5685fc31cef5dd361622")
+    }
+
+    @Test("SHA-256 gives the digest of FIPS 180-4, and the same in however many parts the bytes come")
+    func digest() {
+        let text = Array("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8)
+        let known = "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        #expect(SHA256.digest(of: text).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == known)
+        let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        for count in 0...bytes.count {
+            let whole = SHA256.digest(of: Array(bytes[..<count]))
+            for size in [1, 55, 56, 63, 64, 65, 128] {
+                var digest = SHA256()
+                for start in stride(from: 0, to: count, by: size) {
+                    digest.add(Array(bytes[start..<min(start + size, count)]))
+                }
+                #expect(digest.finish() == whole, "\(count) bytes in parts of \(size)")
+            }
+        }
     }
 }

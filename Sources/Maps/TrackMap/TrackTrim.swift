@@ -24,7 +24,7 @@ struct TrackTrim: Sendable {
     /// Whether anything was cut out of a track so far.
     private(set) var hasCut = false
 
-    private let secret: [UInt8]
+    private let key: AuthenticationKey
     /// Identifies the circle.
     private let circle: [UInt8]
     private let center: Coordinate
@@ -36,11 +36,11 @@ struct TrackTrim: Sendable {
 
     init(_ area: HiddenArea, secret: [UInt8]) {
         given = area
-        self.secret = secret
+        key = AuthenticationKey(secret)
         let hidden = min(max(area.radius, 0), 1e7)
         let rounded = RoundedCircle(area.center, radius: hidden)
         circle = rounded.bytes
-        let numbers = Self.numbers(circle, secret: secret)
+        let numbers = Self.numbers(circle, key)
         // The square root makes all places of the circle equally likely.
         let shift = rounded.radius * numbers.0.squareRoot()
         center = rounded.center.destination(bearing: 360 * numbers.1, distance: shift) ?? rounded.center
@@ -101,12 +101,12 @@ struct TrackTrim: Sendable {
             bytes.append(integer: Int64((location.coordinate.latitude * 1e4).rounded()))
             bytes.append(integer: Int64((location.coordinate.longitude * 1e4).rounded()))
         }
-        return radius + extra * Self.numbers(bytes, secret: secret).0
+        return radius + extra * Self.numbers(bytes, key).0
     }
 
-    /// Derives two numbers from 0 to 1 from the secret.
-    private static func numbers(_ bytes: [UInt8], secret: [UInt8]) -> (Double, Double) {
-        let code = SHA256.authenticationCode(of: bytes, key: secret)
+    /// Derives two numbers from 0 to 1 from the key.
+    private static func numbers(_ bytes: [UInt8], _ key: AuthenticationKey) -> (Double, Double) {
+        let code = key.code(of: bytes)
         func number(_ bytes: ArraySlice<UInt8>) -> Double {
             Double(bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >> 11) * 0x1p-53
         }

@@ -12,14 +12,13 @@ struct JournalKey: Sendable, Equatable {
     /// The number of bytes of ``id``.
     static let idCount = 6
 
-    private let secret: [UInt8]
+    private let key: AuthenticationKey
     /// Identifies the key in the header of a journal without disclosing it.
     let id: [UInt8]
 
     init(secret: [UInt8]) {
-        self.secret = secret
-        id = Array(
-            SHA256.authenticationCode(of: Array("LocationKit journal key".utf8), key: secret).prefix(Self.idCount))
+        key = AuthenticationKey(secret)
+        id = Array(key.code(of: Array("LocationKit journal key".utf8)).prefix(Self.idCount))
     }
 
     /// The user's key; without one, journals are never taken for the user's own.
@@ -66,7 +65,6 @@ struct JournalKey: Sendable, Equatable {
         writer.append(UInt8(section.count))
         writer.append(section)
         writer.append(UInt64(position))
-        writer.append(record)
-        return Array(SHA256.authenticationCode(of: writer.bytes, key: secret).prefix(Self.codeCount))
+        return Array(key.code(of: writer.bytes, record).prefix(Self.codeCount))
     }
 }

@@ -206,6 +206,7 @@ final class PhotoMover {
     ///
     /// - Throws: ``TaggingError/Code/unsafe`` if a symbolic link is on the way, which would lead out of the destination.
     private func journal(makingFolder path: String) throws(TaggingError) -> FolderJournal {
+        if let journal = folders.opened(path) { return journal }
         let tree = try FolderTree.fileSystem()
         let names = tree.names(to: path) ?? []
         var (folder, count) = try tree.nearest(names)

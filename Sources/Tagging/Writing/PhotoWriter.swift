@@ -230,6 +230,13 @@ final class OpenFolders {
         return real
     }
 
+    /// The journal of a folder that is open already.
+    ///
+    /// - Parameter path: The folder, without symbolic links.
+    func opened(_ path: String) -> FolderJournal? {
+        if case .open(let journal) = folders[path] { journal } else { nil }
+    }
+
     /// Opens a folder, and cleans up after an interrupted run.
     ///
     /// - Parameter path: The folder, without symbolic links.
