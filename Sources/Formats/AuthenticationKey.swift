@@ -19,9 +19,10 @@ package struct AuthenticationKey: Sendable, Equatable {
         (self.inner, self.outer) = (inner, outer)
     }
 
-    /// Returns the 32 bytes of the code of a message.
+    /// Computes the code of a message.
     ///
     /// - Parameter parts: The message, in parts that count as one.
+    /// - Returns: 32 bytes.
     package func code(of parts: [UInt8]...) -> [UInt8] {
         var (inner, outer) = (inner, outer)
         for part in parts { inner.add(part) }

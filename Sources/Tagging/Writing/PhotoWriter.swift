@@ -230,9 +230,10 @@ final class OpenFolders {
         return real
     }
 
-    /// The journal of a folder that is open already.
+    /// Looks for a folder that is open already.
     ///
     /// - Parameter path: The folder, without symbolic links.
+    /// - Returns: Its journal; `nil` if it is not open.
     func opened(_ path: String) -> FolderJournal? {
         if case .open(let journal) = folders[path] { journal } else { nil }
     }
