@@ -4,7 +4,7 @@ internal import Glibc
 /// The bytes of a file that is read in place, mapped or copied; released with the last reference.
 ///
 /// Mapped bytes share memory with other processes and cost nothing before they are read, but another program may shorten the
-/// file. Then zeros are read in place of the missing bytes, and ``isDamaged`` becomes true: whoever has read checks it
+/// file. Then zeros are read in place of the missing bytes, and ``isDamaged`` becomes true: a reader checks it
 /// before the result is used.
 // Unchecked because of the pointers: the bytes are never written, and are freed with the last reference.
 package final class MappedFile: @unchecked Sendable {

@@ -138,13 +138,7 @@ extension MappedFile {
         do throws(Failure) {
             try self.init(path: path)
         } catch {
-            switch error {
-            case .system(let code):
-                throw GeocodingError(.dataUnreadable, "cannot read \(path): \(String(cString: strerror(code)))")
-            case .notRegular:
-                throw GeocodingError(.dataUnreadable, "\(path) is not a file; give the path of a .gazetteer file")
-            case .empty: throw GeocodingError(.dataDamaged, "\(path) is empty; build or fetch it again")
-            }
+            throw GeocodingError(error, mapping: path, kind: ".gazetteer", remedy: "build or fetch it again")
         }
     }
 }

@@ -1,3 +1,6 @@
+package import Formats
+import Glibc
+
 /// Why geocoding failed: what happened, where, and what to do about it.
 ///
 /// A point without a name (open sea) is not an error; its placemark is empty.
@@ -72,5 +75,23 @@ extension GeocodingError {
     /// Returns the error of a request that timed out.
     static func timedOut() -> GeocodingError {
         GeocodingError(.timedOut, "no provider named the place within the time limit; allow more time, or try again")
+    }
+}
+
+extension GeocodingError {
+    /// Describes why a data file cannot be mapped.
+    ///
+    /// - Parameters:
+    ///   - failure: The reason.
+    ///   - path: The file.
+    ///   - kind: The extension of such files, with its dot.
+    ///   - remedy: What to do about an empty file.
+    package init(_ failure: MappedFile.Failure, mapping path: String, kind: String, remedy: String) {
+        switch failure {
+        case .system(let code):
+            self.init(.dataUnreadable, "cannot read \(path): \(String(cString: strerror(code)))")
+        case .notRegular: self.init(.dataUnreadable, "\(path) is not a file; give the path of a \(kind) file")
+        case .empty: self.init(.dataDamaged, "\(path) is empty; \(remedy)")
+        }
     }
 }

@@ -92,7 +92,7 @@ extension PersistenceError {
         switch code & 0xFF {
         case CSQLITE_CORRUPT, CSQLITE_NOTADB: return error(.corrupt, "replace it with a copy, or move it away")
         case CSQLITE_BUSY, CSQLITE_LOCKED, CSQLITE_PROTOCOL: return error(.locked, "see what holds it, and try again")
-        case CSQLITE_FULL: return error(.system, "make room and try again; the old content is kept", ENOSPC)
+        case CSQLITE_FULL: return error(.system, "make room and try again; what was there is unchanged", ENOSPC)
         case CSQLITE_READONLY: return error(.system, "make it writable for this user, or name another file", EROFS)
         case CSQLITE_CANTOPEN, CSQLITE_PERM: return error(.system, "make it accessible for this user", EACCES)
         case CSQLITE_NOMEM: return error(.system, "", ENOMEM)
@@ -117,7 +117,7 @@ extension PersistenceError {
     package static func system(_ number: Int32, cannot action: String, _ path: String) -> PersistenceError {
         var message = "cannot \(action) \(path): \(systemErrorText(number))"
         switch number {
-        case ENOSPC, EDQUOT: message += "; make room and try again; the old content is kept"
+        case ENOSPC, EDQUOT: message += "; make room and try again; what was there is unchanged"
         case EACCES, EPERM: message += "; make it accessible for this user, or choose another folder"
         case EROFS: message += "; choose a folder that can be written to"
         default: break

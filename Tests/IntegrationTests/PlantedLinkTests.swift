@@ -105,6 +105,13 @@ struct PlantedLinkTests {
         #expect(!FileManager.default.fileExists(atPath: folder.file("home/t.png")))
     }
 
+    @Test("no output is written into a private folder through the link of another user")
+    func outputs() async throws {
+        guard let end = try await locate("thumbnail", "\(share)/a.jpg", "-o", "\(share)/dir/t.png") else { return }
+        #expect(end.status != 0 && end.errors.contains("symbolic link of another user (uid 2001)"), "\(end)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("home/Private")) == ["secret.jpg"])
+    }
+
     @Test("sort moves nothing from behind any link, and says which it did not follow")
     func sort() async throws {
         guard let end = try await locate("sort", share, "--into", folder.file("home/Sorted"), "--by", "%Y") else {

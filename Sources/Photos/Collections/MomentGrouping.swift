@@ -3,14 +3,14 @@ import Metadata
 
 /// Groups assets taken at about the same time and place: a walk, a dinner, an hour in a museum.
 ///
-/// Assets are processed in order of time. Each joins a moment whose last asset is at most ``longestPause`` old and,
+/// Assets are processed in order of time. Each joins a moment whose last asset is at most ``maximumPause`` old and,
 /// if both have positions, whose centre is within ``largestDistance``: the nearest such moment, else the latest.
 /// Otherwise it begins a moment. So two cameras in two cities have parallel moments, an asset without a position
 /// joins the current one, and midnight ends nothing. While the camera travels (each asset within ``shortStep``
 /// seconds of the previous), the distance counts from the last asset, so that a train journey is one moment.
 public struct MomentGrouping: PhotoGrouping {
     /// The longest time without an asset, in seconds; 7200 (2 hours) by default.
-    public var longestPause: Double
+    public var maximumPause: Double
 
     /// The largest distance from the centre of a moment, in metres; 1000 by default.
     public var largestDistance: Double
@@ -21,10 +21,10 @@ public struct MomentGrouping: PhotoGrouping {
     /// Makes a grouping.
     ///
     /// - Parameters:
-    ///   - longestPause: The longest time without an asset, in seconds.
+    ///   - maximumPause: The longest time without an asset, in seconds.
     ///   - largestDistance: The largest distance from the centre, in metres.
-    public init(longestPause: Double = 7200, largestDistance: Double = 1000) {
-        self.longestPause = longestPause
+    public init(maximumPause: Double = 7200, largestDistance: Double = 1000) {
+        self.maximumPause = maximumPause
         self.largestDistance = largestDistance
     }
 
@@ -40,7 +40,7 @@ public struct MomentGrouping: PhotoGrouping {
                 continue
             }
             let time = Double(date.wallSeconds) + Double(date.nanosecond) / 1e9
-            let over = open.indices.filter { time - open[$0].lastTime > longestPause }
+            let over = open.indices.filter { time - open[$0].lastTime > maximumPause }
             for index in over.reversed() { finished.append(open.remove(at: index)) }
             if let index = moment(for: asset, at: time, among: open) {
                 open[index].add(asset, at: time)

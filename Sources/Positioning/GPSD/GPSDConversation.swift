@@ -66,7 +66,7 @@ final class GPSDConversation {
             // A daemon that worked before is probably restarting: retry soon.
             if hasGreeted { pause = timing.firstPause }
             wake.sleep(pause)
-            pause = min(pause * 2, timing.longestPause)
+            pause = min(pause * 2, timing.maximumPause)
         }
     }
 

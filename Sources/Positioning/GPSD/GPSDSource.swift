@@ -61,7 +61,7 @@ struct GPSDTiming: Sendable {
     var connecting = Duration.seconds(5)
     /// The first and the longest pause between attempts.
     var firstPause = Duration.milliseconds(250)
-    var longestPause = Duration.seconds(2)
+    var maximumPause = Duration.seconds(2)
     /// Without a report before the watch command is repeated: gpsd 3.22 checks a lost source only when a client sends
     /// something.
     var nudge = Duration.milliseconds(2500)

@@ -58,7 +58,7 @@ final class DatabaseConnection {
     /// Returns for whom root opens the database, after creating its file if that is wanted.
     ///
     /// SQLite opens its files by path, so only the user's own rights keep root from following a link that the user puts into
-    /// the place of a file or folder meanwhile. A file that belongs to somebody else than its folder was put there by
+    /// the place of a file or folder meanwhile. A file that belongs to another user than its folder was put there by
     /// root.
     private static func user(for path: String, _ mode: Database.Mode) throws(PersistenceError) -> FileUser? {
         guard mode == .create || geteuid() == 0 else { return nil }

@@ -128,16 +128,7 @@ extension Folder {
         let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return false }
         giveToOwner(file)
-        let isWritten = data.withUnsafeBytes { bytes in
-            var offset = 0
-            while offset < bytes.count {
-                let count = Glibc.write(file, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                offset += count
-            }
-            return true
-        }
+        let isWritten = data.withUnsafeBytes { OutputFile.write($0, to: file) } == 0
         close(file)
         if isWritten, renameat(descriptor, temporary, descriptor, name) == 0 { return true }
         unlinkat(descriptor, temporary, 0)
@@ -168,20 +159,8 @@ extension Folder {
     }
 
     private func write(_ data: Data, to file: Int32, mode: mode_t, _ name: String) throws(PersistenceError) {
-        var failure: Int32 = 0
-        data.withUnsafeBytes { buffer in
-            var offset = 0
-            while offset < buffer.count {
-                let count = Glibc.write(file, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    failure = errno
-                    return
-                }
-                offset += count
-            }
-            if fchmod(file, mode) != 0 || fsync(file) != 0 { failure = errno }
-        }
+        var failure = data.withUnsafeBytes { OutputFile.write($0, to: file) }
+        if failure == 0, fchmod(file, mode) != 0 || fsync(file) != 0 { failure = errno }
         if failure != 0 { throw .system(failure, cannot: "write", path(of: name)) }
     }
 

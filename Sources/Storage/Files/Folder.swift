@@ -11,62 +11,10 @@ package struct Folder: ~Copyable {
 
     deinit { close(descriptor) }
 
-    private init(descriptor: Int32, path: String) {
+    /// Takes over a descriptor, which is closed with the folder.
+    init(descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path
-    }
-
-    /// Opens the folder at an absolute or relative path, which the caller chose and which may contain symbolic links.
-    ///
-    /// Root follows links of other users only to their own folders (``TrustedPath``), and what it creates belongs to the
-    /// owner of the folder that contains it.
-    ///
-    /// - Parameters:
-    ///   - path: The folder.
-    ///   - creating: Whether to create missing folders of the path, accessible to the user only.
-    /// - Returns: `nil` if it does not exist and `creating` is false.
-    /// - Throws: ``PersistenceError/Code/invalidKey`` for a link that root does not follow,
-    ///   ``PersistenceError/Code/system`` when it cannot be opened or made.
-    package static func open(_ path: String, creating: Bool) throws(PersistenceError) -> Folder? {
-        if geteuid() == 0 {
-            return try RootFolder.open(path, creating: creating).map { Folder(descriptor: $0, path: path) }
-        }
-        if creating { try make(path) }
-        let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if descriptor < 0 {
-            if errno == ENOENT, !creating { return nil }
-            throw .system(errno, cannot: "open the folder", path)
-        }
-        return Folder(descriptor: descriptor, path: path)
-    }
-
-    private static func make(_ path: String) throws(PersistenceError) {
-        if mkdir(path, 0o700) == 0 {
-            try syncParent(of: path)
-            return
-        }
-        switch errno {
-        case EEXIST: return
-        case ENOENT:
-            guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-                throw .system(ENOENT, cannot: "make the folder", path)
-            }
-            try make(String(path[..<slash]))
-            guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-                throw .system(errno, cannot: "make the folder", path)
-            }
-            try syncParent(of: path)
-        default: throw .system(errno, cannot: "make the folder", path)
-        }
-    }
-
-    private static func syncParent(of path: String) throws(PersistenceError) {
-        let parent = split(path).folder
-        let descriptor = Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // A parent that cannot be read cannot be synchronized; the folder itself exists.
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw .system(errno, cannot: "write", parent) }
     }
 
     /// Opens a folder inside this one.

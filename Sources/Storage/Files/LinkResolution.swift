@@ -1,41 +1,45 @@
 import Glibc
 
-/// The target of a path after all symbolic links, even if the file does not exist yet.
+/// The target of a path after all symbolic links that may be trusted (``TrustedPath``), even if the file does not exist
+/// yet.
 package struct LinkResolution {
-    /// The path without symbolic links, as far as it could be resolved.
+    /// The path without symbolic links, as far as it could be resolved; as it was given if a link is not followed.
     package private(set) var path: String
     /// Whether the file's own name is a symbolic link.
-    package private(set) var isLink = false
+    package let isLink: Bool
+    /// The link that is not followed.
+    package private(set) var refused: UntrustedLink?
 
-    /// The longest chain of links followed; the kernel's limit.
-    private static let limit = 40
+    /// The longest chain of links into missing folders; the kernel's limit of links.
+    private static let maximumLinks = 40
 
     package init(_ path: String) {
         self.path = path
-        for _ in 0..<Self.limit {
-            let target = Self.target(of: self.path)
-            if target != nil { isLink = true }
-            if let real = Self.real(self.path) {
-                self.path = real
+        isLink = Self.target(of: path) != nil
+        for _ in 0..<Self.maximumLinks {
+            do throws(TrustedPath.Refusal) {
+                let resolved = try TrustedPath.resolve(self.path)
+                // Paths that are not valid UTF-8 stay unresolved: repaired ones would name another file.
+                if let real = String(validating: resolved.bytes, as: UTF8.self) { self.path = real }
                 return
+            } catch {
+                if error.link != nil {
+                    (self.path, refused) = (path, error.link)
+                    return
+                }
+                // A link of the user's own may lead into a folder that is yet to be made.
+                guard error.number == ENOENT, Self.isOwn(self.path), let target = Self.target(of: self.path) else {
+                    return
+                }
+                self.path = target.hasPrefix("/") ? target : "\(Folder.split(self.path).folder)/\(target)"
             }
-            let (folder, name) = Folder.split(self.path)
-            guard let target else {
-                // The file is missing, but its folder may be reached through links.
-                if let real = Self.real(folder) { self.path = real == "/" ? "/" + name : "\(real)/\(name)" }
-                return
-            }
-            self.path = target.hasPrefix("/") ? target : "\(folder)/\(target)"
         }
-        // A cycle of links, which opening the path reports.
         self.path = path
     }
 
-    // Paths that are not valid UTF-8 stay unresolved: repaired ones would name another file.
-    private static func real(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(validatingCString: real)
+    private static func isOwn(_ link: String) -> Bool {
+        var status = stat()
+        return lstat(link, &status) == 0 && (status.st_uid == 0 || status.st_uid == geteuid())
     }
 
     /// Returns where a symbolic link leads, as it says.

@@ -4,7 +4,7 @@ import Synchronization
 /// A file that a program writes for its user: a page, a picture, a track in another format.
 ///
 /// The content is written beside its target, made durable, and renamed into place in a folder that is opened once. It
-/// never goes through a symbolic link at the file's own name, since whoever may write the folder can plant one, and
+/// never goes through a symbolic link at the file's own name, since anyone who may write the folder can plant one, and
 /// never over an input of the same run. Of existing files it replaces empty ones, those that ``Replacement`` allows,
 /// and no others. A device or a pipe is written into instead, and `/dev/stdout` and `/dev/fd/N` mean the descriptors
 /// that the process already has.
@@ -255,16 +255,21 @@ extension OutputFile {
     ///   - path: Its path, for messages.
     /// - Throws: ``PersistenceError/Code/system``.
     package static func write(_ bytes: [UInt8], to file: Int32, _ path: String) throws(PersistenceError) {
-        let failure = bytes.withUnsafeBytes { bytes -> Int32 in
-            var written = 0
-            while written < bytes.count {
-                let count = Glibc.write(file, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return errno }
-                written += count
-            }
-            return 0
-        }
+        let failure = bytes.withUnsafeBytes { write($0, to: file) }
         guard failure == 0 else { throw .system(failure, cannot: "write", path) }
+    }
+
+    /// Writes all bytes to a descriptor.
+    ///
+    /// - Returns: The system's error; 0 if all are written.
+    static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int32 {
+        var written = 0
+        while written < bytes.count {
+            let count = Glibc.write(file, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return count == 0 ? EIO : errno }
+            written += count
+        }
+        return 0
     }
 }

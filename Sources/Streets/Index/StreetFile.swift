@@ -8,13 +8,7 @@ extension MappedFile {
         do throws(Failure) {
             try self.init(path: path)
         } catch {
-            switch error {
-            case .system(let code):
-                throw GeocodingError(.dataUnreadable, "cannot read \(path): \(String(cString: strerror(code)))")
-            case .notRegular:
-                throw GeocodingError(.dataUnreadable, "\(path) is not a file; give the path of a .streets file")
-            case .empty: throw GeocodingError(.dataDamaged, "\(path) is empty; import it again")
-            }
+            throw GeocodingError(error, mapping: path, kind: ".streets", remedy: "import it again")
         }
     }
 }

@@ -281,7 +281,7 @@ final class JournalFile {
         }
         let hasNoOwners = FileSystemKind(of: file).hasNoOwners
         let isUsers = status.st_uid == geteuid() || hasNoOwners
-        // Whoever could open it before may still have it open, and read what would be appended.
+        // A user who could open it before may still have it open, and read what would be appended.
         let isPrivate = status.st_mode & 0o077 == 0 || hasNoOwners
         // Closes the file when it is not used.
         let journal = JournalFile(

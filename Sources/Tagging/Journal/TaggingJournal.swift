@@ -365,7 +365,7 @@ enum JournalFolders {
 extension TaggingJournal.ForeignJournal {
     /// A journal whose records are not authenticated, but which only the user can write to.
     static func undoable(_ journal: FolderJournal) -> Self {
-        var reason = "was written on another computer, by an earlier version or by somebody else"
+        var reason = "was written on another computer, by an earlier version or by another user"
         if journal.isOwn, case .failure(let error) = JournalKey.own {
             reason = "cannot be told from a forged one (\(error.message))"
         }

@@ -4,8 +4,16 @@ import Storage
 
 /// Checks, locks and replaces the file of a track log.
 enum TrackLogFile {
-    /// The path without symbolic links, so that a file has one lock whichever folder leads to it.
-    static func resolve(_ path: String) -> String { LinkResolution(path).path }
+    /// Follows the links of a path, so that a file has one lock whichever folder leads to it.
+    ///
+    /// - Parameter path: The path as the user named it.
+    /// - Returns: The path without symbolic links.
+    /// - Throws: ``TrackError/Code/system`` for a link of another user.
+    static func resolve(_ path: String) throws(TrackError) -> String {
+        let resolution = LinkResolution(path)
+        if let link = resolution.refused { throw TrackError(.system, link.message(opening: path)) }
+        return resolution.path
+    }
 
     /// Rejects a file with several hard links: lock and write-ahead log are found by name, so that two recorders
     /// could write it at once.

@@ -29,7 +29,7 @@ final class TrackLogWriter: @unchecked Sendable {
         do throws(PersistenceError) { try OutputFile.refuseLink(path) } catch {
             throw TrackError(.system, error.message, underlying: error)
         }
-        self.path = TrackLogFile.resolve(path)
+        self.path = try TrackLogFile.resolve(path)
         try TrackLogFile.refuseHardLinks(self.path)
         // Reject other files before creating anything beside them.
         var (isNew, isDamaged) = (false, false)

@@ -54,10 +54,10 @@ struct CircuitBreaker: Sendable {
     ///
     /// Neither Nominatim's nor Photon's public server asks for any: at a limit, Nominatim's sends `Retry-After: 0` or none,
     /// and its longer blocks end by themselves within hours. A wrong or forged time must not cost a day.
-    static let longestPause = Duration.seconds(3_600)
+    static let maximumPause = Duration.seconds(3_600)
     /// The longest pause after an answer over plain HTTP, which anybody on the way may have sent: a network with a login
     /// page answers all requests in place of the servers.
-    static let longestUnverifiedPause = Duration.seconds(600)
+    static let maximumUnverifiedPause = Duration.seconds(600)
 
     private var state = State.closed(failures: 0)
 
@@ -86,7 +86,7 @@ struct CircuitBreaker: Sendable {
     ///   - outcome: The outcome.
     ///   - now: The current instant.
     ///   - longest: The longest pause that the answer may cause.
-    mutating func record(_ outcome: Outcome, at now: MonotonicInstant, longest: Duration = longestPause) {
+    mutating func record(_ outcome: Outcome, at now: MonotonicInstant, longest: Duration = maximumPause) {
         switch (outcome, state) {
         case (.blocked, _): open(.blocked, until: now + min(Self.blockedPause, longest))
         case (.overloaded(let pause), _): open(.overloaded, until: now + min(max(pause, .zero), longest))

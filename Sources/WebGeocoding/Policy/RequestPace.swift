@@ -147,7 +147,7 @@ struct RequestPaceFile: Sendable {
     /// - Parameter pause: Its length.
     func hold(for pause: Duration) {
         guard let folder = try? Folder.open(folder, creating: true) else { return }
-        let (now, pause) = (keeper.now, min(pause, CircuitBreaker.longestPause))
+        let (now, pause) = (keeper.now, min(pause, CircuitBreaker.maximumPause))
         let held = RequestPace(
             next: (now + pause).sinceBoot, wall: Double(time(nil)) + pause / .seconds(1), boot: Self.boot)
         _ = folder.overwrite(holdName, with: Data(held.text.utf8))
@@ -159,7 +159,7 @@ struct RequestPaceFile: Sendable {
             let data = (try? folder.read(holdName, limit: 256)) ?? nil,
             let hold = RequestPace(String(decoding: data, as: UTF8.self))
         else { return nil }
-        let longest = CircuitBreaker.longestPause
+        let longest = CircuitBreaker.maximumPause
         let wait = hold.wait(
             now: keeper.now.sinceBoot, wallNow: Double(time(nil)), boot: Self.boot, interval: longest, longest: longest)
         return wait > .zero ? wait : nil

@@ -35,7 +35,7 @@ final class ServiceGate: Sendable {
     ///   - address: The address that was asked. Only if its certificate shows that the host has answered, the pause also
     ///     holds for other and later processes.
     func leaveAlone(for pause: Duration, _ address: ServiceAddress) {
-        breaker.withLock { $0.record(.overloaded(pause), at: keeper.now, longest: address.longestPause) }
+        breaker.withLock { $0.record(.overloaded(pause), at: keeper.now, longest: address.maximumPause) }
         if address.isSecure { file?.hold(for: pause) }
     }
 

@@ -17,8 +17,8 @@ struct ServiceAddress: Hashable, Sendable {
     let isSecure: Bool
 
     /// The longest pause that an answer may cause.
-    var longestPause: Duration {
-        isSecure ? CircuitBreaker.longestPause : CircuitBreaker.longestUnverifiedPause
+    var maximumPause: Duration {
+        isSecure ? CircuitBreaker.maximumPause : CircuitBreaker.maximumUnverifiedPause
     }
 
     /// The URL up to the path, without a trailing slash.

@@ -120,7 +120,7 @@ struct WebService: Sendable {
             let isBlock = reply.isBlock(address)
             // An overloaded server may answer the next attempt; the outcome is recorded after the last one.
             let outcome: CircuitBreaker.Outcome = isBlock ? .blocked : reply.status >= 500 ? .cancelled : .answered
-            gate.breaker.withLock { $0.record(outcome, at: gate.keeper.now, longest: address.longestPause) }
+            gate.breaker.withLock { $0.record(outcome, at: gate.keeper.now, longest: address.maximumPause) }
             return (reply, reply.failure(name, address), sent)
         } catch {
             gate.breaker.withLock { $0.record(Task.isCancelled ? .cancelled : error.outcome, at: gate.keeper.now) }
@@ -130,7 +130,7 @@ struct WebService: Sendable {
 
     /// Describes a pause that an answer asked for, and what to do.
     private func pauseWords(_ pause: Duration) -> String {
-        let next = min(pause, address.longestPause)
+        let next = min(pause, address.maximumPause)
         let asked =
             next == pause
             ? "it asks to come again \(Self.when(pause))"

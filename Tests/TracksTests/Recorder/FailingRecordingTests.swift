@@ -104,6 +104,22 @@ import Testing
         #expect(try recording.segments() == ["start 0"])
     }
 
+    @Test(
+        "a log behind the link of another user is not made",
+        .enabled(if: geteuid() == 0, "only root can make links of other users"))
+    func plantedLink() throws {
+        let recording = Recording()
+        let link = recording.folder.file("link")
+        try #require(mkdir(recording.folder.file("private"), 0o700) == 0 && symlink("private", link) == 0)
+        try #require(lchown(link, 2001, 2001) == 0)
+        let error = #expect(throws: TrackError.self) {
+            _ = try TrackRecorder(
+                path: link + "/walk.tracklog", configuration: recording.configuration, clock: recording.clock)
+        }
+        #expect(error?.message.contains("is a symbolic link of another user (uid 2001)") == true, "\(String(describing: error))")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: recording.folder.file("private")).isEmpty)
+    }
+
     @Test("another file in its place is left alone, and the log is written when that is gone") func replaced()
         async throws
     {

@@ -87,7 +87,7 @@ import Threads
         try breaker.admit(at: start)
         breaker.record(
             isBlock ? .blocked : .overloaded(.seconds(86_400)), at: start,
-            longest: CircuitBreaker.longestUnverifiedPause)
+            longest: CircuitBreaker.maximumUnverifiedPause)
         #expect(breaker.refusal(at: start)?.until == start + .seconds(600))
     }
 
