@@ -116,7 +116,9 @@ import Testing
             _ = try TrackRecorder(
                 path: link + "/walk.tracklog", configuration: recording.configuration, clock: recording.clock)
         }
-        #expect(error?.message.contains("is a symbolic link of another user (uid 2001)") == true, "\(String(describing: error))")
+        #expect(
+            error?.message.contains("is a symbolic link of another user (uid 2001)") == true,
+            "\(String(describing: error))")
         #expect(try FileManager.default.contentsOfDirectory(atPath: recording.folder.file("private")).isEmpty)
     }
 
