@@ -25,6 +25,9 @@ public struct PhotosError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let notAPhoto = Code(rawValue: "not-a-photo")
         /// The file is damaged.
         public static let damaged = Code(rawValue: "damaged")
+        /// A date or position of a photo cannot be read, or is contradicted by a sidecar; the photo is listed with the
+        /// rest.
+        public static let doubtful = Code(rawValue: "doubtful")
         /// A symbolic link is not followed: another user made it and leads to a third user's file, or none is to be followed.
         public static let unfollowedLink = Code(rawValue: "unfollowed-link")
         /// The system's limit of watched folders is reached.
@@ -178,6 +181,11 @@ extension PhotosError {
         let isDamaged = error.code == .malformed || error.code == .empty || error.code == .unknownFormat
         let code: Code = isDamaged ? .damaged : .unreadable
         self.init(code, error.message, path: path.text, systemError: error.errno)
+    }
+
+    /// The warning about a date or position of a photo.
+    static func doubtful(_ path: RawPath, _ doubt: String) -> PhotosError {
+        PhotosError(.doubtful, "\(path.text): \(doubt)", path: path.text)
     }
 
     static func refusedThread(_ number: Int32) -> PhotosError {

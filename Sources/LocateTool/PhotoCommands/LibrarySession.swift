@@ -128,7 +128,9 @@ final class LibrarySession {
     /// - Returns: What ``code(of:in:)`` says of them.
     func tell(_ problems: some Sequence<PhotosError>, of photos: PhotoSelection) -> ExitCode {
         progress.clear()
-        for problem in problems { Messages.note(problem.message, command: command, as: .error) }
+        for problem in problems {
+            Messages.note(problem.message, command: command, as: problem.code == .doubtful ? .warning : .error)
+        }
         return Self.code(of: problems, in: photos)
     }
 
@@ -141,7 +143,7 @@ final class LibrarySession {
         for problem in problems {
             switch problem.code {
             // Photos are listed nevertheless.
-            case .catalog, .watchLimit: continue
+            case .catalog, .watchLimit, .doubtful: continue
             case .damaged, .notAPhoto: if code == .success { code = .partialFailure }
             default: code = photos.contains(problem.path) ? .noInput : code == .success ? .partialFailure : code
             }

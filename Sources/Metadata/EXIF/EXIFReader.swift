@@ -137,7 +137,9 @@ extension EXIFReader {
         let time = EXIFTime.wallTime(bytes)
         // Cameras whose clock is not set write zeros and blanks.
         if time == nil, bytes.contains(where: { (0x31...0x39).contains($0) }) {
-            findings.warn("a time cannot be read", at: entry.valueOffset)
+            let text = EmbeddedText.string(bytes)?.prefix(40) ?? ""
+            findings.warn(
+                "the date '\(text)' cannot be read", at: entry.valueOffset, about: .date)
         }
         return time
     }
@@ -196,19 +198,40 @@ struct EXIFProperties {
 enum EXIFTime {
     /// Parses `2026:11:21 06:30:00`; returns `nil` for zeros, blanks and impossible dates.
     ///
-    /// Some programs use `-`, `/`, `.` or `T` as separators, and some write only the day.
+    /// Some programs use `-`, `/`, `.` or `T` as separators, pad with blanks instead of zeros, or write only the day.
     static func wallTime(_ bytes: UnsafeRawBufferPointer) -> WallTime? {
         var rest = DigitScanner(bytes)
-        guard let year = rest.number(digits: 4...4), rest.skip(dateSeparator), let month = rest.number(digits: 1...2),
-            rest.skip(dateSeparator), let day = rest.number(digits: 1...2)
+        guard let year = rest.number(digits: 4...4), rest.skip(dateSeparator),
+            let month = rest.paddedNumber(digits: 1...2), rest.skip(dateSeparator),
+            let day = rest.paddedNumber(digits: 1...2),
+            let date = WallTime(year: year, month: month, day: day, isDayOnly: true)
         else { return nil }
-        if rest.isAtEnd { return WallTime(year: year, month: month, day: day, isDayOnly: true) }
-        guard rest.skip({ $0 == 0x20 || $0 == 0x54 || $0 == 0x3A }), let hour = rest.number(digits: 1...2),
-            rest.skip({ $0 == 0x3A }), let minute = rest.number(digits: 1...2)
+        var blank = rest
+        while blank.skip({ $0 <= 0x20 && $0 != 0 || $0 == 0x3A }) {}
+        if blank.isAtEnd { return date }
+        guard rest.skip({ $0 == 0x20 || $0 == 0x54 || $0 == 0x3A }), var hour = rest.paddedNumber(digits: 1...2),
+            rest.skip({ $0 == 0x3A }), let minute = rest.paddedNumber(digits: 1...2)
         else { return nil }
-        let second = rest.skip({ $0 == 0x3A }) ? rest.number(digits: 1...2) : 0
+        let second = rest.skip({ $0 == 0x3A }) ? rest.paddedNumber(digits: 1...2) : 0
         guard let second else { return nil }
-        return WallTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+        while rest.skip({ $0 == 0x20 }) {}
+        for (letter, isAfternoon) in [(UInt8(ascii: "a"), false), (UInt8(ascii: "p"), true)] {
+            guard rest.skip({ $0 | 0x20 == letter }) else { continue }
+            guard let clockHour = WallTime.hour(hour, isAfternoon: isAfternoon) else { return nil }
+            hour = clockHour
+        }
+        return WallTime(endOfDayOf: date, hour: hour, minute: minute, second: second)
+    }
+
+    /// Parses a time of day that is a text: `06:30:00`, also with other separators; returns nanoseconds.
+    static func timeOfDay(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        var rest = DigitScanner(bytes)
+        func skipSeparator() -> Bool { rest.skip { $0 == 0x3A || $0 == 0x2C || $0 == 0x20 || $0 == 0x3B } }
+        guard let hour = rest.paddedNumber(digits: 1...2), skipSeparator(),
+            let minute = rest.paddedNumber(digits: 1...2), skipSeparator(),
+            let second = rest.paddedNumber(digits: 1...2), hour < 24, minute < 60, second < 61
+        else { return nil }
+        return (hour * 3600 + minute * 60 + second) * 1_000_000_000
     }
 
     /// Parses `+09:00` and returns seconds; `nil` for blanks and impossible offsets.

@@ -17,6 +17,10 @@ enum HEIFEditing {
         // A removed position is removed from all blocks; a new one is set for the primary image.
         let isRemoving = [edit.location == .remove, edit.placeShown == .remove, edit.placeCreated == .remove].contains(
             true)
+        if edit.location == .remove {
+            var walk = BoxWalk(file, 0..<file.count)
+            while let box = try walk.next(), !box.isCut { try HarmlessBoxes.check(box, .file, file) }
+        }
         var (hasEXIF, hasXMP) = (false, false)
         for item in image.items {
             guard let range = item.range else { continue }

@@ -116,8 +116,33 @@ struct HEIFLayout {
         if !bodies.isEmpty {
             final.replace(end..<end, with: hasHeader ? BoxBytes.box("mdat", bodies) : bodies, in: [])
         }
-        return FilePatch(oldCount: file.count, try final.splices())
+        var patch = FilePatch(oldCount: file.count, try final.splices())
+        if patch.newCount != patch.oldCount {
+            try checkFollowers(end)
+            try SamsungTrailer.follow(&patch, file)
+        }
+        return patch
     }
+
+    /// Refuses to move boxes after the image that may hold byte offsets of the file.
+    private func checkFollowers(_ end: Int) throws {
+        var walk = BoxWalk(file, end..<file.count)
+        while let box = try walk.next() {
+            guard Self.movable.contains(box.type), !box.isCut else {
+                throw EditRefusal("data after its image may have to stay where they are")
+            }
+            if box.type == "sefd", try SamsungTrailer(of: file) == nil {
+                throw EditRefusal("the phone's data at its end cannot be read")
+            }
+        }
+        // Fewer bytes than a header are padding.
+        if walk.damage != nil { throw EditRefusal("data after its image may have to stay where they are") }
+    }
+
+    /// Boxes without byte offsets of the file, or whose offsets are updated: a motion photo's video, Samsung's data.
+    private static let movable: Set<FourCharacterCode> = [
+        "mpvd", "sefd", "free", "skip", "mdat", "moov", "moof", "uuid",
+    ]
 }
 
 extension HEIFLayout {

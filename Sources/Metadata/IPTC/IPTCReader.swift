@@ -12,9 +12,8 @@ struct IPTCReader {
         guard reader.read(bytes) else { return nil }
         if var day = reader.day {
             if let time = reader.time {
-                (day.hour, day.minute, day.second, day.isDayOnly) = (
-                    time.hour, time.minute, min(time.second, 59), false
-                )
+                day =
+                    WallTime(endOfDayOf: day, hour: time.hour, minute: time.minute, second: time.second) ?? day
             }
             reader.properties.dateCreated = ZonedTime(wallTime: day, offset: day.isDayOnly ? nil : reader.offset)
         }
@@ -63,10 +62,12 @@ struct IPTCReader {
     private static func day(_ value: UnsafeRawBufferPointer) -> WallTime? {
         var rest = DigitScanner(value)
         guard let year = rest.number(digits: 4...4) else { return nil }
-        _ = rest.skip { $0 == 0x2D || $0 == 0x3A }
-        guard let month = rest.number(digits: 2...2) else { return nil }
-        _ = rest.skip { $0 == 0x2D || $0 == 0x3A }
-        guard let day = rest.number(digits: 2...2) else { return nil }
+        // With separators a zero may be missing, or be a blank.
+        func part() -> Int? {
+            let isSeparated = rest.skip { $0 == 0x2D || $0 == 0x3A }
+            return isSeparated ? rest.paddedNumber(digits: 1...2) : rest.number(digits: 2...2)
+        }
+        guard let month = part(), let day = part() else { return nil }
         return WallTime(year: year, month: month, day: day, isDayOnly: true)
     }
 
@@ -75,7 +76,7 @@ struct IPTCReader {
         var rest = DigitScanner(value)
         guard let hour = rest.number(digits: 2...2), rest.skip({ $0 == 0x3A }) || true,
             let minute = rest.number(digits: 2...2), rest.skip({ $0 == 0x3A }) || true,
-            let second = rest.number(digits: 2...2), hour < 24, minute < 60, second <= 60
+            let second = rest.number(digits: 2...2), hour <= 24, minute < 60, second <= 60
         else { return (nil, nil) }
         let isNegative = rest.skip { $0 == 0x2D }
         guard isNegative || rest.skip({ $0 == 0x2B }), let hours = rest.number(digits: 2...2),

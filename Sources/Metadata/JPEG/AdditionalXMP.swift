@@ -2,7 +2,7 @@
 /// first.
 enum AdditionalXMP {
     /// The longest text that may span two parts, in bytes.
-    private static let overlap = 64
+    private static let overlap = 1024
     /// The bytes before the content of a part: a name, then 40 bytes with the packet's GUID and the part's offset in
     /// it.
     private static let headCount = ExtendedXMP.signature.utf8CodeUnitCount + 40

@@ -12,8 +12,17 @@ enum JPEGEditing {
         var new = try changeEXIF(parts, file, edit, &patch)
         new += try changeXMP(parts, file, edit, &patch)
         try changePhotoshop(parts, file, edit, &patch)
+        if edit.location == .remove {
+            for splice in try HarmlessSegments.blankings(parts, file) where patch.isFree(splice.range) {
+                patch.replace(splice.range, with: splice.bytes)
+            }
+        }
         patch.replace(parts.start..<parts.start, with: new)
         try MultiPictureEditing.follow(&patch, parts, file)
+        if let first = parts.xmp.first {
+            let packet = first.payload + JPEGParts.xmpName.count..<first.payload + first.count
+            try GoogleContainer.check(try file.copy(of: packet), patch)
+        }
         return patch
     }
 

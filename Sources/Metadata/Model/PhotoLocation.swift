@@ -59,6 +59,24 @@ public struct PhotoLocation: Sendable, Hashable, Codable {
     }
 }
 
+extension PhotoLocation {
+    /// The largest difference between two spellings of an angle, in degrees: 111 m.
+    private static let tolerance = 0.001
+
+    /// Returns whether two positions are the same except for their signs.
+    package func hasSameMagnitudes(as other: PhotoLocation) -> Bool {
+        abs(abs(coordinate.latitude) - abs(other.coordinate.latitude)) < Self.tolerance
+            && abs(abs(coordinate.longitude) - abs(other.coordinate.longitude)) < Self.tolerance
+    }
+
+    /// Returns whether two positions differ only by a hemisphere: one of them is a misread copy of the other.
+    package func isMirrored(from other: PhotoLocation) -> Bool {
+        hasSameMagnitudes(as: other)
+            && (abs(coordinate.latitude - other.coordinate.latitude) > 2 * Self.tolerance
+                || abs(coordinate.longitude - other.coordinate.longitude) > 2 * Self.tolerance)
+    }
+}
+
 /// Place names entered in the file by people or programs.
 public struct PhotoPlace: Sendable, Hashable, Codable {
     /// A part of the city, or the name of a spot.

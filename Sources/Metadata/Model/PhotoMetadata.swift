@@ -117,27 +117,3 @@ public struct Camera: Sendable, Hashable, Codable {
     /// Whether nothing is known.
     public var isEmpty: Bool { make == nil && model == nil && serialNumber == nil && lens == nil }
 }
-
-/// A problem in a file, such as unreadable or contradictory data; everything else is still returned.
-public struct MetadataWarning: Sendable, Hashable, Codable {
-    /// What is wrong.
-    public var message: String
-
-    /// The byte offset in the file.
-    public var offset: Int?
-
-    /// Makes a warning.
-    ///
-    /// - Parameters:
-    ///   - message: What is wrong.
-    ///   - offset: The byte offset in the file.
-    public init(_ message: String, offset: Int? = nil) {
-        self.message = message
-        self.offset = offset
-    }
-}
-
-extension MetadataWarning: CustomStringConvertible {
-    /// The message with the byte offset.
-    public var description: String { offset.map { "\(message) (at byte \($0))" } ?? message }
-}

@@ -62,6 +62,29 @@ public struct WallTime: Sendable, Hashable, Codable {
             second: time.second, nanosecond: nanosecond)
     }
 
+    /// Makes a time in which 24:00:00, the end of a day, is the next day's midnight (ISO 8601).
+    ///
+    /// - Returns: `nil` when the date or time of day does not exist; other times after 24:00 have no common meaning.
+    init?(endOfDayOf day: WallTime, hour: Int, minute: Int, second: Int, nanosecond: Int = 0) {
+        if hour == 24, minute == 0, second == 0, nanosecond == 0 {
+            self.init(secondsSince1970: day.secondsSince1970 + 86_400)
+        } else {
+            self.init(
+                year: day.year, month: day.month, day: day.day, hour: hour, minute: minute, second: second,
+                nanosecond: nanosecond)
+        }
+    }
+
+    /// Returns the hour of a twelve-hour clock as one of 24.
+    ///
+    /// - Parameters:
+    ///   - hour: 1...12.
+    ///   - isAfternoon: Whether it is marked PM.
+    /// - Returns: 0...23; `nil` if there is no such hour.
+    static func hour(_ hour: Int, isAfternoon: Bool) -> Int? {
+        (1...12).contains(hour) ? hour % 12 + (isAfternoon ? 12 : 0) : nil
+    }
+
     /// The whole seconds since 1970, treating this time as UTC.
     public var secondsSince1970: Int {
         CivilDate(year: year, month: month, day: day).dayNumber * 86_400 + hour * 3600 + minute * 60 + second
@@ -130,28 +153,55 @@ extension ZonedTime {
         // Sony cameras write `UTC 2021-09-10 10:11:12`.
         let isMarkedUTC = rest.next == UInt8(ascii: "U")
         if isMarkedUTC { rest.skipAny("UTC ") }
-        guard let year = rest.digits(4, 4) else { return nil }
-        _ = rest.skip("-:/")
-        guard let month = rest.digits(2, 2) else { return nil }
-        _ = rest.skip("-:/")
-        guard let day = rest.digits(2, 2) else { return nil }
-        guard rest.skip("T t"), let hour = rest.digits(2, 2) else {
-            guard let time = WallTime(year: year, month: month, day: day, isDayOnly: true) else { return nil }
-            self.init(wallTime: time)
+        guard let year = rest.digits(4, 4), let month = Self.dayPart(&rest), let day = Self.dayPart(&rest),
+            let date = WallTime(year: year, month: month, day: day, isDayOnly: true)
+        else { return nil }
+        let hasTime = rest.skip("T t")
+        if hasTime { rest.skipAny(" ") }
+        guard hasTime, let hour = rest.digits(1, 2) else {
+            // A blank time of day is unknown.
+            rest.skipAny(" :")
+            guard rest.isAtEnd || Self.offset(&rest) != nil else { return nil }
+            self.init(wallTime: date)
             return
         }
-        _ = rest.skip(":")
-        let minute = rest.digits(2, 2) ?? 0
-        var (second, nanosecond) = (0, 0)
-        if rest.skip(":") || rest.next.map({ (0x30...0x39).contains($0) }) == true {
-            second = rest.digits(2, 2) ?? 0
-            if rest.skip(".,") { nanosecond = rest.billionths() }
-        }
-        guard
+        // An hour alone may have an offset.
+        guard rest.next.map({ $0 <= 0x3A || $0 == UInt8(ascii: "Z") }) ?? true,
+            let minute = Self.timePart(&rest), let second = Self.timePart(&rest)
+        else { return nil }
+        let nanosecond = rest.skip(".,") ? rest.billionths() : 0
+        rest.skipAny(" ")
+        var clockHour: Int? = hour
+        if let isAfternoon = Self.isAfternoon(&rest) { clockHour = WallTime.hour(hour, isAfternoon: isAfternoon) }
+        guard let clockHour,
             let time = WallTime(
-                year: year, month: month, day: day, hour: hour, minute: minute, second: second, nanosecond: nanosecond)
+                endOfDayOf: date, hour: clockHour, minute: minute, second: second, nanosecond: nanosecond)
         else { return nil }
         self.init(wallTime: time, offset: Self.offset(&rest) ?? (isMarkedUTC ? 0 : nil))
+    }
+
+    /// Parses a month or a day: two digits, or after a separator also one, which may be padded with a blank.
+    private static func dayPart(_ rest: inout TextScanner) -> Int? {
+        guard rest.skip("-:/.") else { return rest.digits(2, 2) }
+        rest.skipAny(" ")
+        return rest.digits(1, 2)
+    }
+
+    /// Parses minutes or seconds, which may be missing.
+    private static func timePart(_ rest: inout TextScanner) -> Int? {
+        guard rest.skip(":") else { return rest.digits(2, 2) ?? 0 }
+        rest.skipAny(" ")
+        return rest.digits(1, 2)
+    }
+
+    /// Parses the mark of a twelve-hour clock; `nil` if there is none.
+    private static func isAfternoon(_ rest: inout TextScanner) -> Bool? {
+        guard let letter = rest.next, [0x61, 0x70].contains(letter | 0x20) else { return nil }
+        _ = rest.skip("AaPp")
+        rest.skipAny(".")
+        guard rest.skip("Mm") else { return nil }
+        rest.skipAny(". ")
+        return letter | 0x20 == UInt8(ascii: "p")
     }
 
     /// Parses an offset as seconds east of UTC: `Z`, `+09:00`, `+0900`, `+9`.

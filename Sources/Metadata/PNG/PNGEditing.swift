@@ -12,6 +12,9 @@ enum PNGEditing {
             try changeProfile(text, file, edit, &patch)
         }
         new += try changeXMP(parts, file, edit, &patch)
+        for chunk in try HarmlessChunks.others(than: edit, parts, file) {
+            patch.replace(chunk.offset..<chunk.end, with: [])
+        }
         patch.replace(parts.start..<parts.start, with: new)
         return patch
     }

@@ -7,7 +7,6 @@ enum PNGTextSearch {
     private static let fewest = 8 << 10
     /// More bytes after a packed text may be another one, which a search of the file's bytes does not see.
     private static let longestPadding = 8
-    private static let keywordsOfPosition = ["gps", "latitude", "longitude", "geo:"]
     private static let keywordsOfPlaces: Set<String> = ["location", "city", "country", "place"]
 
     /// Throws if a text, or a profile in one, contains data that the edit removes.
@@ -20,7 +19,8 @@ enum PNGTextSearch {
     static func refuse(_ edit: MetadataEdit, _ parts: PNGParts, _ file: FileBytes) throws {
         guard !edit.removals.isEmpty else { return }
         let edited = Set((parts.xmp + parts.profiles).map(\.offset))
-        for chunk in parts.all + parts.behind {
+        let removed = Set(try HarmlessChunks.others(than: edit, parts, file).map(\.offset))
+        for chunk in parts.all + parts.behind where !removed.contains(chunk.offset) {
             if edit.location == .remove, compressedEXIF.contains(chunk.kind) {
                 throw EditRefusal("its EXIF is compressed", isCertain: true)
             }
@@ -52,9 +52,8 @@ enum PNGTextSearch {
 
     /// Throws if the keyword itself reveals a place name or a position.
     private static func refuseKeyword(of chunk: PNGChunk, _ edit: MetadataEdit, _ file: FileBytes) throws {
-        guard let start = try file.bytes(at: chunk.payload, count: min(chunk.count, 80)) else { return }
-        let keyword = String(decoding: SidecarName.lowercased(start.prefix { $0 != 0 }), as: UTF8.self)
-        if edit.location == .remove, keywordsOfPosition.contains(where: { keyword.contains($0) }) {
+        guard let keyword = try HarmlessChunks.keyword(of: chunk, file) else { return }
+        if edit.location == .remove, HarmlessChunks.isPosition(keyword) {
             throw EditRefusal("one of its texts has a position", isCertain: true)
         }
         if edit.placeShown == .remove, edit.placeCreated == .remove, keywordsOfPlaces.contains(keyword) {

@@ -24,7 +24,23 @@ struct Reconciliation {
         result.liveIdentifier = result.liveIdentifier ?? exif.liveIdentifier
         result.thumbnail = exif.thumbnail ?? result.thumbnail
         addWords(to: &result)
+        if let doubt = hemisphereDoubt { result.warnings.append(doubt) }
         return result
+    }
+
+    /// The warning about a position whose hemispheres XMP contradicts, or that states none.
+    private var hemisphereDoubt: MetadataWarning? {
+        guard let gps = findings.exif.gps, let mine = gps.location else { return nil }
+        let other = findings.xmp?.location
+        if gps.hasHemispheres {
+            guard let other, mine.isMirrored(from: other) else { return nil }
+            return MetadataWarning(
+                "its XMP has its position in another hemisphere; EXIF's counts", subject: .position)
+        }
+        if let other, mine.hasSameMagnitudes(as: other) { return nil }
+        return MetadataWarning(
+            "its position does not say north or south, or east or west; north and east are assumed",
+            subject: .hemispheres)
     }
 
     private var size: PixelSize? {
@@ -51,11 +67,7 @@ struct Reconciliation {
         guard let gps = findings.exif.gps, var location = gps.location else { return findings.xmp?.location }
         if !gps.hasHemispheres, let other = findings.xmp?.location?.coordinate {
             // Without hemisphere letters, use the signs of XMP's position if it is otherwise the same.
-            let mine = location.coordinate
-            let isSame =
-                abs(abs(mine.latitude) - abs(other.latitude)) < 0.001
-                && abs(abs(mine.longitude) - abs(other.longitude)) < 0.001
-            if isSame { location.coordinate = other }
+            if location.hasSameMagnitudes(as: PhotoLocation(coordinate: other)) { location.coordinate = other }
         }
         return location
     }
@@ -118,9 +130,11 @@ struct Findings {
     init(format: PhotoFormat) { container = PhotoMetadata(format: format) }
 
     /// Adds a warning; only the first few are kept.
-    mutating func warn(_ message: @autoclosure () -> String, at offset: Int? = nil) {
+    mutating func warn(
+        _ message: @autoclosure () -> String, at offset: Int? = nil, about subject: MetadataWarning.Subject = .structure
+    ) {
         guard container.warnings.count < 16 else { return }
-        container.warnings.append(MetadataWarning(message(), offset: offset))
+        container.warnings.append(MetadataWarning(message(), offset: offset, subject: subject))
     }
 
     /// Reads an EXIF block: a TIFF header, directories, and their values, all within the range; only the first block is
@@ -155,6 +169,7 @@ struct Findings {
         xmp = content.properties
         extendedGUID = content.extendedGUID
         if let damage = content.damage { warn("the XMP is damaged: \(damage)", at: offset) }
+        for unread in content.properties.unread { warn(unread.message, at: offset, about: unread.subject) }
     }
 
     /// Joins the parts of a packet that is too large for one segment, and adds its properties.

@@ -16,6 +16,11 @@ enum PositionRemoval {
             isMeant($0, by: edit, inVideo: isVideo)
         }
         // First remove everything removable, then compare the remaining traces.
+        if edit.location == .remove, !isEncoded {
+            for splice in try inPlace(of: file, isVideo: isVideo) where patch.isFree(splice.range) {
+                patch.replace(splice.range, with: splice.bytes)
+            }
+        }
         for case .exif(let offset) in traces where try isLeft(.exif(offset), by: patch, file) {
             try removeEXIF(at: offset, from: file, &patch)
         }
@@ -25,6 +30,17 @@ enum PositionRemoval {
         for trace in traces + copies where try isLeft(trace, by: patch, file) {
             throw EditRefusal(try reason(for: trace, in: file, isVideo: isVideo), isCertain: true)
         }
+    }
+
+    /// Returns the replacements that overwrite positions after the image, where nothing may move.
+    ///
+    /// - Parameters:
+    ///   - file: The current file.
+    ///   - isVideo: Whether it is a video.
+    /// - Returns: Each with the length of what it replaces.
+    /// - Throws: ``EditRefusal`` if a position cannot be overwritten, ``MetadataError``.
+    static func inPlace(of file: FileBytes, isVideo: Bool) throws -> [FilePatch.Splice] {
+        try (isVideo ? [] : MotionVideo.blankings(of: file)) + SamsungTrailer.blankings(of: file)
     }
 
     /// Returns whether an edit removes a trace.

@@ -29,6 +29,25 @@ package struct Sidecars: Sendable {
         return all
     }
 
+    /// Returns the position of a photo: that of its sidecars, which were written after it was taken, or else its own.
+    ///
+    /// A sidecar's position that differs from the photo's only by a hemisphere is a misread copy, so the photo's own
+    /// counts, unless that states no hemispheres.
+    ///
+    /// - Parameter own: The metadata of the photo's file, which gets a warning about a contradiction.
+    /// - Returns: The position; `nil` if neither has one.
+    package func location(beside own: inout PhotoMetadata) -> PhotoLocation? {
+        guard let location = properties?.location else { return own.location }
+        let lacksHemispheres = own.warnings.contains { $0.subject == .hemispheres }
+        if lacksHemispheres { own.warnings.removeAll { $0.subject == .hemispheres } }
+        guard let mine = own.location, !lacksHemispheres, mine.isMirrored(from: location) else { return location }
+        let path = files.first { $0.properties.location == location }?.path ?? "a sidecar"
+        own.warnings.append(
+            MetadataWarning(
+                "\(path) has the photo's position in another hemisphere; the photo's own counts", subject: .position))
+        return mine
+    }
+
     /// Finds and reads the sidecars of a photo.
     ///
     /// - Parameters:
@@ -60,6 +79,9 @@ package struct Sidecars: Sendable {
             }
             if let damage = content.damage { warnings.append(MetadataWarning("\(path) is damaged: \(damage)")) }
             guard Self.belongs(content.properties, candidate, to: photo) else { return }
+            for unread in content.properties.unread {
+                warnings.append(MetadataWarning("\(path): \(unread.message)", subject: unread.subject))
+            }
             files.append(File(path: path, properties: content.properties))
         } catch {
             if RetryingOpen.isLimit(error.errno) { refusal = error }

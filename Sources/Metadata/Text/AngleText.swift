@@ -1,28 +1,5 @@
-/// Parses angles and positions.
+/// Parses positions in ISO 6709.
 enum AngleText {
-    /// Parses a latitude or longitude in XMP: `52,1.2N`, `52,1,12N`, and nonstandard forms such as `-12.5`, `52.02 N`,
-    /// `49 deg 30' 20.00" N`.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - limit: The largest angle.
-    /// - Returns: Degrees, north and east positive.
-    static func angle(_ text: some Sequence<UInt8>, limit: Double) -> Double? {
-        var rest = TextScanner(text)
-        var isNegative = rest.skip("-")
-        if !isNegative { _ = rest.skip("+") }
-        var parts: [Double] = []
-        while parts.count < 3, let part = rest.number()?.value {
-            parts.append(part)
-            guard rest.advance(toOneOf: "0123456789") else { break }
-        }
-        // The hemisphere letter is the last one, but not one of "deg".
-        if let last = rest.last, [0x53, 0x57].contains(last & 0xDF) { isNegative = true }
-        guard let degrees = parts.first, parts.dropFirst().allSatisfy({ $0 <= 60 }) else { return nil }
-        let angle = degrees + (parts.count > 1 ? parts[1] / 60 : 0) + (parts.count > 2 ? parts[2] / 3600 : 0)
-        return angle <= limit ? (isNegative ? -angle : angle) : nil
-    }
-
     /// Parses a position in ISO 6709: `+52.3693+006.6761+012.3/`, also with minutes (`+5222.16`) and seconds.
     ///
     /// - Parameter text: The text, as in QuickTime's `©xyz` and Matroska's `LOCATION`.

@@ -122,6 +122,12 @@ struct DigitScanner {
         return count >= digits.lowerBound ? value : nil
     }
 
+    /// Reads a number that may be padded with blanks.
+    mutating func paddedNumber(digits: ClosedRange<Int>) -> Int? {
+        while skip({ $0 == 0x20 }) {}
+        return number(digits: digits)
+    }
+
     /// Skips a byte of a kind.
     mutating func skip(_ isOfKind: (UInt8) -> Bool) -> Bool {
         guard position < bytes.count, isOfKind(bytes[position]) else { return false }

@@ -51,6 +51,7 @@ enum MP4Editing {
 
     /// Refuses metadata next to `moov`, where players do not look for it, if it contains a place name.
     private static func refuseFurther(_ boxes: VideoBoxes, _ file: FileBytes) throws {
+        for box in boxes.boxes { try HarmlessBoxes.check(box, .file, file) }
         for box in boxes.boxes where box.type == "meta" || box.type == "udta" {
             guard box.content.count <= FileBytes.largestRange else {
                 throw EditRefusal("its box '\(box.type)' beside 'moov' is too large")
@@ -81,6 +82,8 @@ struct VideoBoxes {
     let boxes: [Box]
     /// The box `moov`.
     let movie: Box
+    /// Samsung's data, which have to be last.
+    let trailer: Box?
     /// Whether the last box ends with the file, so that another can be appended.
     let isClean: Bool
     /// Whether the video is fragmented, so that `moov` must come first.
@@ -97,6 +100,7 @@ struct VideoBoxes {
         guard !movie.isCut else { throw EditRefusal("its box 'moov' is cut off") }
         self.movie = movie
         isClean = walk.damage == nil && boxes.last?.range.upperBound == file.count
+        trailer = try boxes.last?.type == "sefd" && SamsungTrailer(of: file) != nil ? boxes.last : nil
         let hasExtension = try BoxWalk.first("mvex", in: movie.content, of: file) != nil
         isFragmented = hasExtension || boxes.contains { Self.ofFragments.contains($0.type) }
     }
@@ -106,6 +110,6 @@ struct VideoBoxes {
     /// Returns the box after another one.
     func next(after box: Box) -> Box? { boxes.first { $0.offset == box.range.upperBound } }
 
-    /// Returns whether a box is the last.
-    func isLast(_ box: Box) -> Bool { boxes.last == box }
+    /// Returns whether a box is the last, except for data that have to follow it.
+    func isLast(_ box: Box) -> Bool { (trailer == nil ? boxes.last : boxes.dropLast().last) == box }
 }

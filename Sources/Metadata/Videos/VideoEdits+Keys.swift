@@ -128,7 +128,7 @@ extension VideoEdits {
     }
 
     /// Returns whether an item is about the camera's position or direction.
-    private static func isOfPosition(_ name: String) -> Bool {
+    static func isOfPosition(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["location", "direction.facing", "direction.motion", "gps", "latitude", "longitude"].contains {
             name.contains($0)

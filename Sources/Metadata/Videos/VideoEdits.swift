@@ -48,7 +48,9 @@ struct VideoEdits {
             case "trak": try editTrack(box)
             case "cmov": throw EditRefusal("its header is compressed")
             case "free", "skip": try blank(box, [movie])
-            default: try refuseUnreadable(box)
+            default:
+                try refuseUnreadable(box)
+                if isRemoving { try HarmlessBoxes.check(box, .movie, file) }
             }
         }
         if let damage = walk.damage { throw EditRefusal("it is damaged: \(damage)") }
@@ -64,8 +66,9 @@ struct VideoEdits {
         while let box = try walk.next() {
             if box.type == "udta" { try editUserData(box, [movie, track, box], isVideo: false) { _ in nil } }
             if box.type == "meta" { try editMetadata(box, [movie, track, box], isVideo: false) }
+            if isRemoving { try HarmlessBoxes.check(box, .track, file) }
         }
-        if isRemoving { try TelemetryTrack.refuse(track, file) }
+        if isRemoving { try TimedMetadata.refuse(track, file) }
     }
 
     /// Refuses boxes without a size, and truncated boxes.
@@ -121,7 +124,10 @@ extension VideoEdits {
                     edits.replace(part.content, with: new, in: parents + [part])
                 }
             case "free", "skip": try blank(part, parents)
-            default: try refuseUnreadable(part)
+            default:
+                try refuseUnreadable(part)
+                // Players skip user data that they do not know, so it can be removed.
+                if isRemoving, !HarmlessBoxes.contain(part.type) { edits.replace(part.range, with: [], in: parents) }
             }
         }
         if let damage = walk.damage { throw EditRefusal("its user data is damaged: \(damage)") }

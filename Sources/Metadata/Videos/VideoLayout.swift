@@ -138,15 +138,22 @@ struct VideoLayout {
 
     private func finished() throws -> FilePatch {
         var all = splices
+        if !tail.isEmpty, let trailer = boxes.trailer,
+            try VideoSampleTables(file, boxes.movie).containSamples(in: trailer.range)
+        {
+            throw EditRefusal("the phone's data at its end hold samples")
+        }
         if !tail.isEmpty, let last = boxes.boxes.last, last.sizeForm == .toEnd,
             !all.contains(where: { $0.range.lowerBound == last.offset })
         {
             all.append(try close(last))
         }
-        // Comes last, also after what `moov` itself appends.
-        if !tail.isEmpty { all.append(FilePatch.Splice(range: file.count..<file.count, bytes: tail)) }
+        // Comes last, also after what `moov` itself appends, but before data that readers expect at the end.
+        let end = boxes.trailer?.offset ?? file.count
+        if !tail.isEmpty { all.append(FilePatch.Splice(range: end..<end, bytes: tail)) }
         var patch = try FilePatch(oldCount: file.count, all.inFileOrder).levelled(reading: file)
-        patch.isWholeBetweenSteps = isLarge && !isBetweenSizes
+        try SamsungTrailer.follow(&patch, file)
+        patch.isWholeBetweenSteps = isLarge && !isBetweenSizes && patch.keepsOffsets
         return patch
     }
 

@@ -90,4 +90,13 @@ struct WebPParts {
     }
 
     func first(_ kind: UInt32) -> WebPChunk? { all.first { $0.kind == kind } }
+
+    /// The kinds of the standard.
+    private static let known: Set<UInt32> = Set(
+        ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP", "EXIF", "XMP "].map {
+            $0.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        })
+
+    /// The chunks of other kinds, which may hold a position in any form; a removal overwrites them with zeros.
+    var unknown: [WebPChunk] { all.filter { !Self.known.contains($0.kind) && $0.count > 0 } }
 }

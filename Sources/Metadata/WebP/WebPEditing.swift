@@ -18,6 +18,13 @@ enum WebPEditing {
         }
         let packet = try changeXMP(parts, file, edit, &patch)
         if !packet.isEmpty { flags |= hasXMP }
+        if edit.location == .remove {
+            for chunk in parts.unknown {
+                let content = chunk.payload..<chunk.payload + chunk.count
+                if try file.isBlank(content) { continue }
+                patch.replace(content, with: [UInt8](repeating: 0, count: chunk.count))
+            }
+        }
         patch.replace(parts.end..<parts.end, with: new + packet)
         if flags != 0 { try setFlags(flags, parts, file, &patch) }
         let growth = patch.newCount - patch.oldCount

@@ -54,7 +54,8 @@ extension FileSurvey {
     /// Adds the data of a PNG and every chunk that an edit does not concern.
     mutating func addPNG(_ file: FileBytes, leavingOut edit: MetadataEdit) throws {
         let parts = try PNGParts(of: file)
-        let edited = Set((parts.profiles + (edit.concernsXMP ? parts.xmp : [])).map(\.offset))
+        let removed = try HarmlessChunks.others(than: edit, parts, file)
+        let edited = Set((parts.profiles + (edit.concernsXMP ? parts.xmp : []) + removed).map(\.offset))
         for chunk in parts.all where !edited.contains(chunk.offset) {
             switch chunk.kind {
             case PNGChunk.exif: try addEXIF(file, at: chunk.payload, count: chunk.count, leavingOut: edit)
@@ -66,7 +67,9 @@ extension FileSurvey {
 
     /// Adds the data of a WebP and every chunk that an edit does not concern.
     mutating func addWebP(_ file: FileBytes, leavingOut edit: MetadataEdit) throws {
-        for chunk in try WebPParts(of: file).all {
+        let parts = try WebPParts(of: file)
+        let blanked = edit.location == .remove ? parts.unknown.map(\.offset) : []
+        for chunk in parts.all where !blanked.contains(chunk.offset) {
             switch chunk.kind {
             case WebPChunk.exif: try addEXIF(file, at: chunk.payload, count: chunk.count, leavingOut: edit)
             // Its size is compared separately, as the reader reports it.
@@ -170,6 +173,7 @@ extension FileSurvey {
         var all = JPEGSegments(of: file, at: 0, end: file.count)
         while let segment = try all.next(), segment.offset < parts.scan {
             guard !edited.contains(segment.offset) else { continue }
+            if edit.location == .remove, try !HarmlessSegments.contain(segment, of: file) { continue }
             facts.append(
                 Fact(
                     group: Self.segments, tag: 256 + Int(segment.marker),
@@ -177,7 +181,7 @@ extension FileSurvey {
         }
         // A packet that the edit does not concern stays unchanged.
         if !edit.namesSomething, edit.offset == nil, let first = parts.xmp.first,
-            let bytes = try file.bytes(at: first.payload, count: first.count), !XMPRelevance.saysPosition(bytes)
+            let bytes = try file.bytes(at: first.payload, count: first.count), !XMPRelevance.mayHoldPosition(bytes)
         {
             facts.append(Fact(group: Self.segments, tag: 512, range: first.payload..<first.payload + first.count))
         }

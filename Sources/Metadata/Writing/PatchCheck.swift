@@ -115,12 +115,19 @@ extension PatchCheck {
         var before = try FileSurvey(of: old, mark, leavingOut: edit)
         var after = try FileSurvey(of: new, mark, leavingOut: edit)
         // For additional images that lose their position, each entry is compared.
-        let embedded = try embeddedEXIF(mark, edit)
+        let embedded = try embeddedEXIF(mark, edit).filter { range in
+            // Not in a part that is overwritten as a whole.
+            !patch.splices.contains { Self.has($0.range, range) && $0.bytes.allSatisfy { $0 == 0 } }
+        }
         for (index, range) in embedded.enumerated() {
             let start = range.lowerBound + patch.growth(before: range.lowerBound)
             try before.addEmbedded(old, at: range.lowerBound, index, leavingOut: edit)
             try after.addEmbedded(new, at: start, index, leavingOut: edit)
         }
+        if let difference = try SamsungTrailer.difference(between: old, and: new) { throw EditRefusal(difference) }
+        let blanked =
+            edit.location == .remove
+            ? try PositionRemoval.inPlace(of: old, isVideo: try BoxCheck.isVideo(old)).map(\.range) : []
         // New EXIF contains required fields.
         if !before.hasEXIF { after.facts.removeAll(where: \.isOfEXIF) }
         guard before.imageData.count == after.imageData.count, before.facts.count == after.facts.count else {
@@ -130,7 +137,9 @@ extension PatchCheck {
             // Their bytes have been compared already, unless the patch changes them.
             let isKept = !patch.splices.contains { splice in
                 splice.range.overlaps(first) && !splice.range.isEmpty
-                    && !embedded.contains { Self.has($0, splice.range) && splice.range.count == splice.bytes.count }
+                    && !(embedded + blanked).contains {
+                        Self.has($0, splice.range) && splice.range.count == splice.bytes.count
+                    }
             }
             guard isKept, first.count == second.count || second.upperBound == new.count,
                 second.lowerBound == first.lowerBound + patch.growth(before: first.lowerBound)

@@ -89,7 +89,7 @@ package enum XMPEditing {
         switch edit.location {
         case .keep: return false
         case .set: if !hasEXIF { return true }
-        case .remove: break
+        case .remove: return packet.withUnsafeBytes { XMPRelevance.mayHoldPosition($0) }
         }
         return packet.withUnsafeBytes { XMPRelevance.saysPosition($0) }
     }

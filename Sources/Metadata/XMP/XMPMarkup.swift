@@ -11,6 +11,8 @@ struct XMPMarkup {
         var local: Range<Int>
         /// The prefix's namespace, if properties in it are written.
         var namespace: XMPNamespace?
+        /// Whether the properties of its namespace are known; see ``XMPHarmlessNamespaces``.
+        var isHarmless = true
     }
 
     /// An attribute of a start tag.
@@ -48,7 +50,7 @@ struct XMPMarkup {
     var elements: [Element] = []
     var attributes: [Attribute] = []
     /// The prefixes in scope.
-    private var scopes: [(element: Int, prefix: Range<Int>, namespace: XMPNamespace?)] = []
+    private var scopes: [(element: Int, prefix: Range<Int>, namespace: XMPNamespace?, isHarmless: Bool)] = []
 
     /// Finds the elements; returns `nil` when the text cannot be parsed.
     ///
@@ -137,7 +139,8 @@ struct XMPMarkup {
         let local = isDeclaration ? range.lowerBound + 6..<range.upperBound : range
         if isDeclaration {
             guard scopes.count < Self.mostPrefixes else { return nil }
-            scopes.append((element, local, XMPNamespace(uri: bytes[value])))
+            scopes.append(
+                (element, local, XMPNamespace(uri: bytes[value]), XMPHarmlessNamespaces.contains(bytes[value])))
         }
         attributes.append(
             Attribute(
@@ -154,7 +157,7 @@ struct XMPMarkup {
         let local = colon + 1..<range.upperBound
         let prefix = bytes[range.lowerBound..<colon]
         if let scope = scopes.last(where: { bytes[$0.prefix].elementsEqual(prefix) }) {
-            return Name(range: range, local: local, namespace: scope.namespace)
+            return Name(range: range, local: local, namespace: scope.namespace, isHarmless: scope.isHarmless)
         }
         return Name(range: range, local: local, namespace: XMPNamespace(prefix: prefix))
     }

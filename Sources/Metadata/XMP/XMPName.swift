@@ -22,6 +22,9 @@ enum XMPName: String, CaseIterable {
 
     case latitude = "exif:GPSLatitude"
     case longitude = "exif:GPSLongitude"
+    /// Not in the standard, but Apple Photos writes it beside an unsigned number.
+    case latitudeReference = "exif:GPSLatitudeRef"
+    case longitudeReference = "exif:GPSLongitudeRef"
     case altitude = "exif:GPSAltitude"
     case altitudeReference = "exif:GPSAltitudeRef"
     case gpsTime = "exif:GPSTimeStamp"

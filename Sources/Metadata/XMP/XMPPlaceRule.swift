@@ -32,7 +32,8 @@ enum XMPPlaceRule {
     static func guess(of part: [UInt8]) -> Facts {
         narrow(part).withUnsafeBytes { bytes in
             Facts(
-                position: positionMarks.contains { ByteSearch.containsInAnyCase(bytes, $0) },
+                position: positionMarks.contains { ByteSearch.containsInAnyCase(bytes, $0) }
+                    || XMPHarmlessNamespaces.lacksSome(of: bytes),
                 place: placeMarks.contains { ByteSearch.containsInAnyCase(bytes, $0) })
         }
     }
@@ -68,8 +69,9 @@ enum XMPPlaceRule {
 
 extension XMPMarkup {
     /// Returns whether a name means a position in any namespace: `exif:GPSLatitude`, `drone-dji:GpsLatitude`,
-    /// `geo:lat`, `dwc:decimalLatitude`.
+    /// `geo:lat`, `dwc:decimalLatitude`, or may mean one, in a namespace that is not known.
     func isPosition(_ found: Name) -> Bool {
+        if !found.isHarmless { return true }
         let local = SidecarName.lowercased(bytes[found.local])
         if found.namespace == .geo {
             return ["lat", "long", "alt", "lat_long"].contains { local.elementsEqual($0.utf8) }
@@ -116,7 +118,7 @@ enum XMPRelevance {
         guard edit.location != .keep, let packet else { return false }
         // A new position concerns only EXIF's names.
         return packet.withUnsafeBytes { bytes in
-            edit.location == .remove ? saysPosition(bytes) : marksOfEXIF.contains { ByteSearch.contains(bytes, $0) }
+            edit.location == .remove ? mayHoldPosition(bytes) : marksOfEXIF.contains { ByteSearch.contains(bytes, $0) }
         }
     }
 
@@ -133,6 +135,11 @@ enum XMPRelevance {
     /// The common parts of names of positions, in lower case; `XMPPlaceRule` has the rest.
     private static let positionMarks =
         (["gps", "itude", "wgs84"] + XMPPlaceRule.wholePositions + XMPPlaceRule.cellMarks).map { Array($0.utf8) }
+
+    /// Returns whether a packet may contain a position to remove, also one in a namespace that is not known.
+    static func mayHoldPosition(_ packet: UnsafeRawBufferPointer) -> Bool {
+        saysPosition(packet) || XMPHarmlessNamespaces.lacksSome(of: packet)
+    }
 
     /// Returns whether a packet may contain any fact of a position; always `true` for UTF-16 and UTF-32.
     static func saysPosition(_ packet: UnsafeRawBufferPointer) -> Bool {

@@ -9,8 +9,7 @@ struct XMPPosition {
 
     /// The position; `nil` without latitude and longitude.
     var location: PhotoLocation? {
-        guard let latitude = values[.latitude].flatMap({ AngleText.angle($0.utf8, limit: 90) }),
-            let longitude = values[.longitude].flatMap({ AngleText.angle($0.utf8, limit: 180) }),
+        guard let latitude = degrees(.latitude), let longitude = degrees(.longitude),
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         else { return nil }
         var location = PhotoLocation(coordinate: coordinate)
@@ -28,6 +27,27 @@ struct XMPPosition {
                 timeIntervalSince1970: Double(seconds) + Double(time.wallTime.nanosecond) / 1e9)
         }
         return location
+    }
+
+    /// The names of latitude and longitude whose values are not known angles, with their hemispheres.
+    var unread: [XMPName] {
+        [.latitude, .longitude].filter {
+            values[$0]?.utf8.contains { (0x30...0x39).contains($0) } == true && degrees($0) == nil
+        }
+    }
+
+    /// Returns an angle in degrees, north and east positive; `nil` if it is unknown, or contradicts its reference.
+    private func degrees(_ name: XMPName) -> Double? {
+        let axis = name == .latitude ? AngleParser.Axis.latitude : .longitude
+        let reference = values[name == .latitude ? .latitudeReference : .longitudeReference]
+        guard let text = values[name],
+            let angle = AngleParser.angle(text.utf8, axis: axis, hasReference: reference != nil)
+        else { return nil }
+        guard let reference else { return angle.isNegative == true ? -angle.magnitude : angle.magnitude }
+        guard let isNegative = axis.isNegative(reference: reference.utf8),
+            angle.isNegative == nil || angle.isNegative == isNegative || angle.magnitude == 0
+        else { return nil }
+        return isNegative ? -angle.magnitude : angle.magnitude
     }
 
     /// Reads the altitude, a magnitude whose sign is in the reference; signed altitudes also occur.
@@ -48,8 +68,13 @@ struct XMPPosition {
 
     private func number(_ name: XMPName) -> Double? {
         guard let text = values[name] else { return nil }
-        var rest = TextScanner(text.utf8)
-        return rest.rational().flatMap { $0.isFinite ? $0 : nil }
+        // A decimal comma, of which there is one.
+        let hasComma = text.utf8.count { $0 == UInt8(ascii: ",") } == 1 && !text.utf8.contains(UInt8(ascii: "."))
+        var rest = TextScanner(text.utf8.map { hasComma && $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 })
+        guard let number = rest.rational(), number.isFinite else { return nil }
+        rest.skipAny(" ")
+        // In other units it would be another number.
+        return rest.isAtEnd || rest.next == UInt8(ascii: "m") ? number : nil
     }
 
     private func angle(_ name: XMPName) -> Double? {
@@ -69,7 +94,8 @@ struct XMPPositionText {
     /// Properties of the position, which are removed if unknown.
     var position: [(name: XMPName, text: String?)] {
         [
-            (.latitude, latitude), (.longitude, longitude), (.altitude, altitude),
+            (.latitude, latitude), (.longitude, longitude), (.latitudeReference, nil), (.longitudeReference, nil),
+            (.altitude, altitude),
             (.altitudeReference, altitude == nil ? nil : altitudeReference),
         ]
     }

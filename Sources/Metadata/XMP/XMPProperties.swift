@@ -57,7 +57,19 @@ struct XMPValues {
         all.software = self[.creatorTool] ?? self[.software]
         all.userComment = self[.userComment]
         all.sidecarForExtension = self[.sidecarForExtension]
+        all.unread = unread
         return all
+    }
+
+    /// Dates and angles whose texts have no known meaning.
+    private var unread: [XMPProperties.Unread] {
+        let times: [XMPName] = [.originalTime, .createdDate, .digitizedTime, .createDate, .modifyDate, .fileTime]
+        let dates = times.filter { name in
+            // Zeros and blanks mean that it is unknown.
+            self[name]?.utf8.contains { (0x31...0x39).contains($0) } == true && time(name) == nil
+        }
+        return XMPPosition(self).unread.map { .init(subject: .position, name: $0.rawValue, text: self[$0] ?? "") }
+            + dates.map { .init(subject: .date, name: $0.rawValue, text: self[$0] ?? "") }
     }
 
     subscript(property: XMPName, member: XMPName? = nil) -> String? { texts[Key(property: property, member: member)] }
@@ -131,6 +143,21 @@ package struct XMPProperties: Sendable, Hashable {
     package var userComment: String?
     /// `photoshop:SidecarForExtension`, in sidecars.
     package var sidecarForExtension: String?
+    /// Dates and angles that the packet has, but whose texts have no known meaning, or several.
+    package var unread: [Unread] = []
+
+    /// A date or an angle that cannot be read.
+    package struct Unread: Sendable, Hashable {
+        /// What it is about.
+        package var subject: MetadataWarning.Subject
+        /// The property, such as `exif:GPSLatitude`.
+        package var name: String
+        /// Its text.
+        package var text: String
+
+        /// A part of a sentence, such as `exif:GPSLatitude is '12,30', which cannot be read`.
+        package var message: String { "\(name) is '\(text.prefix(40))', which cannot be read" }
+    }
 
     /// Makes properties without values.
     package init() {}
@@ -157,5 +184,6 @@ extension XMPProperties {
         software = software ?? other.software
         userComment = userComment ?? other.userComment
         sidecarForExtension = sidecarForExtension ?? other.sidecarForExtension
+        unread += other.unread
     }
 }

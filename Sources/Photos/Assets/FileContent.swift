@@ -20,11 +20,13 @@ final class FileContent: Sendable {
     let camera: Shared<Camera>?
     let place: Shared<PhotoPlace>?
     let liveIdentifier: String?
+    /// What is doubtful about date and position, as a part of a sentence.
+    let doubt: String?
 
     init(
         format: PhotoFormat, orientation: PhotoOrientation, hasScreenshotComment: Bool, width: Int32, height: Int32,
         date: CompactDate?, duration: Double, location: PhotoLocation?, camera: Shared<Camera>?,
-        place: Shared<PhotoPlace>?, liveIdentifier: String?
+        place: Shared<PhotoPlace>?, liveIdentifier: String?, doubt: String? = nil
     ) {
         self.format = format
         self.orientation = orientation
@@ -37,6 +39,7 @@ final class FileContent: Sendable {
         self.camera = camera
         self.place = place
         self.liveIdentifier = liveIdentifier
+        self.doubt = doubt
     }
 
     convenience init(_ metadata: PhotoMetadata, sharing pool: ContentPool) {
@@ -49,7 +52,23 @@ final class FileContent: Sendable {
             width: Int32(clamping: size?.width ?? 0), height: Int32(clamping: size?.height ?? 0),
             date: metadata.date.map(CompactDate.init), duration: metadata.duration ?? .nan,
             location: metadata.location, camera: metadata.camera.flatMap { $0.isEmpty ? nil : pool.shared($0) },
-            place: place.isEmpty ? nil : pool.shared(place), liveIdentifier: metadata.liveIdentifier)
+            place: place.isEmpty ? nil : pool.shared(place), liveIdentifier: metadata.liveIdentifier,
+            doubt: Self.doubt(metadata))
+    }
+
+    /// Returns what is doubtful about date and position; `nil` if a better field has them.
+    private static func doubt(_ metadata: PhotoMetadata) -> String? {
+        // A photo whose time of exposure is known needs no other date.
+        let isDated = metadata.date?.rule == .original
+        let doubts = metadata.warnings.filter { warning in
+            switch warning.subject {
+            case .structure: false
+            case .date: !isDated
+            case .position: true
+            case .hemispheres: metadata.location?.isVoid == false
+            }
+        }
+        return doubts.isEmpty ? nil : doubts.map(\.message).joined(separator: "; ")
     }
 
     /// The size after rotation.

@@ -11,7 +11,7 @@ enum ContentCoding {
     ]
     static let offsetRules: [PhotoDate.OffsetRule] = [.offsetField, .text, .gps, .makerNote, .utc, .assumed]
 
-    static let version: UInt8 = 2
+    static let version: UInt8 = 3
     /// Marks a damaged file: a version that does not exist.
     static let damage: [UInt8] = [0]
 
@@ -30,6 +30,7 @@ enum ContentCoding {
         static let live = Flags(rawValue: 0x100)
         static let screenshotComment = Flags(rawValue: 0x200)
         static let derived = Flags(rawValue: 0x400)
+        static let doubt = Flags(rawValue: 0x800)
     }
 
     /// The one-based index of a value in a list; 0 when it is not in the list.
@@ -89,10 +90,11 @@ struct ContentDecoder {
             place = pool.shared(value)
         }
         let live = flags.contains(.live) ? text() : nil
+        let doubt = flags.contains(.doubt) ? text() : nil
         return FileContent(
             format: format, orientation: orientation, hasScreenshotComment: flags.contains(.screenshotComment),
             width: width, height: height, date: date, duration: duration, location: location, camera: camera,
-            place: place, liveIdentifier: live)
+            place: place, liveIdentifier: live, doubt: doubt)
     }
 
     private mutating func date(_ flags: ContentCoding.Flags) -> CompactDate? {
@@ -186,6 +188,7 @@ struct ContentEncoder {
         if content.place != nil { flags.insert(.place) }
         if content.liveIdentifier != nil { flags.insert(.live) }
         if content.hasScreenshotComment { flags.insert(.screenshotComment) }
+        if content.doubt != nil { flags.insert(.doubt) }
         number(flags.rawValue)
         number(content.width)
         number(content.height)
@@ -199,6 +202,7 @@ struct ContentEncoder {
             for value in [place.sublocation, place.city, place.state, place.country, place.countryCode] { text(value) }
         }
         if let identifier = content.liveIdentifier { text(identifier) }
+        if let doubt = content.doubt { text(doubt) }
     }
 
     private mutating func write(_ date: CompactDate) {

@@ -225,7 +225,9 @@ final class LibraryScanner {
                     findings.knownProblems.insert(problem)
                 }
             })
-        return isComplete ? findings : nil
+        guard isComplete else { return nil }
+        findings.addDoubts()
+        return findings
     }
 
     /// Whether a watched file is not damaged but incomplete: still being written, or written after it was listed.
@@ -274,12 +276,31 @@ extension FileEntry {
     }
 }
 
+extension LibraryScanner.Findings {
+    /// Adds a warning for each photo whose date or position is doubtful; those that were known are not news.
+    fileprivate mutating func addDoubts() {
+        for folder in plan.folders {
+            for file in folder.files {
+                guard let doubt = file.entry?.content?.doubt else { continue }
+                let problem = PhotosError.doubtful(folder.path.appending(file.name), doubt)
+                problems.append(problem)
+                knownProblems.insert(problem)
+            }
+        }
+        for (place, entry) in zip(plan.places, read) {
+            guard let doubt = entry?.content?.doubt else { continue }
+            let folder = plan.folders[place.folder]
+            problems.append(.doubtful(folder.path.appending(folder.files[place.file].name), doubt))
+        }
+    }
+}
+
 extension FileContent {
     func isSame(_ other: FileContent) -> Bool {
         (format, orientation, width, height) == (other.format, other.orientation, other.width, other.height)
             && (date, location, liveIdentifier) == (other.date, other.location, other.liveIdentifier)
             && (duration == other.duration || duration.isNaN && other.duration.isNaN)
             && camera?.value == other.camera?.value && place?.value == other.place?.value
-            && hasScreenshotComment == other.hasScreenshotComment
+            && hasScreenshotComment == other.hasScreenshotComment && doubt == other.doubt
     }
 }

@@ -98,7 +98,9 @@ final class FileMetadataReader: AssetReading {
         let found = Sidecars(of: file.bytes, reading: sidecarBytes)
         // Otherwise its contents would be missing until one of the files changes.
         if let refusal = found.refusal { throw refusal }
+        metadata.location = found.location(beside: &metadata)
         if let properties = found.properties { add(properties, to: &metadata) }
+        metadata.warnings += found.warnings
         return metadata
     }
 
@@ -111,7 +113,6 @@ final class FileMetadataReader: AssetReading {
     }
 
     private func add(_ sidecar: XMPProperties, to metadata: inout PhotoMetadata) {
-        metadata.location = sidecar.location ?? metadata.location
         if !sidecar.placeShown.isEmpty { metadata.placeShown = sidecar.placeShown }
         if !sidecar.placeCreated.isEmpty { metadata.placeCreated = sidecar.placeCreated }
         if metadata.camera == nil, !sidecar.camera.isEmpty { metadata.camera = sidecar.camera }

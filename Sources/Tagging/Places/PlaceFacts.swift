@@ -47,13 +47,14 @@ public struct PlaceFacts: Sendable, Hashable {
             guard let path = url.exactPath else { throw .notUTF8(url) }
             // Taken before the file is read, so that a concurrent change is noticed when the plan is carried out.
             let stamp = try PhotoStamp(of: path)
-            let metadata: PhotoMetadata
+            var metadata: PhotoMetadata
             do throws(MetadataError) {
                 metadata = try reader.metadata(of: path)
             } catch {
                 throw TaggingError(code: .unreadable, message: error.message, path: path, errno: error.errno)
             }
-            let sidecar = Sidecars(of: path, reading: bytes).properties
+            let sidecars = Sidecars(of: path, reading: bytes)
+            let sidecar = sidecars.properties
             func names(_ beside: PhotoPlace?, _ inside: PhotoPlace?) -> PhotoPlace? {
                 guard let beside, !beside.isEmpty else { return inside }
                 return beside
@@ -67,7 +68,7 @@ public struct PlaceFacts: Sendable, Hashable {
                 keywords.append(word)
             }
             return PlaceFacts(
-                url: url, location: sidecar?.location ?? metadata.location,
+                url: url, location: sidecars.location(beside: &metadata),
                 shown: names(sidecar?.placeShown, metadata.placeShown),
                 created: names(sidecar?.placeCreated, metadata.placeCreated), placeKeywords: keywords, stamp: stamp)
         }

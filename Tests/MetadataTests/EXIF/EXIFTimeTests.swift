@@ -27,6 +27,25 @@ import Testing
         #expect(wallTime(text) == nil)
     }
 
+    @Test(
+        arguments: [
+            ("2024: 5: 1  8: 5: 9", "2024-05-01T08:05:09"), ("2024:05:01  8:15:00", "2024-05-01T08:15:00"),
+            ("2024:05:01 08:15:00 PM", "2024-05-01T20:15:00"), ("2024:05:01 12:15:00 am", "2024-05-01T00:15:00"),
+            ("2024:12:31 24:00:00", "2025-01-01T00:00:00"), ("2024:05:01   :  :  ", "2024-05-01"),
+            ("2024:05:01 24:00:01", nil), ("2024:05:01 13:15:00 PM", nil), ("2024:  :   8:15:00", nil),
+        ] as [(String, String?)])
+    func blanksNoonAndTheEndOfADayAreReadOrRejected(text: String, time: String?) {
+        #expect(wallTime(text)?.description == time)
+    }
+
+    @Test func aDateThatCannotBeReadIsNamed() throws {
+        let found = try PhotoFixture.metadata(
+            PhotoFixture.jpeg(exif: [(0x9003, .ascii("2024:05:01 24:15:00")), (0x9004, .ascii("2024:05:02 10:00:00"))]))
+        #expect(found.date?.rule == .digitized)
+        #expect(found.warnings.map(\.subject) == [.date])
+        #expect(found.warnings.first?.message == "the date '2024:05:01 24:15:00' cannot be read")
+    }
+
     @Test func aDayAloneSaysSo() throws {
         let time = try #require(wallTime("2014:09:25"))
         #expect(time.isDayOnly)

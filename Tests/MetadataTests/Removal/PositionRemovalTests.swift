@@ -48,7 +48,7 @@ struct PositionRemovalTests {
         let extended = PhotoFixture.segment(
             0xE1, Bytes.text("http://ns.adobe.com/xmp/extension/\0") + Bytes.zeros(40) + position)
         #expect(try refusal(PhotoFixture.jpeg(extended)) == "another part of its XMP has a position")
-        let other = PhotoFixture.jpeg(PhotoFixture.segment(0xE5, position))
+        let other = PhotoFixture.jpeg(PhotoFixture.segment(0xFE, position))
         #expect(try refusal(other)?.hasPrefix("another part of it names a position") == true)
         let video = PhotoFixture.jpeg() + [0xA9] + Bytes.text("xyz") + [0, 18, 0, 0] + Bytes.text("+48.8577+002.295/")
         #expect(try refusal(video) == "the video after its image has a position")

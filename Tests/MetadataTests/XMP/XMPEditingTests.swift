@@ -227,6 +227,6 @@ struct XMPEditingTests {
     func anglesAreSaidToLessThanAMillimetre(_ degrees: Double, _ text: String) throws {
         let location = PhotoLocation(coordinate: try #require(Coordinate(latitude: degrees, longitude: 0)))
         #expect(XMPPositionText(location: location).latitude == text)
-        #expect(abs((AngleText.angle(text.utf8, limit: 90) ?? 100) - degrees) < 1e-8)
+        #expect(abs((AngleParser.angle(text.utf8, axis: .latitude)?.magnitude ?? 100) - abs(degrees)) < 1e-8)
     }
 }

@@ -55,6 +55,8 @@ struct XMPPacketTests {
             ("2019-07-24T11:25:40-0530", "2019-07-24T11:25:40", -19_800),
             ("2019:07:24 11:25:40", "2019-07-24T11:25:40", nil), ("2019-07-24T11:25Z", "2019-07-24T11:25:00", 0),
             ("2019-07-24T11:25:40.123456789123", "2019-07-24T11:25:40.123456789", nil),
+            ("2019: 7:24  1: 5: 9", "2019-07-24T01:05:09", nil), ("2019-12-31T24:00:00Z", "2020-01-01T00:00:00", 0),
+            ("2019-07-24 01:25:40 PM", "2019-07-24T13:25:40", nil), ("2019-07-24T9:05:00", "2019-07-24T09:05:00", nil),
         ] as [(String, String, Int?)])
     func timesAreReadInTheFormsThatAreFound(_ text: String, _ time: String, _ offset: Int?) throws {
         let found = try read(Self.packet("photoshop:DateCreated='\(text)'")).dateCreated
@@ -65,6 +67,13 @@ struct XMPPacketTests {
     @Test(arguments: ["", "2019", "2019-07", "0000-00-00T00:00:00", "2019-02-30", "soon", "    :  :  "])
     func whatNamesNoDayIsNoTime(_ text: String) throws {
         #expect(try read(Self.packet("photoshop:DateCreated='\(text)'")).dateCreated == nil)
+    }
+
+    @Test(arguments: ["2019", "2019-07", "2019-02-30", "2019-07-24T24:10:00", "2019-07-24T1x:10", "24 July 2019"])
+    func aDateThatCannotBeReadIsNamed(_ text: String) throws {
+        let found = try read(Self.packet("photoshop:DateCreated='\(text)'"))
+        #expect(found.dateCreated == nil)
+        #expect(found.unread.map(\.message) == ["photoshop:DateCreated is '\(text)', which cannot be read"])
     }
 
     @Test(arguments: [

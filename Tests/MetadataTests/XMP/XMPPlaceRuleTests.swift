@@ -23,6 +23,10 @@ struct XMPPlaceRuleTests {
             "photoshop": "http://ns.adobe.com/photoshop/1.0/", "dc": "http://purl.org/dc/elements/1.1/",
             "Iptc4xmpCore": "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/",
             "Iptc4xmpExt": "http://iptc.org/std/Iptc4xmpExt/2008-02-29/",
+            "d": "http://www.dji.com/drone-dji/1.0/", "dwc": "http://rs.tdwg.org/dwc/index.htm",
+            "xmpDM": "http://ns.adobe.com/xmp/1.0/DynamicMedia/", "crs": "http://ns.adobe.com/camera-raw-settings/1.0/",
+            "prism": "http://prismstandard.org/namespaces/basic/2.0/",
+            "mediapro": "http://ns.iview-multimedia.com/mediapro/1.0/",
         ]
         let prefix = String(name.prefix { $0 != ":" })
         let declaration = "xmlns:\(prefix)=\"\(spaces[prefix] ?? "http://example.org/\(prefix)/")\""
@@ -31,7 +35,9 @@ struct XMPPlaceRuleTests {
             asAttribute
             ? "<rdf:Description rdf:about=\"\" \(declaration) \(name)=\"Zug\"/>"
             : "<rdf:Description rdf:about=\"\" \(declaration)>"
-                + (deep ? "<x:Old xmlns:x=\"http://x/\" rdf:parseType=\"Resource\">\(element)</x:Old>" : element)
+                + (deep
+                    ? "<x:Old xmlns:x=\"http://ns.adobe.com/xap/1.0/\" rdf:parseType=\"Resource\">\(element)</x:Old>"
+                    : element)
                 + "</rdf:Description>"
         return Bytes.text("<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\(content)</rdf:RDF>")
     }
@@ -49,6 +55,15 @@ struct XMPPlaceRuleTests {
             let new = try #require(try XMPEditing.edited(bytes, by: XMPEdits.removal, hasEXIF: true))
             #expect(!String(decoding: new, as: UTF8.self).contains("Zug"))
             #expect(XMPPlaceRule.facts(of: new) == XMPPlaceRule.Facts())
+        }
+    }
+
+    @Test(arguments: ["poi:Name", "poi:Anything"])
+    func anyNameOfAnUnknownNamespaceMayBeAPosition(name: String) throws {
+        for bytes in [Self.packet(name), Self.packet(name, asAttribute: true), Self.packet(name, deep: true)] {
+            #expect(XMPPlaceRule.facts(of: bytes) == XMPPlaceRule.Facts(position: true))
+            let new = try #require(try XMPEditing.edited(bytes, by: XMPEdits.removal, hasEXIF: true))
+            #expect(!String(decoding: new, as: UTF8.self).contains("Zug"))
         }
     }
 

@@ -97,6 +97,22 @@ import Testing
         #expect(rest.names.sorted() == ["a.jpg", "d.jpg"])
     }
 
+    @Test("a doubtful position is listed and named, as known from the second time on", arguments: [true, false])
+    func doubtfulPosition(isOtherProgram: Bool) async throws {
+        try test.write("a.jpg", "photo jpeg doubt=latitude")
+        var library = test.library()
+        let first = try await library.reload()
+        #expect(first.problems.map(\.code) == [.doubtful] && first.knownProblems.isEmpty)
+        #expect(first.problems.first?.message == "\(test.folder.file("a.jpg")): its latitude cannot be read")
+        #expect(library.names == ["a.jpg"])
+        await library.finishWriting()
+        if isOtherProgram { library = test.library() }
+        let second = try await library.reload()
+        #expect(second.readCount == 0)
+        #expect(second.problems == first.problems && second.knownProblems == Set(first.problems))
+        await library.finishWriting()
+    }
+
     @Test("a damaged file is known the second time, until it or its sidecar changes", arguments: [true, false])
     func knownDamage(isOtherProgram: Bool) async throws {
         try test.write("a.jpg")

@@ -75,6 +75,8 @@ final class FakeReader: AssetReading {
         case "made":
             let wall = Samples.wallTime(value)
             metadata.date = wall.map { PhotoDate(wallTime: $0, offset: 0, rule: .movieHeader) }
+        case "doubt":
+            metadata.warnings.append(MetadataWarning("its \(value) cannot be read", subject: .position))
         case "offset": metadata.date?.offset = Int(value)
         case "at":
             let numbers = value.split(separator: ",").compactMap { Double($0) }

@@ -21,16 +21,19 @@ extension CommandDescription {
     )
 
     private static let stripDiscussion: [String] = [
-        "Videos and sidecars are stripped too; images and all else stay as they are. Every byte of the result is "
+        "Videos, also those of motion photos, and sidecars are stripped too; images and all else stay as they are. What "
+            + "the formats, cameras and programs are not known to write, such as unknown namespaces of XMP, segments of "
+            + "JPEG and chunks of PNG, is removed. Every byte of the result is "
             + "searched for the known forms of positions and place names, also in previews, additional images, images "
-            + "within XMP, machine-readable text and maker notes; a file with one that cannot be removed is named and "
+            + "within XMP, machine-readable text and maker notes; a file with one that cannot be removed, or a video with a "
+            + "track or box that is not known to hold none, is named and "
             + "left as it is, and the exit status is 1. Keywords that name the place are listed, but kept. Not "
             + "searched: what the photo shows, its title, other keywords, comments in words or plain numbers, its file "
             + "name, hidden files, and files that are not photos or videos.",
         "Photos and videos of formats that are not read, such as JPEG XL, JPEG 2000, PSD, AVI and MTS, are "
             + "recognised by their extensions, and backups made by exiftool (IMG_1.JPG_original) by their names. In a "
             + "folder each of them is named and left as it is, with its sidecars, and so is a backup beside a photo that you "
-            + "name; the exit status is then 1.",
+            + "name, a sidecar without its photo, and a JSON of Google Takeout with a position; the exit status is then 1.",
         "What was removed is kept in .locationkit-undo beside the photos, for locate photos undo: that hidden file "
             + "still contains the positions, and is shared with the folder. --forget deletes it, also in folders that "
             + "links led to, unless a photo failed; then no run there can be undone any more, earlier ones "
@@ -71,9 +74,13 @@ enum StripCommand {
         let unread = PhotoFileName.unread(in: options.photos.folderURLs, besides: files, report.problems)
         // The backup of a photo given as a single file is in the same folder, which was not given.
         let named = assets.filter { ([$0.path] + $0.companionPaths).contains(where: options.photos.isFile) }
-        let known = Set((report.problems + unread).map(\.path))
-        let backups = PhotoFileName.backups(of: named.flatMap { [$0.url] + $0.companions }, besides: files)
-        var code = try batches.add(report.problems + unread + backups.filter { !known.contains($0.path) })
+        let beside = PositionFiles.errors(in: options.photos.folderURLs, besides: files, report.problems + unread)
+        let known = Set((report.problems + unread + beside).map(\.path))
+        let namedFiles = named.flatMap { [$0.url] + $0.companions }
+        let backups =
+            PhotoFileName.backups(of: namedFiles, besides: files) + PositionFiles.errors(beside: namedFiles)
+        var code = try batches.add(
+            report.problems + unread + beside + backups.filter { !known.contains($0.path) })
         let reader = PlaceFacts.Reader()
         for asset in assets {
             var report = TaggingReport(asset, in: options.photos, .written)

@@ -72,12 +72,14 @@ final class TaggingBatches {
     /// - Returns: The exit status so far.
     /// - Throws: As ``add(_:_:)``.
     func add(_ problems: [PhotosError]) throws(ToolError) -> ExitCode {
-        let failed = problems.filter { photos.isFile($0.path) }
+        // A photo with a doubtful date or position is written all the same.
+        let isFailure = { (problem: PhotosError) in self.photos.isFile(problem.path) && problem.code != .doubtful }
+        let failed = problems.filter(isFailure)
         total += failed.count
         for problem in failed {
             try add(TaggingReport(path: photos.shown(problem.path), action: .failed, reason: problem.message))
         }
-        _ = session.tell(problems.filter { !photos.isFile($0.path) }, of: photos)
+        _ = session.tell(problems.filter { !isFailure($0) }, of: photos)
         return LibrarySession.code(of: problems, in: photos)
     }
 

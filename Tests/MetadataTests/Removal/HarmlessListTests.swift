@@ -1,0 +1,194 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Metadata
+
+/// What is not known to be harmless is removed where that is safe, and otherwise refused.
+@Suite("Removal of what is not known to be harmless")
+struct HarmlessListTests {
+    private let folder = TemporaryFolder()
+
+    /// Strips a file, and checks the result as before a replacement.
+    private func stripped(_ old: [UInt8]) throws -> [UInt8] {
+        guard case .patch(let patch) = try MetadataWriter().outcome(of: EditedFile.removing, on: old) else {
+            throw EditRefusal("\(try MetadataWriter().outcome(of: EditedFile.removing, on: old))")
+        }
+        let new = patch.applied(to: old)
+        try Data(old).write(to: URL(filePath: folder.file("old")))
+        try Data(new).write(to: URL(filePath: folder.file("new")))
+        let complaint = try PatchCheck().complaint(
+            about: EditedFile.removing, patch, from: folder.file("old"), to: folder.file("new"))
+        #expect(complaint == nil)
+        let file = FileBytes()
+        file.open(bytes: old)
+        #expect(try patch.inverse(reading: file).applied(to: new) == old)
+        guard case .patch(let again) = try MetadataWriter().outcome(of: EditedFile.removing, on: new) else {
+            throw EditRefusal("a second removal is refused")
+        }
+        #expect(again.isEmpty)
+        return new
+    }
+
+    private func refusal(_ bytes: [UInt8]) throws -> String? {
+        guard case .refused(let refusal) = try MetadataWriter().outcome(of: EditedFile.removing, on: bytes) else {
+            return nil
+        }
+        return refusal.reason
+    }
+
+    private static func has(_ bytes: [UInt8], _ text: String) -> Bool {
+        bytes.withUnsafeBytes { ByteSearch.contains($0, Array(text.utf8)) }
+    }
+
+    // MARK: XMP
+
+    @Test(arguments: [
+        ("xmlns:G='http://ns.geotate.example/1.0/' G:GeotatePOI='Place|10|38.889269|-77.049932' tiff:Make='M'", ""),
+        (
+            "xmlns:G='urn:poi' tiff:Make='M'",
+            "<G:Points><rdf:Bag><rdf:li>38.889269 -77.049932</rdf:li></rdf:Bag></G:Points>"
+        ),
+    ])
+    func propertiesOfUnknownNamespacesOfXMPGo(_ attributes: String, _ content: String) throws {
+        let packet = Array(XMPPacketTests.packet(attributes, content).utf8)
+        let new = try stripped(PhotoFixture.jpeg(PhotoFixture.appXMP(packet)))
+        #expect(!Self.has(new, "38.889269"))
+        #expect(try PhotoFixture.metadata(new).camera?.make == "M")
+    }
+
+    // MARK: Segments and chunks
+
+    @Test func unknownSegmentsOfAJPEGAreOverwrittenInPlace() throws {
+        let known = PhotoFixture.segment(0xEC, Bytes.text("Ducky") + [0, 1, 2, 3])
+        let old = PhotoFixture.jpeg(known, PhotoFixture.segment(0xE6, Bytes.text("GoPro\0GPS5l 48.137")))
+        let new = try stripped(old)
+        #expect(new.count == old.count && Self.has(new, "Ducky") && !Self.has(new, "48.137"))
+    }
+
+    @Test func unknownChunksAndTextsOfPositionsOfAPNGGo() throws {
+        let new = try stripped(
+            PhotoFixture.png(
+                PNGEditing.chunk(PNGChunk.text, Bytes.text("exif:GPSLatitude\u{0}48/1, 8/1")),
+                PNGEditing.chunk(0x706F_4973, Bytes.text("secret")),
+                PNGEditing.chunk(PNGChunk.text, Bytes.text("Comment\u{0}kept"))))
+        #expect(!Self.has(new, "48/1") && !Self.has(new, "secret") && Self.has(new, "kept"))
+    }
+
+    @Test func unknownChunksOfAWebPAreOverwrittenInPlace() throws {
+        let old = PhotoFixture.webP(
+            PhotoFixture.riff("VP8X", [0, 0, 0, 0, 99, 0, 0, 49, 0, 0]), PhotoFixture.riff("VP8 ", Bytes.zeros(10)),
+            PhotoFixture.riff("ABCD", Bytes.text("secret")))
+        let new = try stripped(old)
+        #expect(new.count == old.count && !Self.has(new, "secret"))
+    }
+
+    // MARK: Tracks
+
+    private static func video(_ format: String, handler: String = "meta", _ description: [UInt8] = [], samples: [UInt8])
+        -> [UInt8]
+    {
+        let head = Bytes.brands("isom", "isom")
+        func movie(_ start: Int) -> [UInt8] {
+            let table = Bytes.box(
+                "stbl",
+                Bytes.full("stsd", 0, 0, Bytes.u32(1), Bytes.box(format, Bytes.zeros(6), Bytes.u16(1), description)),
+                Bytes.full("stsc", 0, 0, Bytes.u32(1), Bytes.u32(1), Bytes.u32(1), Bytes.u32(1)),
+                Bytes.full("stsz", 0, 0, Bytes.u32(0), Bytes.u32(1), Bytes.u32(samples.count)),
+                Bytes.full("stco", 0, 0, Bytes.u32(1), Bytes.u32(start)))
+            let media = Bytes.box(
+                "mdia", Bytes.full("hdlr", 0, 0, Bytes.zeros(4), Bytes.code(handler), Bytes.zeros(12)),
+                Bytes.box("minf", table))
+            return Bytes.box("moov", SampleVideos.movieHeader(), Bytes.box("trak", media))
+        }
+        return head + movie(head.count + movie(0).count + 8) + Bytes.box("mdat", samples)
+    }
+
+    private static func key(_ name: String) -> [UInt8] {
+        Bytes.box("keys", Bytes.box("\0\0\0\u{1}", Bytes.box("keyd", Bytes.code("mdta"), Bytes.text(name))))
+    }
+
+    @Test(arguments: ["djmd", "dbgi", "gps0", "mett", "abcd", "camm", "mebx"])
+    func aTrackOfAnUnknownFormatIsRefusedByName(_ format: String) throws {
+        let video = Self.video(
+            format, format == "mett" ? Bytes.text("\0application/octet-stream;type=com.parrot.videometadata1\0") : [],
+            samples: [0x11, 0xA8, 0xC6, 0x4B])
+        #expect(try refusal(video) == "one of its tracks may hold positions ('\(format)')")
+    }
+
+    @Test func tracksThatAreKnownStay() throws {
+        let known: [(String, String, [UInt8])] = [
+            ("tmcd", "tmcd", []), ("mp4a", "soun", []), ("avc1", "vide", []),
+            ("mett", "meta", Bytes.text("\0application/motionphoto-image-meta\0")),
+            ("mebx", "meta", Self.key("com.apple.quicktime.still-image-time")),
+        ]
+        for (format, handler, description) in known {
+            let video = Self.video(format, handler: handler, description, samples: [1, 2, 3, 4])
+            #expect(try stripped(video) == video, "\(format)")
+        }
+        let place = Self.key("com.apple.quicktime.location.ISO6709")
+        #expect(try refusal(Self.video("mebx", place, samples: [1]))?.contains("mebx") == true)
+        // A track of pictures is not one because it says so.
+        #expect(try refusal(Self.video("gpmd", handler: "vide", samples: [1]))?.contains("gpmd") == true)
+    }
+
+    @Test(arguments: ["GPS (11.5750, 48.1370, 16)", "48.13701, 11.57502", "[Latitude: 48.1]"])
+    func aPositionLateInASubtitleIsFound(_ text: String) throws {
+        let samples = Bytes.text(String(repeating: "ISO 100, 1/50 s, F2.8 ", count: 200) + text)
+        #expect(
+            try refusal(Self.video("tx3g", handler: "sbtl", samples: samples))
+                == "one of its tracks holds positions ('tx3g')")
+        let words = Bytes.text("Chapter 1: 1.2345 of 3 apples")
+        #expect(try refusal(Self.video("tx3g", handler: "sbtl", samples: words)) == nil)
+    }
+
+    // MARK: Boxes
+
+    @Test func unknownUserDataOfAVideoGoAndUnknownBoxesAreRefused() throws {
+        let user = Bytes.box("udta", Bytes.box("abcd", Bytes.text("secret")), SampleVideos.record("©mak", "Maker"))
+        let new = try stripped(EditableVideos.video(.movieFirst, user))
+        #expect(!Self.has(new, "secret") && Self.has(new, "Maker"))
+        let refused = "its box 'abcd' is not known and may hold positions"
+        let box = Bytes.box("abcd", Bytes.text("secret"))
+        #expect(try refusal(EditableVideos.video(.movieFirst) + box) == refused)
+        #expect(try refusal(EditableVideos.video(.movieFirst, box)) == refused)
+        #expect(try refusal(HEIFEditingTests.bare(end: box)) == refused)
+        #expect(try refusal(EditableVideos.video(.movieFirst) + Bytes.box("abcd", Bytes.zeros(8))) == nil)
+    }
+
+    // MARK: Motion photos
+
+    private static let position = "+52.3693+006.6761"
+
+    @Test func theVideoOfAMotionPhotoLosesItsPositionInPlace() throws {
+        let photo = PhotoFixture.jpeg(PhotoFixture.app1(PhotoFixture.camera))
+        let named =
+            Bytes.brands("mp42", "isom")
+            + Bytes.box(
+                "moov", SampleVideos.movieHeader(),
+                SampleVideos.metadata([
+                    ("com.apple.quicktime.make", "Maker"),
+                    ("com.apple.quicktime.location.ISO6709", Self.position + "/"),
+                ]))
+        let samsung = SamsungData.trailer([(0x0A30, "MotionPhoto_Data", SampleVideos.android)])
+        for tail in [SampleVideos.android, named, samsung, Bytes.zeros(7) + SampleVideos.android] {
+            let new = try stripped(photo + tail)
+            #expect(!Self.has(new, Self.position) && !Self.has(new, "Enschede"))
+            #expect(try PhotoFixture.metadata(new).location == nil)
+            // The data of the phone stay the last.
+            #expect(Self.has(new, "ftyp") && (tail != samsung || new.suffix(4).elementsEqual(Bytes.text("SEFT"))))
+        }
+        let image = HEIFEditingTests.bare(end: Bytes.box("mpvd", SampleVideos.android))
+        let new = try stripped(image)
+        #expect(new.count == image.count && !Self.has(new, Self.position) && Self.has(new, "mpvd"))
+    }
+
+    @Test func theCountryInTheDataOfAPhoneIsOverwritten() throws {
+        let trailer = SamsungData.trailer([
+            (0x0A01, "Image_UTC_Data", Bytes.text("17198")), (0x0AA1, "MCC_Data", Bytes.text("262")),
+        ])
+        let old = PhotoFixture.jpeg() + trailer
+        let new = try stripped(old)
+        #expect(new.count == old.count && !Self.has(new, "MCC_Data262") && Self.has(new, "Image_UTC_Data17198"))
+    }
+}
