@@ -142,6 +142,9 @@ let package = Package(
         .executableTarget(name: "DatabaseProgram", dependencies: ["Storage"], path: "Tests/DatabaseProgram"),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport", "DatabaseProgram"]),
         .executableTarget(name: "ArchiveWriter", dependencies: ["Persistence"], path: "Tests/ArchiveWriter"),
+        .executableTarget(
+            name: "ObjectArchiveProgram", dependencies: ["Persistence", "FoundationPersistence"],
+            path: "Tests/ObjectArchiveProgram"),
         .executableTarget(name: "SettingsWriter", dependencies: ["Persistence"], path: "Tests/SettingsWriter"),
         .executableTarget(
             name: "TaskCompletionProgram", dependencies: ["Persistence"], path: "Tests/TaskCompletionProgram"),
@@ -151,7 +154,7 @@ let package = Package(
             name: "PersistenceTests",
             dependencies: [
                 "Formats", "Persistence", "FoundationPersistence", "Threads", "TestSupport", "ArchiveWriter",
-                "SettingsWriter", "CFakeLogind", "TaskCompletionProgram",
+                "ObjectArchiveProgram", "SettingsWriter", "CFakeLogind", "TaskCompletionProgram",
             ]),
         .testTarget(
             name: "TrackFormatsTests", dependencies: ["TrackFormats", "Formats", "TestSupport"], exclude: ["Fixtures"]),

@@ -17,7 +17,12 @@ configuration.filter = .all([
     .accuracy(50), .jump(maximumSpeed: 70),
     .heartbeat(60, .any([.distance(10), .turn(20, minimumSpeed: 1)])),
 ])
+
+// On Control-C or SIGTERM the recording ends at once, and everything recorded is written before the program ends.
+try TaskCompletion.shared.setUp()
 let recorder = try TrackRecorder(path: arguments[1], configuration: configuration)
+let saving = try TaskCompletion.shared.begin("record \(arguments[1])") { try? recorder.finishAndWait() }
+TaskCompletion.shared.onStop { _ in try? recorder.finishAndWait() }
 
 // Each stop gets its address.
 let geocoder = ReverseGeocoder([WorldProvider(world: try World.embedded())])
@@ -28,12 +33,10 @@ let observer = NotificationCenter.default.addObserver(forName: TrackRecorder.did
     }
 }
 
-// On Control-C or SIGTERM everything recorded is written before the program ends.
-let saving = try TaskCompletion.shared.begin("record \(arguments[1])") { try? recorder.finishAndWait() }
-try TaskCompletion.shared.setUp()
+// Returns when the recording has been played, or at the signal.
 try await recorder.record(from: manager)
 try await recorder.finish()
-saving.end()
 
 let track = try TrackLog(path: arguments[1]).statistics()
 print("\(track.count) points, \(Int(track.distance)) m, \(Int(track.ascent)) m up")
+saving.end()

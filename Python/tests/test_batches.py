@@ -451,3 +451,65 @@ def test_more_text_than_an_offset_can_address(world):
     with pytest.raises(locationkit.TooLargeError, match="split"):
         world.reverse_many(lat, lon, columns="attribution")
     assert world.reverse(48.8, 2.3).country_code == "FR"
+
+
+class TestWithPlaces:
+    """Tables with further columns."""
+
+    def test_pandas_with_a_repeated_index(self, world):
+        pandas = pytest.importorskip("pandas")
+        frame = pandas.DataFrame({"lat": LAT, "lon": LON, "city": ["a", "b", "c", "d"]}, index=[0, 1, 0, 1])
+        named = world.with_places(frame, columns=["city", "geoname_id"], languages="en", prefix="place_")
+        assert list(named.columns) == ["lat", "lon", "city", "place_city", "place_geoname_id"]
+        assert list(named["place_city"]) == world.reverse_many(LAT, LON, columns="city", languages="en")["city"]
+        assert list(named.index) == [0, 1, 0, 1] and list(frame.columns) == ["lat", "lon", "city"]
+        # What join would multiply is refused.
+        with pytest.raises(locationkit.ArgumentError, match="with_places"):
+            world.reverse_many(frame.lat, frame.lon).to_pandas()
+        assert list(world.reverse_many(frame.lat, frame.lon).to_pandas(index=False).index) == [0, 1, 2, 3]
+
+    def test_other_tables(self, world):
+        polars = pytest.importorskip("polars")
+        pyarrow = pytest.importorskip("pyarrow")
+        columns = {"y": [*LAT, None], "x": [*LON, 2.0]}
+        for frame in (polars.DataFrame(columns), pyarrow.table(columns)):
+            named = world.with_places(frame, "y", "x", columns="country_code")
+            assert type(named) is type(frame)
+            assert pyarrow.table(named)["country_code"].to_pylist() == [*CODES, None]
+            assert pyarrow.table(named).column_names == ["y", "x", "country_code"]
+
+    def test_wrong_tables(self, world):
+        pandas = pytest.importorskip("pandas")
+        frame = pandas.DataFrame({"lat": LAT, "lon": LON, "city": 1})
+        for arguments, words in ((("y",), "no column 'y'"), ((), "'city' exists")):
+            with pytest.raises(locationkit.ArgumentError, match=words):
+                world.with_places(frame, *arguments)
+        twice = pandas.concat([frame.lat, frame.lat, frame.lon], axis=1)
+        with pytest.raises(locationkit.ArgumentError, match="2 columns 'lat'"):
+            world.with_places(twice)
+        for wrong in ({"lat": LAT, "lon": LON}, None, frame.lat):
+            with pytest.raises(locationkit.ArgumentTypeError, match="expected a DataFrame"):
+                world.with_places(wrong)
+
+
+def test_every_error_is_of_this_package(world):
+    places = world.reverse_many(LAT, LON)
+    for call in (
+        lambda: world.reverse_many(LAT, LON[:2]),
+        lambda: world.reverse_many(LAT, LON, columns="town"),
+        lambda: world.reverse_many(LAT, LON, columns=[]),
+        lambda: world.reverse_many(LAT, LON, threads=0),
+        lambda: world.reverse_many(LAT, LON, threads="1"),
+        lambda: world.reverse_many(["x"], [1.0]),
+        lambda: world.reverse("48.8", 2.3),
+        lambda: world.search("Paris", limit=0),
+        lambda: world.search(5),
+        lambda: world.search("Paris", near=(1,)),
+        lambda: places["town"],
+        lambda: places[0],
+        lambda: locationkit.World(5),
+    ):
+        with pytest.raises(locationkit.LocationKitError):
+            call()
+    with pytest.raises(KeyError, match="^there is no column 'town'"):
+        places["town"]

@@ -40,7 +40,26 @@ def test_reverse_geocoder_with_wrong_arguments(capsys):
     assert capsys.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize("wrong", ["48.8", b"48.8", True, None])
+@pytest.mark.parametrize("make", [str, lambda number: str(number).encode(), float])
+def test_texts_of_digits_are_numbers_as_in_the_originals(make):
+    texts = [tuple(map(make, point)) for point in POINTS]
+    for module in (reverse_geocoder, reverse_geocode):
+        assert module.search(texts) == module.search(POINTS)
+    assert reverse_geocoder.search(texts[0]) == reverse_geocoder.search(POINTS[0])
+
+
+def test_one_point_and_many_have_the_same_answers(points):
+    listed = list(zip(*(values[:2000] for values in points)))
+    # On the open sea and beyond the Earth too.
+    listed += [(-48.9, -123.4), (91.0, 0.0), (0.0, 200.0), POINTS[0], POINTS[0]]
+    for mode in (1, 2):
+        found = reverse_geocoder.search(listed, mode=mode)
+        assert found == [reverse_geocoder.search(point, mode=mode)[0] for point in listed]
+    # Each is its own, so that a change of one changes no other.
+    assert found[-1] is not found[-2]
+
+
+@pytest.mark.parametrize("wrong", ["north", b"x", True, None])
 def test_texts_and_truth_values_are_refused(wrong):
     for module in (reverse_geocoder, reverse_geocode):
         with pytest.raises(TypeError, match=r"lat\[1\] is .*degrees"):
@@ -55,7 +74,7 @@ def test_what_is_not_a_list_of_points():
     for wrong in (5, "48.8, 2.3", b"1", None):
         with pytest.raises(TypeError, match="list of tuples"):
             reverse_geocode.search(wrong)
-    for wrong in ([48.8, 2.3], [(48.8,)], [(48.8, 2.3, 1)], [None]):
+    for wrong in ([48.8, 2.3], [(48.8,)], [(48.8, 2.3, 1)], [None], ["48"]):
         with pytest.raises(TypeError, match="is not a tuple"):
             reverse_geocode.search(wrong)
 

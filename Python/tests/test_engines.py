@@ -239,6 +239,38 @@ class TestGeopy:
         assert len(geolocator.geocode("San", exactly_one=False, limit=3)) == 3
         assert geolocator.geocode("Qwxyzzy") is None
 
+    def test_raw_has_the_address_in_parts(self):
+        pytest.importorskip("geopy")
+        from locationkit.geopy import World
+
+        raw = World().reverse((48.8584, 2.2945), language="en").raw
+        assert raw["address"]["city"] == "Paris" and raw["address"]["country_code"] == "fr"
+        assert raw["display_name"].startswith("Paris") and raw["city"] == "Paris"
+
+    def test_geocode_by_parts(self):
+        pytest.importorskip("geopy")
+        from locationkit.geopy import World
+
+        geolocator = World()
+        for query in (
+            {"city": "Paris", "country": "France"},
+            {"city": "Paris", "country": "France", "postalcode": "75001"},
+            {"city": "Paris", "county": "", "country": "France"},
+        ):
+            assert geolocator.geocode(query, language="en").raw["country_code"] == "FR"
+        assert geolocator.geocode({"city": "Paris", "state": "Texas"}, language="en").raw["country_code"] == "US"
+        assert geolocator.geocode({"city": ""}) is None
+        with pytest.raises(locationkit.ArgumentError, match="town"):
+            geolocator.geocode({"town": "Paris"})
+
+    @pytest.mark.parametrize("name", ["Berlin", "Vaduz", "Kyoto", "Singapore", "Paris"])
+    def test_no_place_comes_twice(self, name):
+        pytest.importorskip("geopy")
+        from locationkit.geopy import World
+
+        found = World().geocode(name, exactly_one=False, limit=5, language="en")
+        assert len({location.address for location in found}) == len(found)
+
     def test_rate_limiters_and_frames(self):
         pytest.importorskip("geopy")
         pandas = pytest.importorskip("pandas")

@@ -1,16 +1,20 @@
-"""Opens a page in headless Chromium, does what it is told, and prints what came of it.
+"""Opens pages in headless Chromium, takes steps there, and prints the results.
 
-    browser.py PROGRAM PAGE < STEPS
+    browser.py PROGRAM PAGE < STEPS      opens one page
+    browser.py PROGRAM < LINES           opens a page for each line, all in one browser, and answers each with a line
 
-STEPS is JSON: {"width", "height", "dark", "patience", "steps": [...]}. A step is one of {"wait": EXPRESSION}, which waits until an expression
-is true, {"eval": EXPRESSION}, {"click": [X, Y]}, {"drag": [X, Y, X, Y]}, {"key": NAME}, {"dark": BOOL}, {"print": BOOL},
-{"size": [W, H]}, {"screenshot": PATH}. Standard output is JSON: {"results": [of each eval], "errors": [of the console],
-"requests": [URLs other than the page's own]}. The browser is spoken to through pipes, and cannot reach any network.
+PROGRAM is Debian's chromium or chromium-headless-shell; neither opens a window. STEPS is JSON: {"width", "height", "dark",
+"patience", "steps": [...]}; a line also has "page". A step is one of {"wait": EXPRESSION}, which waits until an expression is true,
+{"eval": EXPRESSION}, {"click": [X, Y]}, {"drag": [X, Y, X, Y]}, {"key": NAME}, {"dark": BOOL}, {"print": BOOL},
+{"size": [W, H]}, {"screenshot": PATH}. An answer is JSON: {"results": [of each eval], "errors": [of the console],
+"requests": [URLs other than the page's own]}; in the second form {"failure": TEXT} for a page where a step failed. The browser is
+controlled through pipes and cannot reach any network.
 """
 
 import base64
 import json
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -20,6 +24,10 @@ import time
 from pathlib import Path
 
 KEYS = {"Enter": 13, "Escape": 27, "Tab": 9, " ": 32, "ArrowLeft": 37, "ArrowRight": 39}
+
+
+class Failure(Exception):
+    """A step that failed."""
 
 
 class Browser:
@@ -34,7 +42,7 @@ class Browser:
             os.dup2(second, 4)
 
         self.process = subprocess.Popen(
-            [program, "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
+            [program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
              "--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={self.profile}",
              f"--window-size={width},{height}", "about:blank"],
             preexec_fn=take_pipes, close_fds=False, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -44,6 +52,7 @@ class Browser:
         self.pending = b""
         self.number = 0
         self.session = None
+        self.context = None
         # The seconds that a condition may take to become true.
         self.patience = 30
         self.errors, self.requests = [], {}
@@ -67,9 +76,11 @@ class Browser:
             message = self.message()
             if message.get("id") == self.number:
                 if "error" in message:
-                    raise SystemExit(f"{method}: {message['error']}")
+                    raise Failure(f"{method}: {message['error']}")
                 return message["result"]
-            self.notice(message)
+            # An earlier page may still report its end.
+            if message.get("sessionId") == self.session:
+                self.notice(message)
 
     def notice(self, message):
         method, values = message.get("method"), message.get("params", {})
@@ -92,7 +103,7 @@ class Browser:
         answer = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
-            raise SystemExit(f"{expression}: {details.get('exception', {}).get('description') or details['exception']}")
+            raise Failure(f"{expression}: {details.get('exception', {}).get('description') or details['exception']}")
         return answer["result"].get("value")
 
     def wait(self, condition):
@@ -111,6 +122,20 @@ class Browser:
         self.call("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **shared)
         self.call("Input.dispatchKeyEvent", type="keyUp", **shared)
 
+    def open_page(self):
+        """Opens an empty page that shares nothing with earlier ones."""
+        self.close_page()
+        self.errors, self.requests = [], {}
+        self.context = self.call("Target.createBrowserContext", disposeOnDetach=True)["browserContextId"]
+        target = self.call("Target.createTarget", url="about:blank", browserContextId=self.context)["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+
+    def close_page(self):
+        self.session = None
+        if self.context:
+            self.call("Target.disposeBrowserContext", browserContextId=self.context)
+            self.context = None
+
     def close(self):
         # Its other processes too, which would go on writing into the profile while it is deleted.
         os.killpg(self.process.pid, signal.SIGKILL)
@@ -123,8 +148,7 @@ class Browser:
 
 
 def run(browser, page, plan):
-    target = browser.call("Target.createTarget", url="about:blank")["targetId"]
-    browser.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+    browser.open_page()
     for domain in ("Runtime", "Log", "Page", "Network"):
         browser.call(domain + ".enable")
 
@@ -171,18 +195,62 @@ def run(browser, page, plan):
             picture = browser.call("Page.captureScreenshot", format="png")
             Path(value).write_bytes(base64.b64decode(picture["data"]))
         else:
-            raise SystemExit(f"{kind} is not a step")
+            raise Failure(f"{kind} is not a step")
     return {"results": results, "errors": browser.errors, "requests": [url for url in browser.requests.values() if url != uri]}
 
 
-def main():
-    program, page = sys.argv[1:]
+def open_once(program, page):
     plan = json.load(sys.stdin)
     browser = Browser(program, plan["width"], plan["height"])
     try:
         print(json.dumps(run(browser, page, plan)))
+    except Failure as failure:
+        raise SystemExit(str(failure)) from None
     finally:
         browser.close()
+
+
+def lines_while_wanted():
+    """Yields lines of standard input until it ends, or the program that started this one has ended."""
+    parent = os.getppid()
+    pending = b""
+    while True:
+        if select.select([0], [], [], 1)[0]:
+            piece = os.read(0, 1 << 20)
+            if not piece:
+                return
+            *lines, pending = (pending + piece).split(b"\n")
+            yield from lines
+        elif os.getppid() != parent:
+            return
+
+
+def serve(program):
+    browser = None
+    try:
+        for line in lines_while_wanted():
+            plan = json.loads(line)
+            if browser is None:
+                browser = Browser(program, plan["width"], plan["height"])
+            try:
+                answer = run(browser, plan["page"], plan)
+            except Failure as failure:
+                answer = {"failure": str(failure)}
+            except SystemExit as ended:
+                answer = {"failure": str(ended)}
+                browser.close()
+                browser = None
+            print(json.dumps(answer), flush=True)
+    finally:
+        if browser is not None:
+            browser.close()
+
+
+def main():
+    if len(sys.argv) == 2:
+        serve(sys.argv[1])
+    else:
+        open_once(*sys.argv[1:])
 
 
 main()

@@ -151,8 +151,8 @@ struct BaseMapStreetTests {
     }
 }
 
-/// What a browser shows of streets; skipped where there is no browser: `apt-get install chromium-headless-shell`.
-@Suite("streets in a browser", .serialized, .enabled(if: HeadlessBrowser.program != nil, "no chromium-headless-shell"))
+/// What a browser shows of streets.
+@Suite("streets in a browser", .serialized, .enabled(if: HeadlessBrowser.program != nil, HeadlessBrowser.absence))
 struct StreetBrowserTests {
     private static let state = "document.documentElement.dataset"
 

@@ -5,63 +5,8 @@ import Maps
 import TestSupport
 import Testing
 
-/// A headless browser that opens pages from a disk, without any network.
-enum HeadlessBrowser {
-    /// The program; `nil` if it is not installed.
-    static let program = ["chromium-headless-shell", "chromium"].map { "/usr/bin/\($0)" }.first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-
-    /// What came of opening a page.
-    struct Outcome {
-        var results: [String]
-        /// The console's errors and warnings.
-        var errors: [String]
-        /// What the page asked for, besides itself.
-        var requests: [String]
-    }
-
-    /// Opens a page and does steps, as browser.py describes them.
-    ///
-    /// - Throws: An error with what the browser said, also if a condition has not become true.
-    static func open(
-        _ page: [UInt8], width: Int = 1000, height: Int = 700, isDark: Bool = false, _ steps: [[String: Any]]
-    ) throws -> Outcome {
-        let folder = TemporaryFolder()
-        let file = folder.path + "/page.html"
-        try Data(page).write(to: URL(fileURLWithPath: file))
-        let script = Fixtures.package.appending(path: "Scripts/lib/browser.py")
-        let ready: [String: Any] = ["wait": "document.documentElement.dataset.state !== 'loading'"]
-        let plan: [String: Any] = ["width": width, "height": height, "dark": isDark, "steps": [ready] + steps]
-        let input = folder.path + "/plan.json"
-        try JSONSerialization.data(withJSONObject: plan).write(to: URL(fileURLWithPath: input))
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = [script.path, program ?? "", file]
-        process.standardInput = FileHandle(forReadingAtPath: input)
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0,
-            let answer = try JSONSerialization.jsonObject(with: text) as? [String: Any]
-        else { throw BrowserFailure(text: complaint) }
-        return Outcome(
-            results: (answer["results"] as? [Any] ?? []).map { "\($0)" }, errors: answer["errors"] as? [String] ?? [],
-            requests: answer["requests"] as? [String] ?? [])
-    }
-
-    struct BrowserFailure: Error, CustomStringConvertible {
-        var text: String
-        var description: String { text }
-    }
-}
-
-/// What a browser shows of a page; skipped where there is no browser: `apt-get install chromium-headless-shell`.
-@Suite("pages in a browser", .serialized, .enabled(if: HeadlessBrowser.program != nil, "no chromium-headless-shell"))
+/// What a browser shows of a page.
+@Suite("pages in a browser", .serialized, .enabled(if: HeadlessBrowser.program != nil, HeadlessBrowser.absence))
 struct BrowserTests {
     private static let state = "document.documentElement.dataset"
 

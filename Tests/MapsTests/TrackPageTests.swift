@@ -9,7 +9,7 @@ import Tracks
 /// What a browser shows of a page with tracks; skipped where there is no browser.
 @Suite(
     "pages of tracks in a browser", .serialized,
-    .enabled(if: HeadlessBrowser.program != nil, "no chromium-headless-shell"))
+    .enabled(if: HeadlessBrowser.program != nil, HeadlessBrowser.absence))
 struct TrackPageTests {
     private static let state = "document.documentElement.dataset"
 

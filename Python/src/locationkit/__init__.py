@@ -15,7 +15,9 @@ from __future__ import annotations
 
 from ._errors import (
     ArgumentError,
+    ArgumentTypeError,
     ClosedError,
+    ColumnError,
     DamagedFileError,
     DataFileError,
     LanguageError,
@@ -25,6 +27,7 @@ from ._errors import (
     OutOfMemoryError,
     PointError,
     TooLargeError,
+    UnsupportedError,
     UnsupportedFileError,
 )
 from ._native import COLUMNS as _KINDS
@@ -40,7 +43,9 @@ __all__ = [
     "COLUMNS",
     "DEFAULT_COLUMNS",
     "ArgumentError",
+    "ArgumentTypeError",
     "ClosedError",
+    "ColumnError",
     "DamagedFileError",
     "DataFileError",
     "LanguageError",
@@ -52,6 +57,7 @@ __all__ = [
     "Places",
     "PointError",
     "TooLargeError",
+    "UnsupportedError",
     "UnsupportedFileError",
     "World",
 ]

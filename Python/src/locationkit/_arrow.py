@@ -11,6 +11,8 @@ from array import array
 from ctypes import CFUNCTYPE, POINTER, PYFUNCTYPE, Structure, c_char_p, c_int, c_int64, c_uint64, c_void_p, py_object
 from struct import Struct
 
+from ._errors import ArgumentError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -307,4 +309,4 @@ def chunks(column: Any) -> Iterator[Chunk]:
 def _stream_check(stream: ArrowArrayStream, code: int) -> None:
     if code:
         text = _LAST_ERROR(stream.get_last_error)(ctypes.addressof(stream))
-        raise ValueError(f"the column cannot be read: {(text or b'').decode('utf-8', 'replace') or f'error {code}'}")
+        raise ArgumentError(f"the column cannot be read: {(text or b'').decode('utf-8', 'replace') or f'error {code}'}")

@@ -7,6 +7,7 @@ import sys
 from array import array
 
 from . import _arrow
+from ._errors import ArgumentError, ArgumentTypeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,12 +62,12 @@ def doubles(values: Any, name: str) -> Doubles:
     if isinstance(values, (list, tuple)):
         return Doubles.of_array(_listed(values, name))
     if isinstance(values, (str, bytes, bytearray, dict, set, frozenset)):
-        raise TypeError(f"{name} is a {type(values).__name__}; expected a column of numbers in degrees")
+        raise ArgumentTypeError(f"{name} is a {type(values).__name__}; expected a column of numbers in degrees")
     if isinstance(values, array):
         if values.typecode == "d":
             return Doubles.of_array(values)
         if values.typecode in "uw":
-            raise TypeError(f"{name} is an array of characters; expected numbers in degrees")
+            raise ArgumentTypeError(f"{name} is an array of characters; expected numbers in degrees")
         return Doubles.of_array(array("d", values))
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(values, numpy.ndarray):
@@ -78,20 +79,20 @@ def doubles(values: Any, name: str) -> Doubles:
             texts = isinstance(values.dtype, pandas.StringDtype)
             if values.dtype.kind == "O" and not texts and not hasattr(values.dtype, "pyarrow_dtype"):
                 return Doubles.of_array(_listed(values.tolist(), name))
-            raise TypeError(f"{name} has the type {values.dtype}; expected numbers in degrees")
+            raise ArgumentTypeError(f"{name} has the type {values.dtype}; expected numbers in degrees")
         return _from_numpy(values.to_numpy(dtype="float64", na_value=_NAN), name, sys.modules["numpy"])
     if hasattr(values, "__arrow_c_array__") or hasattr(values, "__arrow_c_stream__"):
         return _from_arrow(values, name)
     if isinstance(values, memoryview):
         if values.ndim != 1:
-            raise ValueError(f"{name} has {values.ndim} dimensions; expected one")
+            raise ArgumentError(f"{name} has {values.ndim} dimensions; expected one")
         return Doubles.of_array(_listed(values.tolist(), name))
     if numpy is not None and hasattr(values, "__array__") and getattr(values, "ndim", 1) != 0:
         return _from_numpy(numpy.asarray(values), name, numpy)
     try:
         items = list(values)
     except TypeError:
-        raise TypeError(
+        raise ArgumentTypeError(
             f"{name} is {type(values).__name__}; expected a column of numbers in degrees (World.reverse takes one point)"
         ) from None
     return Doubles.of_array(_listed(items, name))
@@ -137,26 +138,26 @@ def degrees(value: Any, name: str, index: int | None = None) -> float:
         return value
     what = name if index is None else f"{name}[{index}]"
     if isinstance(value, (str, bytes, bytearray)):
-        raise TypeError(f"{what} is the text {value!r}; expected a number in degrees")
+        raise ArgumentTypeError(f"{what} is the text {value!r}; expected a number in degrees")
     # NumPy's truth values and arrays of one element would become numbers by themselves, some even from a text.
     kind = getattr(getattr(value, "dtype", None), "kind", "f")
     if isinstance(value, bool) or kind not in "fiu" or getattr(value, "ndim", 0) != 0:
-        raise TypeError(f"{what} is {value!r} ({type(value).__name__}); expected a number in degrees")
+        raise ArgumentTypeError(f"{what} is {value!r} ({type(value).__name__}); expected a number in degrees")
     try:
         return float(value)
     except OverflowError:
         return float("-inf") if value < 0 else float("inf")
     except (TypeError, ValueError):
-        raise TypeError(f"{what} is {type(value).__name__}; expected a number in degrees") from None
+        raise ArgumentTypeError(f"{what} is {type(value).__name__}; expected a number in degrees") from None
 
 
 def _from_numpy(values: Any, name: str, numpy: Any) -> Doubles:
     if values.ndim != 1:
-        raise ValueError(f"{name} has the shape {values.shape}; expected one dimension")
+        raise ArgumentError(f"{name} has the shape {values.shape}; expected one dimension")
     if values.dtype.kind == "O":
         return Doubles.of_array(_listed(values.tolist(), name))
     if values.dtype.kind not in "fiu":
-        raise TypeError(f"{name} has the type {values.dtype}; expected numbers in degrees")
+        raise ArgumentTypeError(f"{name} has the type {values.dtype}; expected numbers in degrees")
     if isinstance(values, numpy.ma.MaskedArray):
         values = values.astype("float64").filled(_NAN)
     # In the byte order of this machine, aligned and in one piece; the same array if it is so already.
@@ -168,7 +169,7 @@ def _from_arrow(values: Any, name: str) -> Doubles:
     parts = list(_arrow.chunks(values))
     for part in parts:
         if part.format != "n" and part.format not in _FORMATS:
-            raise TypeError(
+            raise ArgumentTypeError(
                 f"{name} has Arrow's format {part.format!r}; expected numbers in degrees (cast decimals and dictionaries to double)"
             )
     if len(parts) == 1 and parts[0].format == "g" and not parts[0].validity:
@@ -230,6 +231,16 @@ class Column:
             flags = _bits(self._validity, self._offset, self.length)
             values = [value if flag == "1" else None for value, flag in zip(values, flags)]
         return values
+
+    def codes(self) -> tuple[list[Any], list[int]]:
+        """Return the texts of a column in dictionaries, and for each row the index of its text; -1 for a null."""
+        if self._dictionary is None or not self.length:
+            return [], [-1] * self.length
+        indices = array("i", ctypes.string_at(self._buffers[1] + 4 * self._offset, 4 * self.length)).tolist()
+        if self._validity:
+            flags = _bits(self._validity, self._offset, self.length)
+            indices = [index if flag == "1" else -1 for index, flag in zip(indices, flags)]
+        return self._dictionary.to_list(), indices
 
     def _values(self) -> list[Any]:
         count, offset = self.length, self._offset

@@ -29,6 +29,23 @@ class ArgumentError(LocationKitError, ValueError):
     code = 1
 
 
+class ArgumentTypeError(LocationKitError, TypeError):
+    """An argument has the wrong type, such as a text instead of a number of degrees."""
+
+    code = 1
+
+
+class ColumnError(ArgumentError, KeyError):
+    """The answers have no such column."""
+
+    # That of KeyError shows the message in quotation marks.
+    __str__ = Exception.__str__
+
+
+class UnsupportedError(LocationKitError, NotImplementedError):
+    """An argument of another package whose function is not supported here."""
+
+
 class ClosedError(LocationKitError, ValueError):
     """The world has been closed."""
 

@@ -7,7 +7,7 @@ import os
 from ctypes import POINTER, byref, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 
 from ._arrow import ArrowArray, ArrowSchema
-from ._errors import ClosedError, LibraryError, error
+from ._errors import ArgumentError, ArgumentTypeError, ClosedError, LibraryError, error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -192,10 +192,10 @@ def mask(columns: Sequence[str] | str | None) -> int:
     for name in _texts(columns, "columns", "names such as 'city' or ['country_code', 'city']"):
         bit = _BITS.get(name)
         if bit is None:
-            raise ValueError(f"{name!r} is not a column; the columns are {', '.join(COLUMNS)}")
+            raise ArgumentError(f"{name!r} is not a column; the columns are {', '.join(COLUMNS)}")
         bits |= bit
     if not bits:
-        raise ValueError("columns is empty; leave it out for the default ones")
+        raise ArgumentError("columns is empty; leave it out for the default ones")
     return bits
 
 
@@ -233,10 +233,10 @@ def _texts(values: Sequence[str] | str, what: str, expected: str) -> list[str]:
     except TypeError:
         listed = None
     if listed is None:
-        raise TypeError(f"{what} is {values!r} ({type(values).__name__}); expected {expected}")
+        raise ArgumentTypeError(f"{what} is {values!r} ({type(values).__name__}); expected {expected}")
     for value in listed:
         if not isinstance(value, str):
-            raise TypeError(f"{what} has {value!r} ({type(value).__name__}); expected {expected}")
+            raise ArgumentTypeError(f"{what} has {value!r} ({type(value).__name__}); expected {expected}")
     return listed
 
 
@@ -247,7 +247,7 @@ def _text(value: str, what: str) -> bytes:
 
 def _terminated(data: bytes, what: str) -> bytes:
     if b"\0" in data:
-        raise ValueError(f"{what} contains a NUL character")
+        raise ArgumentError(f"{what} contains a NUL character")
     return data
 
 
@@ -270,7 +270,10 @@ class _Handle:
         self._close = close
 
     def __del__(self) -> None:
-        self._close(self.value)
+        # Not there if the library could not be loaded.
+        close = getattr(self, "_close", None)
+        if close is not None:
+            close(self.value)
 
 
 class DataFile(_Handle):

@@ -7,7 +7,7 @@ import sys
 from _thread import allocate_lock
 
 from . import _native
-from ._errors import MissingPackageError, missing_package
+from ._errors import ArgumentError, ArgumentTypeError, ColumnError, MissingPackageError, missing_package
 from ._native import COLUMNS
 
 TYPE_CHECKING = False
@@ -110,7 +110,7 @@ class Place:
     def __init__(self, **values: Any) -> None:
         unknown = values.keys() - _FIELDS
         if unknown:
-            raise TypeError(f"a Place has no {', '.join(sorted(unknown))}")
+            raise ArgumentTypeError(f"a Place has no {', '.join(sorted(unknown))}")
         self.__dict__.update({**dict.fromkeys(_FIELDS), **values})
 
     @classmethod
@@ -190,9 +190,9 @@ class Places:
 
     def __getitem__(self, column: str) -> list[Any]:
         if not isinstance(column, str):
-            raise TypeError(f"places[{column!r}]: expected the name of a column, such as places['city']")
+            raise ArgumentTypeError(f"places[{column!r}]: expected the name of a column, such as places['city']")
         if column not in self._names:
-            raise KeyError(f"there is no column {column!r}; the columns are {', '.join(self._names)}")
+            raise ColumnError(f"there is no column {column!r}; the columns are {', '.join(self._names)}")
         position = self._names.index(column)
         with self._lock:
             keeper = self._owner.keeper
@@ -203,6 +203,15 @@ class Places:
                 return Column(schema.children[position].contents, array.children[position].contents).to_list()
         values: list[Any] = keeper.column(position).to_pylist()
         return values
+
+    def _codes(self, column: str) -> tuple[list[Any], list[int]]:
+        """Return the different texts of a column in dictionaries, and for each row the index of its text."""
+        from ._columns import Column
+
+        position = self._names.index(column)
+        with self._lock:
+            schema, array = self._owner.schema, self._owner.array
+            return Column(schema.children[position].contents, array.children[position].contents).codes()
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(self.to_dicts())
@@ -273,17 +282,28 @@ class Places:
 
         return pyarrow.Table.from_batches([batch])
 
-    def to_pandas(self) -> pandas.DataFrame:
+    def to_pandas(self, *, index: bool = True) -> pandas.DataFrame:
         """Return a DataFrame of pandas.
 
-        Its index is that of the latitudes if they were a Series, so that ``df.join(places.to_pandas())`` puts each answer
-        beside its point.
+        :meth:`World.with_places` puts the answers beside their points.
+
+        Parameters
+        ----------
+        index : bool, optional
+            Whether its index is that of the latitudes if they were a Series; otherwise rows are numbered from 0.
 
         Raises
         ------
+        ArgumentError
+            The index of the latitudes has repeated values, so that ``join`` would put answers beside other points.
         MissingPackageError
             pandas is not installed.
         """
+        if index and self._index is not None and not self._index.is_unique:
+            raise ArgumentError(
+                "the index of the points has repeated values, so that join would put answers beside other points; use "
+                "world.with_places(frame), or to_pandas(index=False)"
+            )
         try:
             import pandas
         except ModuleNotFoundError as problem:
@@ -293,7 +313,7 @@ class Places:
             frame: pandas.DataFrame = self.to_arrow().to_pandas()
         except MissingPackageError:
             frame = pandas.DataFrame({name: self[name] for name in self.columns})
-        if self._index is not None:
+        if index and self._index is not None:
             frame.index = self._index
         return frame
 
@@ -444,7 +464,7 @@ class World:
             The point is not on the Earth.
         LanguageError
             A language is not a tag.
-        TypeError
+        ArgumentTypeError
             The latitude or longitude is not a number: a text, a truth value, None, or a column.
         """
         geocoder = self._geocoder(languages)
@@ -494,9 +514,9 @@ class World:
 
         Raises
         ------
-        ValueError
+        ArgumentError
             The columns differ in length, or a column of the answer does not exist.
-        TypeError
+        ArgumentTypeError
             A column does not hold numbers, but texts (also those of digits), truth values or something else.
         TooLargeError
             A column would have more than 2 GiB of text.
@@ -513,17 +533,58 @@ class World:
         if threads is None:
             threads = 0
         elif isinstance(threads, bool) or not isinstance(threads, int):
-            raise TypeError(f"threads is {threads!r}; expected a number, or None for all processors")
+            raise ArgumentTypeError(f"threads is {threads!r}; expected a number, or None for all processors")
         elif not 1 <= threads <= 4096:
-            raise ValueError(f"threads is {threads}; expected 1 or more, or None for all processors")
+            raise ArgumentError(f"threads is {threads}; expected 1 or more, or None for all processors")
         latitudes, longitudes = doubles(lat, "lat"), doubles(lon, "lon")
         if latitudes.count != longitudes.count:
-            raise ValueError(f"lat has {latitudes.count} values and lon {longitudes.count}; each point needs one of both")
+            raise ArgumentError(f"lat has {latitudes.count} values and lon {longitudes.count}; each point needs one of both")
         index = _shared_index(lat, lon)
         schema, array = geocoder.reverse_batch(
             latitudes.address, longitudes.address, latitudes.count, bits, threads, bool(dictionary)
         )
         return Places(_arrow.Owner(schema, array), (bits, bool(dictionary)), index)
+
+    def with_places(
+        self,
+        frame: Any,
+        lat: str = "lat",
+        lon: str = "lon",
+        *,
+        columns: Sequence[str] | str | None = None,
+        languages: Sequence[str] | str | None = None,
+        prefix: str = "",
+        threads: int | None = None,
+    ) -> Any:
+        """Return a table with the names of each row's point as further columns.
+
+        Parameters
+        ----------
+        frame : pandas.DataFrame, polars.DataFrame or pyarrow.Table
+            The points and whatever else belongs to them.
+        lat, lon : str
+            The columns with latitude and longitude in degrees.
+        columns, languages, threads : optional
+            As for :meth:`reverse_many`.
+        prefix : str, optional
+            What the names of the new columns begin with.
+
+        Returns
+        -------
+        pandas.DataFrame, polars.DataFrame or pyarrow.Table
+            A new table of the same kind, with the same rows in the same order. pandas' index stays as it is, also if its
+            values are repeated.
+
+        Raises
+        ------
+        ArgumentError
+            A column is missing, or one of the new columns exists.
+        ArgumentTypeError
+            The frame is something else, or a column does not hold numbers.
+        """
+        from ._frames import with_places
+
+        return with_places(self, frame, lat, lon, _native.names(columns), languages, prefix, threads)
 
     def search(
         self,
@@ -555,17 +616,17 @@ class World:
             is.
         """
         if not isinstance(text, str):
-            raise TypeError(f"the text is {type(text).__name__}; expected str")
+            raise ArgumentTypeError(f"the text is {type(text).__name__}; expected str")
         if isinstance(limit, bool) or not isinstance(limit, int):
-            raise TypeError(f"limit is {limit!r}; expected a number")
+            raise ArgumentTypeError(f"limit is {limit!r}; expected a number")
         if not 1 <= limit <= 10_000:
-            raise ValueError(f"limit is {limit}; expected 1 to 10000")
+            raise ArgumentError(f"limit is {limit}; expected 1 to 10000")
         latitude, longitude = _NAN, _NAN
         if near is not None:
             try:
                 latitude, longitude = _point(*near)
             except TypeError:
-                raise TypeError(f"near is {near!r}; expected two numbers, (lat, lon), latitude first") from None
+                raise ArgumentTypeError(f"near is {near!r}; expected two numbers, (lat, lon), latitude first") from None
             if not (-90 <= latitude <= 90 and -180 <= longitude <= 180):
                 raise _native.point_error(latitude, longitude)
         geocoder = self._geocoder(languages)
@@ -620,16 +681,16 @@ def _listed_paths(paths: Any) -> list[Any]:
     try:
         return list(paths)
     except TypeError:
-        raise TypeError(f"streets is {paths!r} ({type(paths).__name__}); expected a path or a list of paths") from None
+        raise ArgumentTypeError(f"streets is {paths!r} ({type(paths).__name__}); expected a path or a list of paths") from None
 
 
 def _absolute(path: Any) -> str:
     """Return a path that is the same file for a process with another current folder."""
     if not isinstance(path, (str, os.PathLike)):
-        raise TypeError(f"the path {path!r} is {type(path).__name__}; expected str or pathlib.Path")
+        raise ArgumentTypeError(f"the path {path!r} is {type(path).__name__}; expected str or pathlib.Path")
     text = os.fspath(path)
     if not isinstance(text, str):
-        raise TypeError(f"the path {text!r} is {type(text).__name__}; expected str or pathlib.Path")
+        raise ArgumentTypeError(f"the path {text!r} is {type(text).__name__}; expected str or pathlib.Path")
     # Not normalized: what is above a symbolic link is not above the folder that it points to.
     return text if os.path.isabs(text) else os.path.join(os.getcwd(), text)
 
@@ -644,7 +705,7 @@ def _shared_index(lat: Any, lon: Any) -> Any:
     if pandas is None or not isinstance(lat, pandas.Series):
         return None
     if isinstance(lon, pandas.Series) and not lat.index.equals(lon.index):
-        raise ValueError("lat and lon are Series with different indexes; align them first")
+        raise ArgumentError("lat and lon are Series with different indexes; align them first")
     return lat.index
 
 
@@ -654,7 +715,7 @@ def _point(lat: Any, lon: Any) -> tuple[float, float]:
     try:
         return degrees(lat, "lat"), degrees(lon, "lon")
     except TypeError as problem:
-        raise TypeError(f"{problem}; a point is two numbers, (lat, lon), latitude first (World.reverse_many takes columns)") from None
+        raise ArgumentTypeError(f"{problem}; a point is two numbers, (lat, lon), latitude first (World.reverse_many takes columns)") from None
 
 
 _default: World | None = None

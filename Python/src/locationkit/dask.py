@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import _native
+from ._frames import refuse_columns
 from ._world import World, checked_languages, default_world
 
 TYPE_CHECKING = False
@@ -28,14 +29,15 @@ def _named(
 
     answering = default_world() if world is None else world
     places = answering.reverse_many(frame[lat], frame[lon], columns=columns, languages=languages, threads=1)
-    answers = places.to_pandas()[list(columns)]
+    answers = places.to_pandas(index=False)[list(columns)]
     # Before pandas 3, "str" would make the text "None" of a null.
     text = "str" if int(pandas.__version__.split(".")[0]) >= 3 else "string"
     types: dict[str, Any] = {"text": text, "double": "float64", "integer": "Int64", "boolean": "boolean"}
     for name in columns:
         # A partition without any answer would otherwise have a column of another type.
         answers[name] = answers[name].astype(types[_native.COLUMNS[name]])
-    return frame.assign(**{prefix + name: answers[name] for name in columns})
+    # By position: the index of a partition may have repeated values.
+    return frame.assign(**{prefix + name: answers[name].array for name in columns})
 
 
 def with_places(
@@ -71,11 +73,6 @@ def with_places(
     names = _native.names(columns)
     tags = checked_languages(languages, world)
     empty: pandas.DataFrame = frame._meta
-    for name in (lat, lon):
-        if name not in empty.columns:
-            raise ValueError(f"there is no column {name!r}; the columns are {', '.join(map(str, empty.columns))}")
-    taken = [prefix + name for name in names if prefix + name in empty.columns]
-    if taken:
-        raise ValueError(f"the column {taken[0]!r} exists; pass a prefix, such as prefix='place_'")
+    refuse_columns(list(empty.columns), lat, lon, names, prefix)
     meta = _named(empty.iloc[:0], lat, lon, names, tags, prefix, world)
     return frame.map_partitions(_named, lat, lon, names, tags, prefix, world, meta=meta)

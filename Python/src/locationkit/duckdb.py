@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from . import _native
-from ._errors import missing_package
+from ._errors import ArgumentError, missing_package
 from ._world import World, checked_languages, default_world
 
 TYPE_CHECKING = False
@@ -95,6 +95,6 @@ def register(
             add()
     except duckdb.CatalogException as problem:
         # Another cursor added it, or it is one of DuckDB's.
-        raise ValueError(
+        raise ArgumentError(
             f"the function {name!r} cannot be added to this connection; pass another name, such as name='places' ({problem})"
         ) from None

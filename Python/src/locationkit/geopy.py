@@ -9,9 +9,11 @@
 
 from __future__ import annotations
 
+import math
+
 from . import _world
 from ._columns import degrees
-from ._errors import missing_package
+from ._errors import ArgumentError, missing_package
 from ._world import Place
 
 try:
@@ -65,8 +67,8 @@ class World:
         Returns
         -------
         geopy.location.Location, list of it, or None
-            ``raw`` has the fields of :class:`locationkit.Place`, and the position is that of the place, as with geopy's
-            services. ``None`` where there is no place, as at sea.
+            ``raw`` has the fields of :class:`locationkit.Place`, except that ``address`` is a dictionary as of Nominatim and
+            ``display_name`` the address on one line. The position is that of the place, as with geopy's services. ``None`` where there is no place, as at sea.
         """
         if not isinstance(query, (str, Point)):
             query = [degrees(number, f"the point's {name}") for number, name in zip(query, ("latitude", "longitude", "altitude"))]
@@ -80,7 +82,7 @@ class World:
 
     def geocode(
         self,
-        query: str,
+        query: str | dict[str, str],
         exactly_one: bool = True,
         timeout: Any = None,
         *,
@@ -92,8 +94,9 @@ class World:
 
         Parameters
         ----------
-        query : str
-            The name; a country or state may follow a comma.
+        query : str or dict
+            The name; a country or state may follow a comma. A dictionary has any of ``street``, ``city``, ``county``, ``state``,
+            ``country`` and ``postalcode``.
         exactly_one : bool, optional
             Whether to return the best location, or a list.
         limit : int, optional
@@ -106,12 +109,61 @@ class World:
         geopy.location.Location, list of it, or None
             ``None`` if nothing has that name.
         """
-        places = self.world.search(query, limit=1 if exactly_one else limit or 10, languages=language)
-        found = [_location(place, (place.latitude, place.longitude)) for place in places]
-        if not found:
-            return None
-        return found[0] if exactly_one else found
+        wanted = 1 if exactly_one else limit or 10
+        for text in _texts(query):
+            # More than wanted, since some are left out.
+            places = _distinct(self.world.search(text, limit=min(2 * wanted + 10, 10_000), languages=language))[:wanted]
+            if places:
+                found = [_location(place, (place.latitude, place.longitude)) for place in places]
+                return found[0] if exactly_one else found
+        return None
+
+
+#: Keys of structured queries in the order of an address.
+_KEYS = ("street", "city", "county", "state", "postalcode", "country")
+
+
+def _texts(query: Any) -> list[str]:
+    """Return what to search for: without a county or postcode if nothing has all parts."""
+    if not isinstance(query, dict):
+        return [query]
+    unknown = query.keys() - set(_KEYS)
+    if unknown:
+        raise ArgumentError(f"the query has {', '.join(map(repr, sorted(unknown, key=str)))}; expected any of {', '.join(_KEYS)}")
+    texts = [", ".join(str(query[key]) for key in keys if query.get(key)) for keys in (_KEYS, ("street", "city", "state", "country"))]
+    return list(dict.fromkeys(text for text in texts if text))
+
+
+def _distinct(places: list[Place]) -> list[Place]:
+    """Return places without those that another one before them already stands for: a state with the name of its city, a quarter."""
+    found: list[Place] = []
+    for place in places:
+        if not any(str(place) == str(other) and _is_part(place, other) for other in found):
+            found.append(place)
+    return found
+
+
+def _is_part(place: Place, other: Place) -> bool:
+    # 30 km, in degrees of latitude; a degree of longitude is shorter.
+    width = math.cos(math.radians(place.latitude))
+    near = math.hypot(place.latitude - other.latitude, (place.longitude - other.longitude) * width) < 0.27
+    return near or place.precision != other.precision
 
 
 def _location(place: Place, position: Any) -> Location:
-    return Location(str(place), position, place.to_dict())
+    raw = place.to_dict()
+    code = place.country_code
+    parts = {
+        "house_number": place.house_number,
+        "road": place.street,
+        "suburb": place.sub_locality,
+        "city": place.city,
+        "county": place.county,
+        "state": place.state,
+        "postcode": place.postcode,
+        "country": place.country,
+        "country_code": code.lower() if code else None,
+    }
+    raw["display_name"] = str(place)
+    raw["address"] = {key: value for key, value in parts.items() if value}
+    return Location(raw["display_name"], position, raw)

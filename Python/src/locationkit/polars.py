@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from . import _native
-from ._errors import missing_package
+from ._errors import ArgumentTypeError, missing_package
 from ._world import World, checked_languages, default_world
 
 try:
@@ -81,5 +81,5 @@ def reverse(
 def _degrees(column: pl.Series) -> pl.Series:
     # A cast would take texts of digits and truth values for numbers; decimals are cast, since they are numbers.
     if not column.dtype.is_numeric() and column.dtype != pl.Null:
-        raise TypeError(f"{column.name} has the type {column.dtype}; expected numbers in degrees")
+        raise ArgumentTypeError(f"{column.name} has the type {column.dtype}; expected numbers in degrees")
     return column.cast(pl.Float64)

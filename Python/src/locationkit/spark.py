@@ -9,7 +9,7 @@ The package has to be installed where the executors run: in their image, or in a
 from __future__ import annotations
 
 from . import _native
-from ._errors import missing_package
+from ._errors import ArgumentError, missing_package
 from ._world import World, checked_languages
 
 TYPE_CHECKING = False
@@ -211,7 +211,7 @@ def _refuse_taken(existing: Sequence[str], names: tuple[str, ...], prefix: str) 
     lower = {name.lower() for name in existing}
     for name in names:
         if (prefix + name).lower() in lower:
-            raise ValueError(f"the column {prefix + name!r} exists; pass a prefix, such as prefix='place_'")
+            raise ArgumentError(f"the column {prefix + name!r} exists; pass a prefix, such as prefix='place_'")
 
 
 def _spark_struct(names: tuple[str, ...], prefix: str) -> Any:

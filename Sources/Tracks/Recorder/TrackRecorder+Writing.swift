@@ -96,15 +96,16 @@ extension TrackRecorder {
 
     /// Delivers events, outside the lock.
     private func deliver() {
-        let (events, subscribers, rooms, isOver) = state.withLock { state in
+        let (events, subscribers, rooms, endHandlers, isOver) = state.withLock { state in
+            let isOver = state.phase == .finished
             defer {
                 state.events = []
                 if state.hasRoom { state.roomWaiters = [] }
-                if state.phase == .finished { state.subscribers = [:] }
+                if isOver { (state.subscribers, state.endHandlers) = ([:], [:]) }
             }
             return (
                 state.events, state.subscribers.sorted { $0.key < $1.key }.map(\.value),
-                state.hasRoom ? state.roomWaiters : [], state.phase == .finished
+                state.hasRoom ? state.roomWaiters : [], isOver ? Array(state.endHandlers.values) : [], isOver
             )
         }
         for event in events {
@@ -113,7 +114,24 @@ extension TrackRecorder {
         }
         if isOver { for subscriber in subscribers { subscriber.finish() } }
         for room in rooms { room.resume() }
+        for handler in endHandlers { handler() }
     }
+
+    /// Calls a closure once at the end of the recording, at once if it has ended.
+    ///
+    /// - Returns: The number for ``removeEndHandler(_:)``.
+    func addEndHandler(_ handler: @escaping @Sendable () -> Void) -> Int {
+        let (id, isOver) = state.withLock { state in
+            state.nextSubscriber += 1
+            if state.phase != .finished { state.endHandlers[state.nextSubscriber] = handler }
+            return (state.nextSubscriber, state.phase == .finished)
+        }
+        if isOver { handler() }
+        return id
+    }
+
+    /// Removes a handler that is not needed any more.
+    func removeEndHandler(_ id: Int) { _ = state.withLock { $0.endHandlers.removeValue(forKey: id) } }
 }
 
 extension TrackRecorder {

@@ -55,6 +55,8 @@ extension TrackRecorder {
         var events: [Event] = []
         var subscribers: [Int: AsyncStream<Event>.Continuation] = [:]
         var nextSubscriber = 0
+        /// What to call at the end of the recording.
+        var endHandlers: [Int: @Sendable () -> Void] = [:]
         /// Callers waiting until all current data are durable.
         var waiters: [@Sendable (Result<Void, TrackError>) -> Void] = []
         /// Callers waiting for room in the queue.

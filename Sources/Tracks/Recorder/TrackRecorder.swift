@@ -55,15 +55,29 @@ public final class TrackRecorder: Sendable {
 
     // MARK: What is recorded
 
-    /// Records every fix of a manager until its source ends or the task is cancelled.
+    /// Records every fix of a manager until its source ends, the task is cancelled, or the recording is ended.
     ///
     /// If the disk is slow this waits for it, and up to `LocationUpdates.capacity` more fixes wait in the
-    /// subscription. The recording stays open afterwards; ``finish()`` ends it.
+    /// subscription. The recording stays open after the end of the source; ``finish()`` ends it, also from another task or
+    /// thread, such as a handler of `TaskCompletion.onStop(_:)`, and this then returns at once.
     ///
     /// - Parameter manager: The source of fixes.
     /// - Throws: `PositioningError` when the source breaks.
     public func record(from manager: LocationManager) async throws(PositioningError) {
-        for try await location in manager.updates { await appendWaiting(location) }
+        let reading = Task { () async -> Result<Void, PositioningError> in
+            do throws(PositioningError) {
+                for try await location in manager.updates { await appendWaiting(location) }
+                return .success(())
+            } catch { return .failure(error) }
+        }
+        let id = addEndHandler { reading.cancel() }
+        defer { removeEndHandler(id) }
+        let result = await withTaskCancellationHandler {
+            await reading.value
+        } onCancel: {
+            reading.cancel()
+        }
+        try result.get()
     }
 
     /// Appends a fix without blocking.

@@ -37,6 +37,34 @@ import Testing
         #expect(try recording.log.information().pointCount == 1)
     }
 
+    @Test("recording from a live source returns when the recording is ended elsewhere", .timeLimit(.minutes(2)))
+    func endedElsewhere() async throws {
+        let recording = Recording()
+        let recorder = try recording.open()
+        // Nothing listens there, and the source keeps trying.
+        let manager = LocationManager(source: GPSDSource(host: "127.0.0.1", port: 1))
+        let events = recorder.events
+        async let ended: Void = recorder.record(from: manager)
+        recorder.append(Samples.fix(0))
+        for await event in events { if case .recorded = event { break } }
+        try recorder.finishAndWait()
+        try await ended
+        #expect(try recording.log.information().state == .finished)
+        // Once it has ended there is nothing to record.
+        try await recorder.record(from: manager)
+    }
+
+    @Test("recording from a live source returns when its task is cancelled", .timeLimit(.minutes(2)))
+    func cancelled() async throws {
+        let recording = Recording()
+        let recorder = try recording.open()
+        let manager = LocationManager(source: GPSDSource(host: "127.0.0.1", port: 1))
+        let task = Task { try await recorder.record(from: manager) }
+        task.cancel()
+        try await task.value
+        #expect(recorder.snapshot.status == .recording)
+    }
+
     @Test("a source faster than the disk is waited for, and loses nothing") func fast() async throws {
         var recording = Recording()
         recording.configuration.pendingLimit = 20

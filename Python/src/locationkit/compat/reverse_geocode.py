@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from ._points import places
+from .._errors import UnsupportedError
+from .._world import default_world
+from ._points import LANGUAGES, split_points
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +22,9 @@ def search(coordinates: Any, min_population: int = 0) -> list[dict[str, Any]]:
     ``min_population`` is not supported: a point is in the city that contains it, however small.
     """
     if min_population > 0:
-        raise NotImplementedError("min_population is not supported; filter by the population of the answers")
-    latitudes, longitudes, answers = places(coordinates, _COLUMNS)
+        raise UnsupportedError("min_population is not supported; filter by the population of the answers")
+    latitudes, longitudes = split_points(coordinates)
+    answers = default_world().reverse_many(latitudes, longitudes, columns=_COLUMNS, languages=LANGUAGES, threads=1)
     found = []
     for latitude, longitude, code, country, state, county, city, population, at_latitude, at_longitude in zip(
         latitudes, longitudes, *[answers[name] for name in _COLUMNS]

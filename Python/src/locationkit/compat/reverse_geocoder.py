@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from ._points import places
+import math
+
+from .. import _native
+from .._errors import ArgumentTypeError, UnsupportedError
+from .._world import default_world
+from ._points import LANGUAGES, split_points
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,7 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["RGeocoder", "get", "search"]
 
-_COLUMNS = ("country_code", "state", "county", "city", "place_latitude", "place_longitude")
+_TEXTS = ("country_code", "state", "county", "city")
+_COLUMNS = (*_TEXTS, "place_latitude", "place_longitude")
+_BITS = _native.mask(_COLUMNS)
 
 
 class RGeocoder:
@@ -19,7 +26,7 @@ class RGeocoder:
     Parameters
     ----------
     mode : int, optional
-        Ignored: no mode starts processes.
+        1 for one thread; otherwise one for each processor. No mode starts processes.
     verbose : bool, optional
         Ignored: nothing is printed.
     stream : optional
@@ -28,7 +35,7 @@ class RGeocoder:
 
     def __init__(self, mode: int = 2, verbose: bool = True, stream: Any = None) -> None:
         if stream is not None:
-            raise NotImplementedError(
+            raise UnsupportedError(
                 "a stream of places is not supported; make a file with 'locate data build-world' and open it with locationkit.World"
             )
         self.mode = mode
@@ -36,19 +43,54 @@ class RGeocoder:
 
     def query(self, coordinates: Any) -> list[dict[str, str]]:
         """Return the places of a list of points."""
-        latitudes, longitudes, answers = places(coordinates, _COLUMNS)
-        columns = [answers[name] for name in _COLUMNS]
+        latitudes, longitudes = split_points(coordinates)
+        if len(latitudes) == 1:
+            return [_one(latitudes[0], longitudes[0])]
+        answers = default_world().reverse_many(
+            latitudes,
+            longitudes,
+            columns=(*_COLUMNS, "geoname_id"),
+            languages=LANGUAGES,
+            threads=1 if self.mode == 1 else None,
+            dictionary=True,
+        )
+        words, codes = zip(*[answers._codes(name) for name in _TEXTS])
+        identities = answers["geoname_id"]
+        at_latitudes, at_longitudes = answers["place_latitude"], answers["place_longitude"]
+
+        def texts(index: int) -> list[str]:
+            return [listed[column[index]] if column[index] >= 0 else "" for listed, column in zip(words, codes)]
+
+        # A table has far fewer different places than points: each is made once, from the first of its rows.
+        known: dict[Any, int] = {}
+        first = [known.setdefault(key, row) for row, key in enumerate(zip(identities, *codes))]
+        places = {row: _place(at_latitudes[row], at_longitudes[row], *texts(row)) for row in set(first) if identities[row] is not None}
+        if None not in identities:
+            return list(map(dict.copy, map(places.__getitem__, first)))
         return [
-            {
-                "lat": _degrees(latitude if at_latitude is None else at_latitude),
-                "lon": _degrees(longitude if at_longitude is None else at_longitude),
-                "name": city or "",
-                "admin1": state or "",
-                "admin2": county or "",
-                "cc": code or "",
-            }
-            for latitude, longitude, code, state, county, city, at_latitude, at_longitude in zip(latitudes, longitudes, *columns)
+            _place(latitudes[row], longitudes[row], *texts(row)) if identities[row] is None else places[at].copy()
+            for row, at in enumerate(first)
         ]
+
+
+def _one(latitude: float, longitude: float) -> dict[str, str]:
+    if not (-90 <= latitude <= 90 and -180 <= longitude <= 180):
+        return _place(latitude, longitude, "", "", "", "")
+    geocoder = default_world()._geocoder(LANGUAGES)
+    record = _native.PlaceRecord()
+    geocoder.reverse(latitude, longitude, _BITS, record)
+    try:
+        texts = [(getattr(record, name) or b"").decode("utf-8", "replace") for name in _TEXTS]
+        at = record.place_latitude, record.place_longitude
+        if math.isnan(at[0]) or math.isnan(at[1]):
+            at = latitude, longitude
+        return _place(*at, *texts)
+    finally:
+        geocoder.release(record)
+
+
+def _place(latitude: float, longitude: float, code: str, state: str, county: str, city: str) -> dict[str, str]:
+    return {"lat": _degrees(latitude), "lon": _degrees(longitude), "name": city, "admin1": state, "admin2": county, "cc": code}
 
 
 def _degrees(number: float) -> str:
@@ -58,14 +100,14 @@ def _degrees(number: float) -> str:
 def get(geo_coord: tuple[float, float], mode: int = 2, verbose: bool = True) -> dict[str, str]:
     """Return the place of one point, a tuple (lat, lon)."""
     if not isinstance(geo_coord, tuple) or not isinstance(geo_coord[0], float):
-        raise TypeError("Expecting a tuple")
+        raise ArgumentTypeError("Expecting a tuple")
     return RGeocoder(mode=mode, verbose=verbose).query([geo_coord])[0]
 
 
 def search(geo_coords: Any, mode: int = 2, verbose: bool = True) -> list[dict[str, str]]:
     """Return the places of points: a list or tuple of tuples (lat, lon), or one such tuple."""
     if not isinstance(geo_coords, (tuple, list)):
-        raise TypeError("Expecting a tuple or a tuple/list of tuples")
+        raise ArgumentTypeError("Expecting a tuple or a tuple/list of tuples")
     if not isinstance(geo_coords[0], tuple):
         geo_coords = [geo_coords]
     return RGeocoder(mode=mode, verbose=verbose).query(geo_coords)
