@@ -21,19 +21,20 @@ extension CommandDescription {
     )
 
     private static let stripDiscussion: [String] = [
-        "Videos, also those of motion photos, and sidecars are stripped too; images and all else stay as they are. What "
-            + "the formats, cameras and programs are not known to write, such as unknown namespaces of XMP, segments of "
-            + "JPEG and chunks of PNG, is removed. Every byte of the result is "
-            + "searched for the known forms of positions and place names, also in previews, additional images, images "
-            + "within XMP, machine-readable text and maker notes; a file with one that cannot be removed, or a video with a "
-            + "track or box that is not known to hold none, is named and "
-            + "left as it is, and the exit status is 1. Keywords that name the place are listed, but kept. Not "
-            + "searched: what the photo shows, its title, other keywords, comments in words or plain numbers, its file "
-            + "name, hidden files, and files that are not photos or videos.",
+        "Videos, also those in motion photos, and sidecars are stripped too; images and all else stay as they "
+            + "are. Metadata that LocationKit does not know to be harmless is removed as well: properties in "
+            + "unknown namespaces of XMP, unknown segments of a JPEG, unknown chunks of a PNG or WebP, and unknown "
+            + "user data of a video. Every byte of the result is searched for the known forms of positions and "
+            + "place names, also in previews, additional images, images within XMP, machine-readable text and maker "
+            + "notes; a file with one that cannot be removed, and a video with an unknown track or box, is named "
+            + "and left as it is, and the exit status is 1. Keywords that name the place are listed, but kept. Not "
+            + "searched: what the photo shows, its title, other keywords, comments in words or plain numbers, its "
+            + "file name, hidden files, and other files that are not photos or videos.",
         "Photos and videos of formats that are not read, such as JPEG XL, JPEG 2000, PSD, AVI and MTS, are "
-            + "recognised by their extensions, and backups made by exiftool (IMG_1.JPG_original) by their names. In a "
-            + "folder each of them is named and left as it is, with its sidecars, and so is a backup beside a photo that you "
-            + "name, a sidecar without its photo, and a JSON of Google Takeout with a position; the exit status is then 1.",
+            + "recognised by their extensions, and backups made by exiftool (IMG_1.JPG_original) by their names. In "
+            + "a folder each of them is named and left as it is, with its sidecars; so are a sidecar without its "
+            + "photo and a JSON of Google Takeout, if they have a position. A backup or such a JSON beside a photo "
+            + "that you name is named too. The exit status is then 1.",
         "What was removed is kept in .locationkit-undo beside the photos, for locate photos undo: that hidden file "
             + "still contains the positions, and is shared with the folder. --forget deletes it, also in folders that "
             + "links led to, unless a photo failed; then no run there can be undone any more, earlier ones "
