@@ -5,7 +5,7 @@ import Glibc
 ///
 /// While root acts for that user, the kernel checks each access to files as it would check the user's own, and new files
 /// belong to the user. So a link that the user planted leads root to nothing that the user could not reach.
-struct FileUser: Hashable, Sendable {
+package struct FileUser: Hashable, Sendable {
     private let user: uid_t
     private let group: gid_t
 
@@ -17,7 +17,7 @@ struct FileUser: Hashable, Sendable {
     }
 
     /// Returns the owner of an open folder; `nil` unless the process is root and the owner is not.
-    init?(ownerOf folder: Int32) {
+    package init?(ownerOf folder: Int32) {
         var status = stat()
         guard geteuid() == 0, fstat(folder, &status) == 0 else { return nil }
         self.init(ownerOf: status)
@@ -29,7 +29,7 @@ struct FileUser: Hashable, Sendable {
     /// Performs work with the user's rights to files, on the calling thread.
     ///
     /// A root that may not act for others (without `CAP_SETUID`, as in some containers) keeps its own rights.
-    func perform<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    package func perform<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         var former = cfileuser()
         guard cfileuser_enter(user, group, &former) == 0 else { return try body() }
         defer { cfileuser_leave(&former) }
@@ -39,7 +39,7 @@ struct FileUser: Hashable, Sendable {
 
 extension FileUser? {
     /// Performs work with the user's rights to files, or with those of the process if there is no such user.
-    func perform<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    package func perform<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         switch self {
         case .some(let user): try user.perform(body)
         case .none: try body()

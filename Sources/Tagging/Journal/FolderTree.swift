@@ -1,5 +1,6 @@
 import Glibc
 import Persistence
+import Storage
 
 /// A folder that the user has named, and the folders below it, which are opened from it and never through a symbolic
 /// link: another user who exchanges one of them for a link leads nowhere else.
@@ -139,18 +140,15 @@ extension PhotoFolder {
 
     /// Creates a folder in this one, with the usual permissions, and opens it; one that is there already is opened.
     ///
-    /// A folder created by root in a user's folder is given to the user.
+    /// A folder created by root in a user's folder is created with the user's rights, so that it is the user's from the
+    /// beginning: one that were given away afterwards could be another of that name by then.
     ///
     /// - Throws: ``TaggingError/Code/unwritable``, and as ``folder(_:)``.
     func makeFolder(_ name: String) throws(TaggingError) -> PhotoFolder {
-        let isMade = mkdirat(descriptor, name, 0o777) == 0
+        let isMade = FileUser(ownerOf: descriptor).perform { mkdirat(descriptor, name, 0o777) } == 0
         guard isMade || errno == EEXIST else { throw .system(errno, .unwritable, "make the folder", path(of: name)) }
         guard let folder = try folder(name) else {
             throw .system(ENOENT, .unwritable, "make the folder", path(of: name))
-        }
-        var status = stat()
-        if isMade, geteuid() == 0, fstat(descriptor, &status) == 0 {
-            _ = fchown(folder.descriptor, status.st_uid, status.st_gid)
         }
         return folder
     }

@@ -36,9 +36,9 @@ extension CommandDescription {
             + "photo and a JSON of Google Takeout, if they have a position. A backup or such a JSON beside a photo "
             + "that you name is named too. The exit status is then 1.",
         "What was removed is kept in .locationkit-undo beside the photos, for locate photos undo: that hidden file "
-            + "still contains the positions, and is shared with the folder. --forget deletes it, also in folders that "
-            + "links led to, unless a photo failed; then no run there can be undone any more, earlier ones "
-            + "included. Files in formats that are not read, and backups, do not prevent that.",
+            + "still contains the positions, and is shared with the folder. --forget deletes it, unless a photo failed; "
+            + "then no run there can be undone any more, earlier ones included. In a folder that was not named and "
+            + "to which a link led, it stays and is named. Files in formats that are not read, and backups, do not prevent that.",
         photoFiles,
         writingSafety,
         objectLines,
@@ -158,20 +158,16 @@ struct StrippedJournals {
             let path = folder.path
             others.formUnion(Waiting.wait { try? await TaggingJournal.linkedFolders(from: path) } ?? [])
         }
-        // In a folder that was not given, only its own journal is removed, and only if a photo was stripped there.
-        if !folders.isEmpty {
-            if removes { for folder in elsewhere { try forget(folder, includingSubfolders: false) } }
-            others.formUnion(elsewhere)
-        }
-        for folder in others.sorted() where hasJournal(beside: folder) {
-            tell(folder, isNamed: elsewhere.contains(folder) && !folders.isEmpty)
-        }
+        // The journal of a folder that was not named stays: a link may come with an archive, and all that
+        // was ever changed there could no longer be undone.
+        if !folders.isEmpty { others.formUnion(elsewhere) }
+        for folder in others.sorted() where hasJournal(beside: folder) { tell(folder, isNamed: false) }
     }
 
-    private func forget(_ folder: String, includingSubfolders: Bool = true) throws(ToolError) {
+    private func forget(_ folder: String) throws(ToolError) {
         let failure = Waiting.wait { () -> TaggingError? in
             do throws(TaggingError) {
-                try await TaggingJournal.forget(in: folder, includingSubfolders: includingSubfolders)
+                try await TaggingJournal.forget(in: folder)
             } catch {
                 return error
             }
