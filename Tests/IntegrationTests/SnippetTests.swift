@@ -1,4 +1,5 @@
 import Foundation
+import LocationKit
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
         let program = try #require(LocateProgram.path).replacing(/locate$/, with: "FieldLogger")
         let logger = try ChildProcess([program, log])
         // It has set up its signals by the time that the log is there.
-        #expect(await Patience.wait { FileManager.default.fileExists(atPath: log) })
+        #expect(try await eventually { FileManager.default.fileExists(atPath: log) })
         logger.signal(signal)
         let end = try await logger.end()
         #expect(end.status == 128 + signal, "\(end.errors)")

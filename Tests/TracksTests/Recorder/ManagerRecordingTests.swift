@@ -42,7 +42,7 @@ import Testing
         let recording = Recording()
         let recorder = try recording.open()
         // Nothing listens there, and the source keeps trying.
-        let manager = LocationManager(source: GPSDSource(host: "127.0.0.1", port: 1))
+        let manager = LocationManager(source: GPSDSource(.init(host: "127.0.0.1", port: 1)))
         let events = recorder.events
         async let ended: Void = recorder.record(from: manager)
         recorder.append(Samples.fix(0))
@@ -58,7 +58,7 @@ import Testing
     func cancelled() async throws {
         let recording = Recording()
         let recorder = try recording.open()
-        let manager = LocationManager(source: GPSDSource(host: "127.0.0.1", port: 1))
+        let manager = LocationManager(source: GPSDSource(.init(host: "127.0.0.1", port: 1)))
         let task = Task { try await recorder.record(from: manager) }
         task.cancel()
         try await task.value
