@@ -123,7 +123,7 @@ enum TakeoutPosition {
             while let start = text[position...].firstRange(of: name)?.upperBound {
                 position = start
                 let value = text[start...].drop { " \t\r\n:\"".utf8.contains($0) }
-                let number = value.prefix { (0x2B...0x39).contains($0) || $0 | 0x20 == UInt8(ascii: "e") }
+                let number = value.prefix { "+-.0123456789eE".utf8.contains($0) }
                 if let degrees = Double(String(decoding: number, as: UTF8.self)), degrees != 0 { return true }
             }
         }
