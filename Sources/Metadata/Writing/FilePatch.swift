@@ -85,17 +85,31 @@ package struct FilePatch: Sendable, Hashable {
     /// - Parameter range: Bytes of the old file.
     /// - Returns: Whether ``replace(_:with:)`` accepts it.
     package func isFree(_ range: Range<Int>) -> Bool {
-        range.lowerBound >= 0 && range.upperBound <= oldCount
-            && splices.allSatisfy {
-                $0.range.upperBound <= range.lowerBound || $0.range.lowerBound >= range.upperBound
-            }
+        guard range.lowerBound >= 0, range.upperBound <= oldCount else { return false }
+        let next = firstIndex { $0.range.upperBound > range.lowerBound }
+        return next == splices.count || splices[next].range.lowerBound >= range.upperBound
     }
 
     /// Returns whether a byte of the old file stays unchanged.
     ///
     /// - Parameter offset: Its byte offset.
     /// - Returns: Whether no splice replaces it.
-    package func isUntouched(_ offset: Int) -> Bool { !splices.contains { $0.range.contains(offset) } }
+    package func isUntouched(_ offset: Int) -> Bool {
+        let next = firstIndex { $0.range.upperBound > offset }
+        return next == splices.count || splices[next].range.lowerBound > offset
+    }
+
+    /// Returns the index of the first splice that satisfies a condition, as all after it do; their number if none does.
+    ///
+    /// A crafted file can have a million splices, so they are halved, not counted through.
+    private func firstIndex(where isBehind: (Splice) -> Bool) -> Int {
+        var (low, high) = (0, splices.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(splices[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
 
     /// Replaces a range.
     ///
@@ -106,10 +120,9 @@ package struct FilePatch: Sendable, Hashable {
         precondition(range.lowerBound >= 0 && range.upperBound <= oldCount)
         if range.isEmpty, bytes.isEmpty { return }
         // Insertions at one offset keep their order.
-        let index =
-            splices.firstIndex {
-                $0.range.lowerBound >= range.upperBound && !(range.isEmpty && $0.range == range)
-            } ?? splices.count
+        let index = firstIndex {
+            $0.range.lowerBound >= range.upperBound && !(range.isEmpty && $0.range == range)
+        }
         precondition(index == 0 || splices[index - 1].range.upperBound <= range.lowerBound)
         splices.insert(Splice(range: range, bytes: bytes), at: index)
     }
