@@ -64,37 +64,65 @@ package struct SHA256: Sendable, Equatable {
     /// Adds whole blocks.
     private static func add(_ blocks: UnsafeRawBufferPointer, to state: inout SIMD8<UInt32>) {
         guard !blocks.isEmpty else { return }
-        @inline(__always) func turned(_ word: UInt32, _ count: UInt32) -> UInt32 {
-            word &>> count | word &<< (32 &- count)
-        }
         // Unchecked memory: a journal's records contain what is removed from photos, which can be megabytes.
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
             constants.withUnsafeBufferPointer { constants in
-                for start in stride(from: 0, to: blocks.count, by: blockSize) {
-                    for step in 0..<16 {
-                        schedule[step] =
-                            blocks.loadUnaligned(fromByteOffset: start &+ 4 &* step, as: UInt32.self).bigEndian
-                    }
-                    for step in 16..<64 {
-                        let (early, late) = (schedule[step &- 15], schedule[step &- 2])
-                        let first = turned(early, 7) ^ turned(early, 18) ^ early &>> 3
-                        let second = turned(late, 17) ^ turned(late, 19) ^ late &>> 10
-                        schedule[step] = schedule[step &- 16] &+ first &+ schedule[step &- 7] &+ second
-                    }
-                    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-                    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-                    for step in 0..<64 {
-                        let choice = e & f ^ ~e & g
-                        let majority = a & b ^ a & c ^ b & c
-                        let one = h &+ (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) &+ choice
-                        let first = one &+ constants[step] &+ schedule[step]
-                        let second = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) &+ majority
-                        (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
-                    }
-                    state &+= SIMD8(a, b, c, d, e, f, g, h)
+                var start = 0
+                while start < blocks.count {
+                    add(blocks, start, schedule, constants, to: &state)
+                    start &+= blockSize
                 }
             }
         }
+    }
+
+    @inline(__always) private static func turned(_ word: UInt32, _ count: UInt32) -> UInt32 {
+        word &>> count | word &<< (32 &- count)
+    }
+
+    @inline(__always) private static func add(
+        _ blocks: UnsafeRawBufferPointer, _ start: Int, _ schedule: UnsafeMutableBufferPointer<UInt32>,
+        _ constants: UnsafeBufferPointer<UInt32>, to state: inout SIMD8<UInt32>
+    ) {
+        var step = 0
+        while step < 16 {
+            schedule[step] = blocks.loadUnaligned(fromByteOffset: start &+ 4 &* step, as: UInt32.self).bigEndian
+            step &+= 1
+        }
+        while step < 64 {
+            let (early, late) = (schedule[step &- 15], schedule[step &- 2])
+            let first = turned(early, 7) ^ turned(early, 18) ^ early &>> 3
+            let second = turned(late, 17) ^ turned(late, 19) ^ late &>> 10
+            schedule[step] = schedule[step &- 16] &+ first &+ schedule[step &- 7] &+ second
+            step &+= 1
+        }
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        @inline(__always) func round(
+            _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32,
+            _ h: inout UInt32, _ step: Int
+        ) {
+            let choice = g ^ e & (f ^ g)
+            let majority = a & b | c & (a | b)
+            let first =
+                h &+ (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) &+ choice &+ constants[step] &+ schedule[step]
+            d &+= first
+            h = first &+ (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) &+ majority
+        }
+        step = 0
+        // Eight at once, so that the variables change places by name and no value is moved.
+        while step < 64 {
+            round(a, b, c, &d, e, f, g, &h, step)
+            round(h, a, b, &c, d, e, f, &g, step &+ 1)
+            round(g, h, a, &b, c, d, e, &f, step &+ 2)
+            round(f, g, h, &a, b, c, d, &e, step &+ 3)
+            round(e, f, g, &h, a, b, c, &d, step &+ 4)
+            round(d, e, f, &g, h, a, b, &c, step &+ 5)
+            round(c, d, e, &f, g, h, a, &b, step &+ 6)
+            round(b, c, d, &e, f, g, h, &a, step &+ 7)
+            step &+= 8
+        }
+        state &+= SIMD8(a, b, c, d, e, f, g, h)
     }
 
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
