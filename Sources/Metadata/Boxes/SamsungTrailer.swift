@@ -28,6 +28,8 @@ struct SamsungTrailer {
     private(set) var entries: [Entry] = []
     /// The byte offsets of the file that the entries hold.
     private(set) var offsets: [FileOffset] = []
+    /// Whether an entry cannot be read, or shares bytes with another, so that it is unknown what the entries hold.
+    private(set) var isDamaged = false
 
     /// The longest directory, in bytes.
     private static let maximumDirectory = 1 << 16
@@ -56,7 +58,10 @@ struct SamsungTrailer {
                 let nameCount = try file.uint32(at: directory - back + 4, bigEndian: false),
                 nameCount <= length - 8, nameCount <= 256,
                 let name = try file.bytes(at: directory - back + 8, count: Int(nameCount)).map({ Array($0) })
-            else { continue }
+            else {
+                isDamaged = true
+                continue
+            }
             let first = directory - back
             start = min(start, first)
             let data = first + 8 + Int(nameCount)..<first + length
@@ -69,6 +74,9 @@ struct SamsungTrailer {
             }
         }
         range = start..<count
+        // Otherwise each entry could be as large as the file, and its data the image.
+        let sorted = entries.map(\.data).sorted { $0.lowerBound < $1.lowerBound }
+        if zip(sorted, sorted.dropFirst()).contains(where: { $0.upperBound > $1.lowerBound }) { isDamaged = true }
     }
 }
 
@@ -118,23 +126,23 @@ extension SamsungTrailer {
     /// Missing is `MCC_Data`, the country of the mobile network.
     private static let harmless = [
         "MotionPhoto", "SlowMotion", "SuperSlow", "Image_UTC_Data", "PhotoEditor", "Original_Path_Hash", "Single_",
-        "Dual",
-        "DualShot", "Front_Cam", "Samsung_Capture", "Auto_Enhance", "Camera_Capture_Mode", "Watermark", "Color_Display",
-        "Depth", "Sound", "Panorama", "Portrait", "Pro_Mode", "Camera_Scene", "Camera_Sticker", "Video_Snapshot",
-        "BackupRestore", "sef_", "Burst", "Selfie", "Remaster", "Jpeg", "JPEG", "HDR", "Gain", "SingleTake",
-        "Copy_Available",
-        "Document_", "OutFocus", "Virtual", "Interactive", "3DPanorama", "Wide_Selfie", "AnimatedGif", "Beauty",
-        "Makeup",
-        "Magic", "Tag_Shot", "Invisible",
+        "Dual", "DualShot", "Front_Cam", "Samsung_Capture", "Auto_Enhance", "Camera_Capture_Mode", "Watermark",
+        "Color_Display", "Depth", "Sound", "Panorama", "Portrait", "Pro_Mode", "Camera_Scene", "Camera_Sticker",
+        "Video_Snapshot", "BackupRestore", "sef_", "Burst", "Selfie", "Remaster", "Jpeg", "JPEG", "HDR", "Gain",
+        "SingleTake", "Copy_Available", "Document_", "OutFocus", "Virtual", "Interactive", "3DPanorama", "Wide_Selfie",
+        "AnimatedGif", "Beauty", "Makeup", "Magic", "Tag_Shot", "Invisible",
     ]
 
     /// Returns the replacements that overwrite the data of entries that are not known, so that nothing moves.
     ///
     /// - Parameter file: The file.
     /// - Returns: None for a file without such data.
-    /// - Throws: ``MetadataError/Code/unreadable``.
-    static func blankings(of file: FileBytes) throws(MetadataError) -> [FilePatch.Splice] {
+    /// - Throws: ``EditRefusal`` if the entries are damaged, ``MetadataError``.
+    static func blankings(of file: FileBytes) throws -> [FilePatch.Splice] {
         guard let trailer = try SamsungTrailer(of: file) else { return [] }
+        guard !trailer.isDamaged else {
+            throw EditRefusal("the phone's data at its end are damaged and may hold positions", isCertain: true)
+        }
         var splices: [FilePatch.Splice] = []
         for entry in trailer.entries where !harmless.contains(where: { entry.name.hasPrefix($0) }) {
             guard !entry.data.isEmpty, try !file.isBlank(entry.data) else { continue }

@@ -3,18 +3,14 @@ enum HarmlessBoxes {
     /// User data of Apple, 3GPP and makers without a position; those whose type begins with `©` are texts.
     private static let userData: Set<FourCharacterCode> = [
         "name", "hnti", "hinf", "WLOC", "LOOP", "SelO", "AllF", "ptv ", "tsel", "strk", "chpl", "cprt", "titl", "auth",
-        "dscp",
-        "perf", "gnre", "albm", "yrrc", "kywd", "rtng", "clsf", "coll", "thmb", "meta", "XMP_", "free", "skip", "date",
-        "manu",
-        "modl", "desc", "@mak", "@mod", "@xyz", "loci", "hdlr", "ID32", "cgrp", "urat", "kind", "labl", "uuid", "TTMD",
-        "hway",
-        "FIRM", "LENS", "CAME", "SETT", "AMBA", "MUID", "HMMT", "BCID", "GUMI", "CNCV", "CNFV", "CNMN", "CNOP", "CNDB",
-        "CNDM",
-        "MMA0", "MMA1", "smrd", "smta", "mvcm", "vndr", "SDLN", "svss", "mdst", "slmo", "saut", "MSNV", "play", "ctim",
-        "angl", "CCID", "IODS", "flvr", "clfn", "clid", "apmd", "kgtt", "FFMV", "QVMI", "pmcc", "GoPr", "SNum", "ptch",
-        "_yaw", "roll", "_cx_", "_cy_", "rads", "lvlm", "Lvlm", "pose", "adzc", "adze", "adzm", "Xtra", "scrn", "@swr",
-        "@day", "cver", "vrot", "mcvr", "ccid", "icnu", "infu", "cdis", "albr", "cvru", "lrcu", "tags", "hinv", "DcMD",
-        "reel", "scen", "shot", "slno", "tnam", "cmid", "cmnm", "equi", "DCMD",
+        "dscp", "perf", "gnre", "albm", "yrrc", "kywd", "rtng", "clsf", "coll", "thmb", "meta", "XMP_", "free", "skip",
+        "date", "manu", "modl", "desc", "@mak", "@mod", "@xyz", "loci", "hdlr", "ID32", "cgrp", "urat", "kind", "labl",
+        "uuid", "TTMD", "hway", "FIRM", "LENS", "CAME", "SETT", "AMBA", "MUID", "HMMT", "BCID", "GUMI", "CNCV", "CNFV",
+        "CNMN", "CNOP", "CNDB", "CNDM", "MMA0", "MMA1", "smrd", "smta", "mvcm", "vndr", "SDLN", "svss", "mdst", "slmo",
+        "saut", "MSNV", "play", "ctim", "angl", "CCID", "IODS", "flvr", "clfn", "clid", "apmd", "kgtt", "FFMV", "QVMI",
+        "pmcc", "GoPr", "SNum", "ptch", "_yaw", "roll", "_cx_", "_cy_", "rads", "lvlm", "Lvlm", "pose", "adzc", "adze",
+        "adzm", "Xtra", "scrn", "@swr", "@day", "cver", "vrot", "mcvr", "ccid", "icnu", "infu", "cdis", "albr", "cvru",
+        "lrcu", "tags", "hinv", "DcMD", "reel", "scen", "shot", "slno", "tnam", "cmid", "cmnm", "equi", "DCMD",
     ]
 
     /// Returns whether an entry of user data is known.
@@ -23,18 +19,15 @@ enum HarmlessBoxes {
     /// Boxes of a file beside `moov`, and of an image.
     private static let top: Set<FourCharacterCode> = [
         "ftyp", "styp", "moov", "mdat", "free", "skip", "wide", "pnot", "PICT", "moof", "mfra", "sidx", "ssix", "prft",
-        "pdin",
-        "meta", "udta", "sefd", "mpvd", "imda", "uuid", "idat",
+        "pdin", "meta", "udta", "sefd", "mpvd", "imda", "uuid", "idat",
     ]
     private static let ofMovie: Set<FourCharacterCode> = [
         "mvhd", "trak", "udta", "meta", "iods", "mvex", "free", "skip", "wide", "cmov", "ctab", "clip", "prfl", "uuid",
-        "rmra",
-        "trgr", "pssh", "moov",
+        "rmra", "trgr", "pssh", "moov",
     ]
     private static let ofTrack: Set<FourCharacterCode> = [
         "tkhd", "mdia", "edts", "udta", "meta", "tref", "load", "clip", "matt", "imap", "tapt", "trgr", "txas", "free",
-        "skip",
-        "uuid", "wide", "prfl", "ludt",
+        "skip", "uuid", "wide", "prfl", "ludt",
     ]
     /// Adobe's XMP, spherical videos, Sony's profile, and the previews of Canon.
     private static let users: Set<BoxUserType> = [

@@ -10,11 +10,12 @@ enum MotionVideo {
     /// - Throws: ``EditRefusal`` if samples may hold a position, ``MetadataError``.
     static func blankings(of file: FileBytes) throws -> [FilePatch.Splice] {
         var splices: [FilePatch.Splice] = []
+        var timedMetadata = TimedMetadata()
         for range in try ranges(in: file) {
             var walk = BoxWalk(file, range)
             while let box = try walk.next() {
                 guard box.type == "moov", !box.isCut else { continue }
-                try collect(box, file, &splices)
+                try collect(box, file, &splices, &timedMetadata)
             }
         }
         return splices
@@ -65,14 +66,16 @@ enum MotionVideo {
         return ranges
     }
 
-    private static func collect(_ movie: Box, _ file: FileBytes, _ splices: inout [FilePatch.Splice]) throws {
+    private static func collect(
+        _ movie: Box, _ file: FileBytes, _ splices: inout [FilePatch.Splice], _ timedMetadata: inout TimedMetadata
+    ) throws {
         var walk = BoxWalk(file, movie.content)
         while let box = try walk.next() {
             switch box.type {
             case "udta": try collectUserData(box, file, &splices)
             case "meta": try collectItems(box, file, &splices)
             case "trak":
-                do { try TimedMetadata.refuse(box, file) } catch let refusal as EditRefusal {
+                do { try timedMetadata.refuse(box, file) } catch let refusal as EditRefusal {
                     throw EditRefusal("of the video after its image, \(refusal.reason)", isCertain: true)
                 }
                 var parts = BoxWalk(file, box.content)

@@ -1,36 +1,46 @@
 /// The tracks of a video that are known to hold no position, and a search of its texts.
 ///
 /// Samples cannot be removed without rewriting the video, so a video with any other track is refused.
-enum TimedMetadata {
+struct TimedMetadata {
+    /// How many bytes of texts are still searched, for all tracks together: crafted tracks can share the same texts.
+    private var remainingTexts = 64 << 20
+
     /// Refuses to remove a position from a video if samples of a track may hold it.
     ///
     /// - Parameters:
     ///   - track: The track.
     ///   - file: The video.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
-    static func refuse(_ track: Box, _ file: FileBytes) throws {
+    mutating func refuse(_ track: Box, _ file: FileBytes) throws {
         guard let table = try VideoSampleTables.table(of: track, file),
             let descriptions = try BoxWalk.first("stsd", in: table.content, of: file)
         else { return }
         let handler = try VideoTrack(track, of: file).handler
         let start = descriptions.content.lowerBound
         var entries = BoxWalk(file, min(start + 8, descriptions.content.upperBound)..<descriptions.content.upperBound)
+        var isSearched = false
         while let entry = try entries.next() {
-            if pictures.contains(handler), !positions.contains(entry.type) { continue }
-            if harmless.contains(entry.type) { continue }
-            if texts.contains(handler) || texts.contains(entry.type) {
-                try refuseTexts(entry.type, table, file)
+            if Self.pictures.contains(handler), !Self.positions.contains(entry.type) { continue }
+            if Self.harmless.contains(entry.type) { continue }
+            if Self.texts.contains(handler) || Self.texts.contains(entry.type) {
+                // The samples of all descriptions of a track are in one table.
+                if !isSearched { try refuseTexts(entry.type, table, file) }
+                isSearched = true
                 continue
             }
-            let description = try file.copy(
-                of: entry.content.lowerBound..<min(entry.range.upperBound, entry.offset + 65_536))
-            if entry.type == "mebx", areKnown(names(in: description)) { continue }
-            if ["mett", "metx", "urim"].contains(entry.type), isKnown(description) { continue }
+            // A longer one could name more than is looked at.
+            if entry.content.count <= Self.maximumDescription {
+                let description = try file.copy(of: entry.content)
+                if entry.type == "mebx", Self.areKnown(Self.names(in: description)) { continue }
+                if ["mett", "metx", "urim"].contains(entry.type), Self.isKnown(description) { continue }
+            }
             throw EditRefusal("one of its tracks may hold positions ('\(entry.type)')", isCertain: true)
         }
         if let damage = entries.damage { throw EditRefusal("the description of a track is damaged: \(damage)") }
     }
 
+    /// The longest description of a format that is looked at, in bytes.
+    private static let maximumDescription = 1 << 16
     /// Handlers of pictures, sound and depth.
     private static let pictures: Set<FourCharacterCode> = ["vide", "soun", "auxv", "pict", "subp", "hint", "vmhd"]
     /// Formats of positions, whatever the handler.
@@ -40,8 +50,7 @@ enum TimedMetadata {
     /// Time codes, descriptions of scenes of MPEG-4, and pictures and sound of tracks without a known handler.
     private static let harmless: Set<FourCharacterCode> = [
         "tmcd", "tc64", "mp4s", "avc1", "avc3", "hvc1", "hev1", "mp4v", "mp4a", "av01", "vp08", "vp09", "jpeg", "mjpa",
-        "apch",
-        "apcn", "apcs", "s263", "samr", "sawb", "sowt", "twos", "lpcm",
+        "apch", "apcn", "apcs", "s263", "samr", "sawb", "sowt", "twos", "lpcm",
     ]
     /// Handlers and formats of texts, in which drones write positions.
     private static let texts: Set<FourCharacterCode> = [
@@ -54,8 +63,7 @@ enum TimedMetadata {
     private static let keys = [
         "still-image-time", "video-orientation", "detected-", "scene-illuminance", "live-photo", "camera-", "cinematic",
         "smartstyle", "preferred-", "segment-identifier", "stereo", "quality", "depth",
-        "full-frame-rate-playback-intent",
-        "auto-", "motion", "sample", "presentation",
+        "full-frame-rate-playback-intent", "auto-", "motion", "sample", "presentation",
     ].map { "com.apple.quicktime." + $0 }
     /// MIME types of timed metadata without a position.
     private static let kinds = [
@@ -84,22 +92,18 @@ enum TimedMetadata {
 
     // MARK: Texts
 
-    /// The size of all texts of a track that is searched, in bytes.
-    private static let maximumTexts = 64 << 20
-
-    private static func refuseTexts(_ format: FourCharacterCode, _ table: Box, _ file: FileBytes) throws {
+    private mutating func refuseTexts(_ format: FourCharacterCode, _ table: Box, _ file: FileBytes) throws {
         let refusal = EditRefusal("one of its tracks holds positions ('\(format)')", isCertain: true)
         guard let ranges = try VideoSampleTables.chunks(of: table, file) else {
             throw EditRefusal("the texts of one of its tracks cannot be searched ('\(format)')", isCertain: true)
         }
-        var rest = maximumTexts
         for range in ranges {
-            rest -= range.count
-            guard rest >= 0, range.upperBound <= file.count else {
+            remainingTexts -= range.count
+            guard remainingTexts >= 0, range.upperBound <= file.count else {
                 throw EditRefusal("the texts of one of its tracks cannot be searched ('\(format)')", isCertain: true)
             }
             let isOfPosition = try file.copy(of: range).withUnsafeBytes { bytes in
-                names.contains { ByteSearch.containsInAnyCase(bytes, $0) } || hasPair(bytes)
+                Self.names.contains { ByteSearch.containsInAnyCase(bytes, $0) } || Self.hasPair(bytes)
             }
             if isOfPosition { throw refusal }
         }

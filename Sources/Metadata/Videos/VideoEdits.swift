@@ -13,6 +13,7 @@ struct VideoEdits {
     /// Whether `©xyz` and Apple's metadata of the video itself have been written.
     var hasCoordinates = false
     var hasKeys = false
+    private var timedMetadata = TimedMetadata()
     /// The last child of `moov`, if it is free space.
     private(set) var lastFree: Box?
     /// The end of the last child of `moov`.
@@ -68,7 +69,7 @@ struct VideoEdits {
             if box.type == "meta" { try editMetadata(box, [movie, track, box], isVideo: false) }
             if isRemoving { try HarmlessBoxes.check(box, .track, file) }
         }
-        if isRemoving { try TimedMetadata.refuse(track, file) }
+        if isRemoving { try timedMetadata.refuse(track, file) }
     }
 
     /// Refuses boxes without a size, and truncated boxes.

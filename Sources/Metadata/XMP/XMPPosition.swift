@@ -68,7 +68,7 @@ struct XMPPosition {
 
     private func number(_ name: XMPName) -> Double? {
         guard let text = values[name] else { return nil }
-        // A decimal comma, of which there is one.
+        // A single comma without a point is a decimal comma.
         let hasComma = text.utf8.count { $0 == UInt8(ascii: ",") } == 1 && !text.utf8.contains(UInt8(ascii: "."))
         var rest = TextScanner(text.utf8.map { hasComma && $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 })
         guard let number = rest.rational(), number.isFinite else { return nil }

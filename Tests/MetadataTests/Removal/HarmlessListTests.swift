@@ -142,6 +142,39 @@ struct HarmlessListTests {
         #expect(try refusal(Self.video("tx3g", handler: "sbtl", samples: words)) == nil)
     }
 
+    @Test func theTextsOfAllTracksTogetherAreBounded() throws {
+        // A hundred tracks that share a megabyte: each is harmless, and searching them again for each would take as long as for
+        // a file of a hundred.
+        let samples = Bytes.text(String(repeating: "ISO 100 ", count: 1 << 17))
+        let one = Self.video("tx3g", handler: "sbtl", samples: samples)
+        #expect(try refusal(one) == nil)
+        let head = Bytes.brands("isom", "isom").count
+        let size = Bytes.box("mdat", samples).count
+        let movie = Array(one[head..<one.count - size])
+        let track = Array(movie[(8 + SampleVideos.movieHeader().count)...])
+        // Shifted by the tracks that are added before the samples.
+        func tracks(_ count: Int) -> [UInt8] {
+            var track = track
+            let start = Bytes.u32(head + movie.count + (count - 1) * track.count + 8)
+            track.replaceSubrange(track.count - 4..<track.count, with: start)
+            return (0..<count).flatMap { _ in track }
+        }
+        func video(_ count: Int) -> [UInt8] {
+            Array(one[..<head]) + Bytes.box("moov", SampleVideos.movieHeader(), tracks(count))
+                + Bytes.box("mdat", samples)
+        }
+        #expect(video(1) == one)
+        #expect(try refusal(video(20)) == nil)
+        #expect(try refusal(video(100)) == "the texts of one of its tracks cannot be searched ('tx3g')")
+    }
+
+    @Test func aDescriptionThatIsLongerThanWhatIsLookedAtIsNotKnown() throws {
+        let known = Bytes.text("\0application/motionphoto-image-meta\0")
+        #expect(try refusal(Self.video("mett", known + Bytes.zeros(60_000), samples: [1])) == nil)
+        let long = try refusal(Self.video("mett", known + Bytes.zeros(70_000), samples: [1]))
+        #expect(long == "one of its tracks may hold positions ('mett')")
+    }
+
     // MARK: Boxes
 
     @Test func unknownUserDataOfAVideoGoAndUnknownBoxesAreRefused() throws {
@@ -190,5 +223,25 @@ struct HarmlessListTests {
         let old = PhotoFixture.jpeg() + trailer
         let new = try stripped(old)
         #expect(new.count == old.count && !Self.has(new, "MCC_Data262") && Self.has(new, "Image_UTC_Data17198"))
+    }
+
+    @Test func entriesOfAPhoneThatShareBytesAreNamedAndNotOverwritten() throws {
+        // The second entry covers the image: overwriting its data would.
+        let photo = PhotoFixture.jpeg(
+            PhotoFixture.segment(0xFE, [0, 0, 0x30, 0x0A] + SamsungData.little(1) + Bytes.text("X")))
+        var trailer = SamsungData.trailer([(0x0A01, "Image_UTC_Data", Bytes.text("17198"))])
+        let directory = try #require(trailer.indices.first { trailer[$0...].starts(with: Bytes.text("SEFH")) })
+        let mark: [UInt8] = [0, 0, 0x30, 0x0A]
+        let start = try #require(photo.indices.first { photo[$0...].starts(with: mark) })
+        let back = photo.count - start + directory
+        let entry = mark + SamsungData.little(back) + SamsungData.little(back)
+        trailer.replaceSubrange(directory + 8..<directory + 12, with: SamsungData.little(2))
+        trailer.insert(contentsOf: entry, at: trailer.count - 8)
+        trailer.replaceSubrange(trailer.count - 8..<trailer.count - 4, with: SamsungData.little(36))
+        let file = FileBytes()
+        file.open(bytes: photo + trailer)
+        #expect(try SamsungTrailer(of: file)?.entries.map(\.name) == ["Image_UTC_Data", "X"])
+        #expect(
+            try refusal(photo + trailer) == "the phone's data at its end are damaged and may hold positions")
     }
 }
