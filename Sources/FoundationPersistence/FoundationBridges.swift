@@ -9,14 +9,11 @@ enum FoundationBridges {
     private static var types: [any _ObjectiveCBridgeable.Type] {
         [
             [Int].self, [Int: Int].self, Set<Int>.self, AnyHashable.self, String.self, Substring.self, Data.self,
-            Date.self,
-            Bool.self, Int.self, UInt.self, Int8.self, UInt8.self, Int16.self, UInt16.self, Int32.self, UInt32.self,
-            Int64.self,
-            UInt64.self, Float.self, Double.self, Decimal.self, URL.self, URLComponents.self, URLQueryItem.self,
-            UUID.self, IndexSet.self, IndexPath.self, CharacterSet.self, DateComponents.self, DateInterval.self,
-            Calendar.self,
-            TimeZone.self, Locale.self, PersonNameComponents.self, Notification.self, Measurement<Unit>.self,
-            AffineTransform.self,
+            Date.self, Bool.self, Int.self, UInt.self, Int8.self, UInt8.self, Int16.self, UInt16.self, Int32.self,
+            UInt32.self, Int64.self, UInt64.self, Float.self, Double.self, Decimal.self, URL.self,
+            URLComponents.self, URLQueryItem.self, UUID.self, IndexSet.self, IndexPath.self, CharacterSet.self,
+            DateComponents.self, DateInterval.self, Calendar.self, TimeZone.self, Locale.self,
+            PersonNameComponents.self, Notification.self, Measurement<Unit>.self, AffineTransform.self,
         ]
     }
 

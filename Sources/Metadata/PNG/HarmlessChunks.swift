@@ -9,12 +9,10 @@ enum HarmlessChunks {
     private static let kinds: Set<UInt32> = Set(
         [
             "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV", "mDCv",
-            "cLLI",
-            "cLLi", "bKGD", "hIST", "pHYs", "sPLT", "tIME", "tEXt", "zTXt", "iTXt", "eXIf", "zxIf", "zXIf", "acTL",
-            "fcTL",
-            "fdAT", "oFFs", "pCAL", "sCAL", "sTER", "gIFg", "gIFx", "gIFt", "dSIG", "iDOT", "CgBI", "vpAg", "caNv",
-            "orNT",
-            "prVW", "mkBF", "mkTS", "mkBS", "mkBT", "cpIp", "JDAT", "MHDR", "MEND", "DHDR", "FRAM", "LOOP", "TERM",
+            "cLLI", "cLLi", "bKGD", "hIST", "pHYs", "sPLT", "tIME", "tEXt", "zTXt", "iTXt", "eXIf", "zxIf", "zXIf",
+            "acTL", "fcTL", "fdAT", "oFFs", "pCAL", "sCAL", "sTER", "gIFg", "gIFx", "gIFt", "dSIG", "iDOT", "CgBI",
+            "vpAg", "caNv", "orNT", "prVW", "mkBF", "mkTS", "mkBS", "mkBT", "cpIp", "JDAT", "MHDR", "MEND", "DHDR",
+            "FRAM", "LOOP", "TERM",
         ].map { $0.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } })
     private static let positions = ["gps", "latitude", "longitude", "geo:"]
 
