@@ -148,7 +148,24 @@ extension SamsungTrailer {
             guard !entry.data.isEmpty, try !file.isBlank(entry.data) else { continue }
             splices.append(FilePatch.Splice(range: entry.data, bytes: BoxBytes.zeros(entry.data.count)))
         }
+        // Where an entry begins is what the file says.
+        if let first = splices.map(\.range.lowerBound).min(), try first < endOfImage(file) {
+            throw EditRefusal("the phone's data at its end are damaged and may hold positions", isCertain: true)
+        }
         return splices
+    }
+
+    /// Returns the byte offset before which nothing of the trailer can be: the end of a JPEG's image, or the box `sefd`.
+    private static func endOfImage(_ file: FileBytes) throws -> Int {
+        if try ContainerFormat.find(in: file)?.0 == .jpeg {
+            let scan = try JPEGParts(of: file).scan
+            return try file.first([0xFF, JPEGSegment.endOfImage], from: scan).map { $0 + 2 } ?? file.count
+        }
+        var walk = BoxWalk(file, 0..<file.count)
+        while let box = try walk.next() {
+            if box.type == "sefd" { return box.content.lowerBound }
+        }
+        return file.count
     }
 }
 

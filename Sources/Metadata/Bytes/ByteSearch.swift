@@ -112,3 +112,26 @@ enum ByteSearch {
         return nil
     }
 }
+
+extension FileBytes {
+    private static let searchedPiece = 1 << 20
+
+    /// Returns the byte offset of the first occurrence of some bytes.
+    ///
+    /// - Parameters:
+    ///   - wanted: The bytes, at least one.
+    ///   - start: The byte offset at which the search begins.
+    /// - Returns: `nil` if they do not occur.
+    /// - Throws: ``MetadataError/Code/unreadable``.
+    func first(_ wanted: [UInt8], from start: Int) throws(MetadataError) -> Int? {
+        var position = start
+        while position + wanted.count <= count {
+            let size = min(Self.searchedPiece, count - position)
+            guard let bytes = try bytes(at: position, count: size) else { return nil }
+            if let found = ByteSearch.first(wanted, in: bytes, from: 0) { return position + found }
+            if position + size == count { return nil }
+            position += size - wanted.count + 1
+        }
+        return nil
+    }
+}

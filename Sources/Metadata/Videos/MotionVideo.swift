@@ -25,7 +25,6 @@ enum MotionVideo {
     private static let maximumType = 1024
     /// The maximum number of videos of a photo.
     private static let maximumVideos = 16
-    private static let pieceSize = 1 << 20
 
     /// Returns the byte ranges that begin with a video; they may end after it.
     private static func ranges(in file: FileBytes) throws -> [Range<Int>] {
@@ -38,19 +37,12 @@ enum MotionVideo {
         var starts: [Int] = []
         let mark = Array("ftyp".utf8)
         var position = start
-        while position < file.count, starts.count < maximumVideos {
-            let count = min(pieceSize, file.count - position)
-            guard let bytes = try file.bytes(at: position, count: count) else { break }
-            var from = 0
-            while let found = ByteSearch.first(mark, in: bytes, from: from) {
-                starts.append(position + found - 4)
-                from = found + mark.count
-            }
-            if position + count >= file.count { break }
-            position += count - mark.count + 1
+        while starts.count < maximumVideos, let found = try file.first(mark, from: position) {
+            starts.append(found - 4)
+            position = found + mark.count
         }
         var ranges: [Range<Int>] = []
-        for start in starts.prefix(maximumVideos) where start >= 0 {
+        for start in starts where start >= 0 {
             let isBehind = ranges.last.map { start >= $0.upperBound } ?? true
             guard isBehind, let size = try file.uint32(at: start, bigEndian: true),
                 (16...maximumType).contains(Int(size)),

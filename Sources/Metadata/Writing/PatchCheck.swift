@@ -127,21 +127,21 @@ extension PatchCheck {
         if let difference = try SamsungTrailer.difference(between: old, and: new) { throw EditRefusal(difference) }
         let blanked =
             edit.location == .remove
-            ? try PositionRemoval.inPlace(of: old, isVideo: try BoxCheck.isVideo(old)).map(\.range) : []
+            ? Set(try PositionRemoval.inPlace(of: old, isVideo: try BoxCheck.isVideo(old)).map(\.range)) : []
         // New EXIF contains required fields.
         if !before.hasEXIF { after.facts.removeAll(where: \.isOfEXIF) }
         guard before.imageData.count == after.imageData.count, before.facts.count == after.facts.count else {
             throw EditRefusal("metadata entries are missing or were added")
         }
+        let changed = patch.splices.filter { splice in
+            guard !splice.range.isEmpty else { return false }
+            let isMeant = blanked.contains(splice.range) || embedded.contains { Self.has($0, splice.range) }
+            return !isMeant || splice.range.count != splice.bytes.count
+        }
         for (first, second) in zip(before.imageData, after.imageData) {
             // Their bytes have been compared already, unless the patch changes them.
-            let isKept = !patch.splices.contains { splice in
-                splice.range.overlaps(first) && !splice.range.isEmpty
-                    && !(embedded + blanked).contains {
-                        Self.has($0, splice.range) && splice.range.count == splice.bytes.count
-                    }
-            }
-            guard isKept, first.count == second.count || second.upperBound == new.count,
+            guard !changed.contains(where: { $0.range.overlaps(first) }),
+                first.count == second.count || second.upperBound == new.count,
                 second.lowerBound == first.lowerBound + patch.growth(before: first.lowerBound)
             else { throw EditRefusal("its image data changed") }
         }

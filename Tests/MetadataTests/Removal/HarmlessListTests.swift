@@ -244,4 +244,20 @@ struct HarmlessListTests {
         #expect(
             try refusal(photo + trailer) == "the phone's data at its end are damaged and may hold positions")
     }
+
+    @Test func anEntryOfAPhoneThatBeginsInTheImageIsNamedAndNotOverwritten() throws {
+        let entry = [0, 0, 0x30, 0x0A] + SamsungData.little(1) + Bytes.text("X123")
+        let photo = PhotoFixture.jpeg()
+        let end = try #require(photo.indices.last { photo[$0...].starts(with: [0xFF, 0xD9]) })
+        let inside = Array(photo[..<end]) + entry + photo[end...]
+        let back = inside.count - end
+        let directory =
+            Bytes.text("SEFH") + SamsungData.little(107) + SamsungData.little(1) + [0, 0, 0x30, 0x0A]
+            + SamsungData.little(back) + SamsungData.little(entry.count)
+        let bytes = inside + directory + SamsungData.little(directory.count) + Bytes.text("SEFT")
+        let file = FileBytes()
+        file.open(bytes: bytes)
+        #expect(try SamsungTrailer(of: file)?.isDamaged == false)
+        #expect(try refusal(bytes) == "the phone's data at its end are damaged and may hold positions")
+    }
 }
