@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestSupport
+import Testing
 
 /// A headless browser that opens pages from a disk, without any network; one for all tests, which take turns.
 enum HeadlessBrowser {
@@ -10,7 +11,7 @@ enum HeadlessBrowser {
     }
 
     /// Why a test is skipped.
-    static let absence = "neither chromium-headless-shell nor chromium is installed"
+    static let absence: Comment = "the package chromium-headless-shell is not installed, nor is chromium"
 
     /// The result of opening a page.
     struct Outcome {
