@@ -1,8 +1,8 @@
 """Runs swift test and tells what came of it: one line of progress, then each failure with what runs it alone.
 
-    run-tests.py [--log FILE] ARGUMENT... [-- ARGUMENT...]...
+    run-tests.py [--log FILE] [--complete] ARGUMENT... [-- ARGUMENT...]...
 
-Each group of arguments is one run of swift test; all of them run, also when one fails. What the tests print goes to the log.
+With --complete, a test that is skipped because something is not installed is a failure. Each group of arguments is one run of swift test; all of them run, also when one fails. What the tests print goes to the log.
 The last line says how many tests passed, failed and were skipped; the status is 1 unless all that ran passed.
 """
 
@@ -31,6 +31,7 @@ class Report:
         self.began = time.monotonic()
         self.told = self.began
         self.on_terminal = sys.stderr.isatty()
+        self.is_complete = False
 
     def take(self, record):
         payload = record["payload"]
@@ -73,6 +74,8 @@ class Report:
         show("", self.on_terminal)
         for reason, tests in self.skipped.items():
             print(f"skipped {len(tests)}: {reason}")
+            if self.is_complete and "not installed" in reason:
+                self.broken.append(f"{len(tests)} tests were skipped: {reason}")
         for test, issues in self.failures.items():
             print(f"\nFAILED {self.names.get(test, test)}")
             for line in issues[:5]:
@@ -171,6 +174,9 @@ def main(arguments):
     path = os.devnull
     if arguments[:1] == ["--log"]:
         path, arguments = arguments[1], arguments[2:]
+    is_complete = arguments[:1] == ["--complete"]
+    if is_complete:
+        arguments = arguments[1:]
     groups = [[]]
     for argument in arguments:
         if argument == "--":
@@ -178,6 +184,7 @@ def main(arguments):
         else:
             groups[-1].append(argument)
     report = Report()
+    report.is_complete = is_complete
     with open(path, "w", encoding="utf-8", errors="replace") as log:
         for group in groups:
             run(group, report, log)

@@ -7,7 +7,7 @@ extension CommandDescription {
     static let dataImportStreets = CommandDescription(
         path: ["data", "import-osm"],
         summary: "make a file of streets and house numbers from OpenStreetMap extracts",
-        usage: ["FILE... -o FILE.streets [options]"],
+        usage: ["FILE... [-o FILE.streets] [options]"],
         discussion: [
             "Several extracts become one file, and what they have in common counts once. An existing file is "
                 + "replaced in one step when the new one is complete, and without --force only if it is a file of streets; "
@@ -15,8 +15,9 @@ extension CommandDescription {
             "Standard error says what was read and kept, and what was left out and why. A boundary of which an extract "
                 + "has only a part, a node that is missing and the like do not stop an import; a damaged extract does, "
                 + "with exit status 65.",
-            "A file in locationkit/regions below $XDG_DATA_HOME (default: ~/.local/share), which is made if it is missing, is "
-                + "an installed region: all commands that name places use it.",
+            "Without --output the file is installed as a region under the name of the extract: monaco-latest.osm.pbf becomes "
+                + "monaco.streets in locationkit/regions below $XDG_DATA_HOME (default: ~/.local/share), a folder which is made "
+                + "if it is missing. All commands that name places use installed regions; locate data list shows them.",
             "Extracts of countries and cities can be downloaded from download.geofabrik.de, for example. The data is "
                 + "that of OpenStreetMap's contributors, under the Open Database License.",
         ],
@@ -26,12 +27,15 @@ extension CommandDescription {
                 help: "an extract: PBF, o5m or XML, the latter also compressed with gzip or bzip2", completion: .files)
         ],
         options: [
-            .option("output", letter: "o", "FILE", "the file to write", completion: .files), .force,
+            .option(
+                "output", letter: "o", "FILE", "the file to write instead of an installed region", completion: .files),
+            .force,
             .flag("json", "print one JSON object with the counts on standard output"),
             .flag("quiet", "suppress progress and the summary on standard error").settable(),
         ],
         examples: [
-            .init("import a country", "locate data import-osm monaco.osm.pbf -o monaco.streets"),
+            .init("install a country", "locate data import-osm monaco-latest.osm.pbf"),
+            .init("make a file of a country", "locate data import-osm monaco.osm.pbf -o monaco.streets"),
             .init(
                 "join two extracts and count the houses",
                 "locate data import-osm east.pbf west.pbf -o all.streets --json | jq .houses"),
@@ -54,15 +58,24 @@ struct ImportStreetsOptions {
     init(_ arguments: ParsedArguments) throws(ToolError) {
         files = arguments.positionals
         guard !files.isEmpty else {
-            throw .usage("needs the extracts to read: locate data import-osm FILE... -o FILE.streets")
+            throw .usage("needs the extracts to read: locate data import-osm FILE...")
         }
         guard !files.contains("-") else {
             throw .usage("an extract is read three times, which standard input cannot be; name a file")
         }
-        guard let output = try arguments.path("output"), output != "-" else {
-            throw .usage("needs the file to write: -o FILE.streets")
+        let given = try arguments.path("output")
+        guard given != "-" else {
+            throw .usage("a region cannot be written to standard output; name a file: -o FILE.streets")
         }
-        self.output = output
+        if let given {
+            output = given
+        } else {
+            let names = Set(files.map(Region.name(ofExtract:)))
+            guard names.count == 1, let name = names.first, !name.isEmpty else {
+                throw .usage("several extracts become one region, which needs a name: -o FILE.streets")
+            }
+            output = try Region.path(named: name)
+        }
         isForced = arguments.flag("force")
         isJSON = arguments.flag("json")
         isQuiet = arguments.flag("quiet")

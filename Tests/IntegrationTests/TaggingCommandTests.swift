@@ -53,6 +53,29 @@ struct TaggingCommandTests {
 
     private var journal: Bool { FileManager.default.fileExists(atPath: photos + "/.locationkit-undo") }
 
+    @Test("undo names each run, and a dry run names what it would undo and restores nothing")
+    func undoneRuns() async throws {
+        try fill()
+        let before = try state()
+        do {
+            #expect(
+                try await locate("geotag", photos, "--track", folder.file("walk.gpx"), "--policy", "replace").status
+                    == 0)
+        }
+        let after = try state()
+        let dry = try await locate("undo", photos, "-n", "--all")
+        #expect(dry.status == 0 && dry.lines.count == 1)
+        #expect(dry.lines.allSatisfy { $0.hasPrefix("would undo the run of 20") && $0.hasSuffix(" files)") })
+        #expect(try await locate("undo", photos, "-n").lines == [dry.lines[0]])
+        #expect(try state() == after)
+        #expect(try await locate("undo", photos + "/a.jpg", "-n").status == 64)
+        let end = try await locate("undo", photos, "--all")
+        #expect(
+            dry.lines.allSatisfy { end.errors.contains($0.replacing("would undo", with: "undid")) }, "\(end.errors)")
+        #expect(try state() == before)
+        #expect(try await locate("undo", photos, "-n").errors.contains("nothing to undo"))
+    }
+
     @Test("a walk gives photos their positions, a dry run says so beforehand, and undo takes them away byte for byte")
     func geotag() async throws {
         try fill()

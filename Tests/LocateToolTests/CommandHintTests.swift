@@ -28,6 +28,31 @@ import Testing
         #expect(CommandHint.text(for: words, in: .locate) == "; did you mean: \(command)")
     }
 
+    @Test("The word that another program uses for a command leads to the command")
+    func synonyms() {
+        #expect(hint("version") == "; did you mean: locate --version")
+        #expect(hint("clean", "a.jpg", in: .photos) == "; did you mean: locate photos strip a.jpg")
+        #expect(
+            hint("convert", "a.gpx", "--format", "kml", in: .track)
+                == "; did you mean: locate track export a.gpx --format kml")
+        #expect(hint("import", "a.osm.pbf", in: .data) == "; did you mean: locate data import-osm a.osm.pbf")
+    }
+
+    @Test("Each synonym leads to a command that exists")
+    func synonymsExist() {
+        for (path, words) in CommandHint.synonyms {
+            let names = CommandTable.command(path)?.visibleSubcommands.map(\.name) ?? []
+            for (word, name) in words { #expect(names.contains(name) && !names.contains(word), "\(path) \(word)") }
+        }
+    }
+
+    @Test("An edit of a track leads to the export of it", arguments: ["cut", "split", "join", "merge"])
+    func trackEdits(word: String) {
+        let text = hint(word, "walk.track", "--from", "10:00", in: .track)
+        #expect(text.hasPrefix("; tracks are not edited here"))
+        #expect(text.hasSuffix("locate track export walk.track --format gpx"))
+    }
+
     @Test("Where several groups have the command, all are named")
     func several() {
         let names = ["track", "data"].map { "locate \($0) info x" }.joined(separator: ", or ")

@@ -188,7 +188,9 @@ import Testing
 
     @Test(
         "an extract that is cut off or damaged gives an error or what is left of it",
-        .enabled(if: FileManager.default.isExecutableFile(atPath: StreetImportTests.osmium)))
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: StreetImportTests.osmium),
+            "the package osmium-tool is not installed"))
     func damage() async throws {
         let whole = try await pbf()
         let folder = TemporaryFolder()
@@ -203,7 +205,9 @@ import Testing
 
     @Test(
         "a damaged extract does not stay open",
-        .enabled(if: FileManager.default.isExecutableFile(atPath: StreetImportTests.osmium)))
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: StreetImportTests.osmium),
+            "the package osmium-tool is not installed"))
     func descriptors() async throws {
         let whole = try await pbf()
         let folder = TemporaryFolder()

@@ -14,6 +14,7 @@ enum CommandHint {
         let words = Array(words)
         guard let first = words.first else { return "" }
         if command.path.isEmpty, isPosition(words) { return meant(["reverse"] + words) }
+        if let words = synonym(of: first, words.dropFirst(), in: command) { return words }
         let names = command.visibleSubcommands.map(\.name)
         if let name = Suggestion.nearest(to: first, in: names) {
             return meant(command.path + [name] + words.dropFirst())
@@ -32,6 +33,38 @@ enum CommandHint {
         guard first.contains(where: \.isLetter) else { return "; see locate --help" }
         let search = ["search"] + words
         return isFolder(first) ? meant([["photos", "list"] + words, search]) : meant(search)
+    }
+
+    /// What other programs call a command, or what they do with tracks and this one does not.
+    static let synonyms: [[String]: [String: String]] = [
+        ["photos"]: [
+            "clean": "strip", "clear": "strip", "anonymize": "strip", "remove": "strip", "revert": "undo",
+            "restore": "undo",
+            "organize": "sort", "rename": "sort", "move": "sort", "copy": "sort", "ls": "list", "info": "list",
+            "name": "tag", "names": "tag", "correlate": "geotag", "import": "sort", "set": "place",
+            "thumb": "thumbnail",
+        ],
+        ["track"]: [
+            "convert": "export", "save": "export", "stats": "info", "statistics": "info", "show": "info",
+            "log": "record",
+            "start": "record", "fix": "repair", "draw": "plot", "profile": "plot",
+        ],
+        ["data"]: ["import": "import-osm", "ls": "list", "delete": "remove", "rm": "remove", "install": "import-osm"],
+        ["settings"]: ["show": "list", "ls": "list", "unset": "reset", "delete": "reset"],
+    ]
+    private static let trackEdits: Set<String> = [
+        "cut", "split", "trim", "crop", "join", "merge", "concat", "simplify", "shift", "reverse", "filter",
+    ]
+
+    private static func synonym(
+        of word: String, _ rest: ArraySlice<String>, in command: CommandDescription
+    ) -> String? {
+        if command.path.isEmpty, word == "version" { return meant(["--version"]) }
+        if let name = synonyms[command.path]?[word] { return meant(command.path + [name] + rest) }
+        guard command.path == ["track"], trackEdits.contains(word) else { return nil }
+        let file = rest.first { ParsedArguments.isPositional($0) } ?? "FILE"
+        return "; tracks are not edited here: write GPX for another program, such as gpsbabel or GPXSee, with "
+            + ShellText.line(["locate", "track", "export", file, "--format", "gpx"])
     }
 
     private static func isFolder(_ path: String) -> Bool {

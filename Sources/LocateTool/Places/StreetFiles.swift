@@ -124,6 +124,30 @@ struct Region: Equatable {
         return PhotoSelection.absolute(path).split(separator: "/").dropLast() == own.split(separator: "/")[...]
     }
 
+    /// The name of the region that an extract is installed as: `monaco` for `monaco-latest.osm.pbf`.
+    static func name(ofExtract path: String) -> String {
+        var name = String(path.split(separator: "/").last ?? "")
+        let endings = [".gz", ".bz2", ".pbf", ".o5m", ".xml", ".osm"]
+        while let ending = endings.first(where: { name.lowercased().hasSuffix($0) }) { name.removeLast(ending.count) }
+        // Geofabrik's names end with the day.
+        if name.hasSuffix("-latest") { name.removeLast("-latest".count) }
+        if let dash = name.lastIndex(of: "-") {
+            let day = name[name.index(after: dash)...]
+            if day.utf8.count == 6, day.allSatisfy(\.isWholeNumber) { name.removeSubrange(dash...) }
+        }
+        return name
+    }
+
+    /// The path of a region in the user's own folder.
+    ///
+    /// - Throws: ``ToolError`` if the user has no home folder.
+    static func path(named name: String) throws(ToolError) -> String {
+        guard let ownFolder else {
+            throw .usage("there is no home folder for installed regions; name the file: -o FILE.streets")
+        }
+        return "\(ownFolder)/\(name)\(ending)"
+    }
+
     /// Makes the user's own folder where it is missing.
     static func makeOwnFolder() throws(ToolError) {
         guard let own = ownFolder else { return }

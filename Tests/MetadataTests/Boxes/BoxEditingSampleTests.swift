@@ -41,6 +41,11 @@ struct BoxEditingSampleTests {
         return isThere ? samples.filter { isVideo($0) == (tool == videoDecoder) } : []
     }
 
+    private static func absence(of tool: String, _ package: String) -> Comment {
+        FileManager.default.isExecutableFile(atPath: tool)
+            ? PhotoSamples.absence : "the package \(package) is not installed"
+    }
+
     /// What the image or the video decodes to; `nil` where the decoder cannot.
     private func pixels(_ path: String) async throws -> Data? {
         let isVideo = Self.isVideo(path)
@@ -95,13 +100,13 @@ struct BoxEditingSampleTests {
 
     @Test(
         "images decode to the same pixels",
-        .enabled(if: !samples(for: pictureDecoder).isEmpty, "heif-convert or the sample photos are not at hand"),
+        .enabled(if: !samples(for: pictureDecoder).isEmpty, absence(of: pictureDecoder, "libheif-examples")),
         arguments: samples(for: pictureDecoder))
     func pixelsOfPictures(_ path: String) async throws { try await comparePixels(path) }
 
     @Test(
         "videos decode to the same images and sound",
-        .enabled(if: !samples(for: videoDecoder).isEmpty, "ffmpeg or the sample photos are not at hand"),
+        .enabled(if: !samples(for: videoDecoder).isEmpty, absence(of: videoDecoder, "ffmpeg")),
         arguments: samples(for: videoDecoder))
     func pixelsOfVideos(_ path: String) async throws { try await comparePixels(path) }
 

@@ -10,7 +10,7 @@ import Tracks
 
 /// How often an automatic clock offset writes a wrong position, over seeded trips whose truth is known.
 @Suite(
-    .serialized, .enabled(if: TimeZones.exists("Asia/Tokyo"), "the system has no time zone database"))
+    .serialized, .enabled(if: TimeZones.exists("Asia/Tokyo"), "the package tzdata is not installed"))
 struct ClockStudyTests {
     @Test("No position is wrong by more than 100 m and by more than its stated error")
     func wrongPositions() {

@@ -8,7 +8,7 @@ import Tracks
 @testable import Tagging
 
 /// Photos that have positions: their zone, and days that receivers got wrong.
-@Suite(.enabled(if: TimeZones.exists("Asia/Tokyo"), "the system has no time zone database"))
+@Suite(.enabled(if: TimeZones.exists("Asia/Tokyo"), "the package tzdata is not installed"))
 struct PlacedTimeTests {
     private let times = PlacedTime(zones: Walk.zones, given: nil)
 

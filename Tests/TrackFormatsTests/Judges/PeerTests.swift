@@ -97,7 +97,7 @@ import Testing
 
     @Test(
         "gpxpy reads our GPX and we read gpxpy's",
-        .enabled(if: Judge.gpxpy != nil, "Python's package gpxpy is not installed; Scripts/benchmark does it"))
+        .enabled(if: Judge.gpxpy != nil, "the package python3-gpxpy is not installed"))
     func gpxpy() async throws {
         let file = try TemporaryFile(try Tracks.write(Self.track, .gpx))
         let program = """

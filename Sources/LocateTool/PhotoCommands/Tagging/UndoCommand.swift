@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Persistence
 import Photos
@@ -18,6 +19,7 @@ extension CommandDescription {
         examples: [
             .init("undo the last run", "locate photos undo Pictures"),
             .init("undo all runs", "locate photos undo Pictures --all"),
+            .init("list all runs that can be undone", "locate photos undo Pictures --all --dry-run"),
         ],
         action: CommandAction(sample: ["/"], UndoOptions.init, run: UndoCommand.run)
     )
@@ -37,6 +39,8 @@ extension CommandDescription {
             + "another computer, of an earlier version or of the sender of the folder is named, and restores photos only "
             + "within the folders you name; to move photos back to where they were, name that folder as well: locate "
             + "photos undo Sorted Card. A journal of another user, or one that others can write to, is left alone.",
+        "Standard error names each run with its time in UTC. --dry-run names the runs that would be undone, the newest first, and "
+            + "restores nothing; it takes folders only.",
         "A photo that another program has changed since is left as it is and named on standard error, the others "
             + "are undone, and the exit status is 1. Its run stays the newest; --all continues with earlier runs of the "
             + "other photos. If a journal cannot be read, or another run has locked it, nothing is undone without "
@@ -47,6 +51,7 @@ extension CommandDescription {
     private static let undoOptions: [OptionDescription] =
         [
             .flag("all", "undo all runs, not only the newest"),
+            .flag("dry-run", "name the runs that would be undone, and restore nothing"),
             jobsOption,
         ] + printingOptions + PathList.options
 }
@@ -74,7 +79,7 @@ struct UndoCommand {
 
     static func run(_ options: UndoOptions, output: Output) throws(ToolError) -> ExitCode {
         var command = UndoCommand(options, output)
-        return try command.run()
+        return options.tagging.isDryRun ? try command.list() : try command.run()
     }
 
     private init(_ options: UndoOptions, _ output: Output) {
@@ -83,11 +88,44 @@ struct UndoCommand {
         progress = Progress(isWanted: !options.tagging.quiet)
     }
 
+    /// Names the runs that would be undone.
+    private func list() throws(ToolError) -> ExitCode {
+        for folder in options.photos.folderPaths where access(folder.path, F_OK) != 0 && errno == ENOENT {
+            throw ToolError(
+                .noInput, "there is no folder \(folder.given); check the name, and whether its disk is there")
+        }
+        let runs = runs()
+        for run in runs { try printer.output.writeLine("would undo \(Self.text(run))") }
+        if runs.isEmpty { tell("there is nothing to undo in \(options.photos.names)") }
+        return .success
+    }
+
+    /// The runs that the options select, the newest first; empty for single files and where a journal cannot be read.
+    private func runs() -> [TaggingJournal.Run] {
+        let folders = options.photos.folderPaths.map(\.path)
+        let found = Waiting.wait {
+            var found: [TaggingJournal.Run] = []
+            for folder in folders { found += (try? await TaggingJournal.runs(in: folder)) ?? [] }
+            return found
+        }
+        // A run may have changed photos in several of the folders. Within one their order is that of the journal.
+        let runs = folders.count > 1 ? found.sorted { $0.began > $1.began } : found
+        return options.extent == .all ? runs : Array(runs.prefix(1))
+    }
+
+    /// A run in words: `the run of 2026-11-21T06:30:00Z (12 files)`.
+    static func text(_ run: TaggingJournal.Run) -> String {
+        let time =
+            Timestamp.text(Int(run.began.timeIntervalSince1970), separator: "T").map { $0 + "Z" } ?? "unknown time"
+        return "the run of \(time) (\(run.count) \(run.count == 1 ? "file" : "files"))"
+    }
+
     private mutating func run() throws(ToolError) -> ExitCode {
         let watch = try? StopWatch(gracePeriod: LibrarySession.writingGracePeriod) { _ in }
         defer { watch?.cancel() }
         progress.say("looking for what can be undone")
         defer { progress.finish() }
+        let runs = runs()
         let outcomes = try begin()
         for journal in outcomes.foreign { tell(of: journal) }
         progress.update(0, of: outcomes.count, "changes")
@@ -116,6 +154,7 @@ struct UndoCommand {
             if missing.count < options.photos.count { tell("there is nothing to undo in \(options.photos.names)") }
         } else {
             tell(tally.summary(verb: Self.verb))
+            if tally.failed == 0 { for run in runs { tell("undid \(Self.text(run))") } }
             tellOfRest(hasFailed: tally.failed > 0)
         }
         tellOfLinks()
@@ -282,5 +321,11 @@ struct UndoOptions {
         photos = try PhotoSelection(arguments, for: .photosUndo)
         extent = arguments.flag("all") ? .all : .newestRun
         tagging = try TaggingOptions(arguments, for: .photosUndo)
+        guard !tagging.isDryRun || photos.filePaths.isEmpty else {
+            throw .usage("--dry-run names the runs of folders; name the photo's folder")
+        }
+        guard !tagging.isDryRun || tagging.form == .text else {
+            throw .usage("--dry-run names runs, not photos, which has no other form than text")
+        }
     }
 }
