@@ -20,8 +20,8 @@ configuration.filter = .all([
 
 // On Control-C or SIGTERM the recording ends at once, and everything recorded is written before the program ends.
 try TaskCompletion.shared.setUp()
+let saving = try TaskCompletion.shared.begin("record \(arguments[1])")
 let recorder = try TrackRecorder(path: arguments[1], configuration: configuration)
-let saving = try TaskCompletion.shared.begin("record \(arguments[1])") { try? recorder.finishAndWait() }
 TaskCompletion.shared.onStop { _ in try? recorder.finishAndWait() }
 
 // Each stop gets its address.
