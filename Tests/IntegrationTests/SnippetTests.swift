@@ -1,4 +1,5 @@
 import Foundation
+import LocationKit
 import TestSupport
 import Testing
 
@@ -14,6 +15,25 @@ import Testing
         let end = try await ChildProcess(command, environment: ["XDG_CONFIG_HOME": folder.path]).end()
         #expect(end.status == 0, "\(end.errors)")
         return end.output
+    }
+
+    @Test(
+        "the field logger ends at a signal, with its log finished", .timeLimit(.minutes(5)),
+        arguments: [SIGTERM, SIGINT])
+    func fieldLogger(signal: Int32) async throws {
+        let folder = TemporaryFolder()
+        let log = folder.file("walk.track")
+        let program = try #require(LocateProgram.path).replacing(/locate$/, with: "FieldLogger")
+        let logger = try ChildProcess([program, log])
+        // It has set up its signals by the time that the log is there.
+        #expect(try await eventually { FileManager.default.fileExists(atPath: log) })
+        logger.signal(signal)
+        let end = try await logger.end()
+        #expect(end.status == 128 + signal, "\(end.errors)")
+        #expect(end.output == "0 points, 0 m, 0 m up\n")
+        // Far below the grace period of 30 s, after which it would be ended as well.
+        #expect(end.duration < 20)
+        #expect(try TrackLog(path: log).information().state == .finished)
     }
 
     @Test("the memo pad shows its defaults, and each edit with the next start", .timeLimit(.minutes(5)))

@@ -24,6 +24,8 @@ struct LocateRun {
     private var outage: NoFixReason?
     private var printed = 0
     private var stopCause: StopCause?
+    /// When to look whether gpsd can be reached, which is said once at the beginning; `nil` when that is done.
+    private var nextLook: Date?
 
     init(_ options: LocateOptions, manager: LocationManager, printer: LocationPrinter, map: LiveMap? = nil) {
         self.map = map
@@ -31,7 +33,10 @@ struct LocateRun {
         self.manager = manager
         self.printer = printer
         status = StatusLine(isWanted: !options.quiet, limit: options.effectiveTimeout)
+        if options.source == .gpsd, !options.quiet { nextLook = Date(timeIntervalSinceNow: Self.lookInterval) }
     }
+
+    private static let lookInterval = 0.1
 
     /// Runs until the session has ended or enough was printed.
     mutating func run() throws(ToolError) -> ExitCode {
@@ -51,8 +56,9 @@ struct LocateRun {
         }
         manager.startUpdating()
         while true {
-            let items = mailbox.receive(until: [status.nextRefresh, map?.nextWrite].compactMap(\.self).min())
+            let items = mailbox.receive(until: [status.nextRefresh, map?.nextWrite, nextLook].compactMap(\.self).min())
             if items.isEmpty {
+                tellOfRefusal()
                 showStatus()
                 map?.refresh(manager.snapshot)
             }
@@ -66,6 +72,25 @@ struct LocateRun {
     private mutating func showStatus() {
         let snapshot = manager.snapshot
         if printed == 0 || outage != nil || snapshot.isStale { status.show(snapshot) }
+    }
+
+    /// Says at once that gpsd cannot be reached, and how to do without it; the search goes on until its time is up.
+    private mutating func tellOfRefusal() {
+        guard let look = nextLook, look <= Date() else { return }
+        let snapshot = manager.snapshot
+        switch snapshot.reason {
+        case .daemonUnreachable(let endpoint, let detail) where printed == 0 && outage == nil:
+            nextLook = nil
+            status.clear()
+            let reason = NoFixReason.daemonUnreachable(endpoint: endpoint, detail: detail)
+            let time = options.effectiveTimeout.map { "for \(NumberText.shortest($0 / .seconds(1), decimals: 1)) s" }
+            Messages.note(
+                "\(reason); \(reason.advice); trying again \(time ?? "until interrupted"). A recording needs no gpsd: "
+                    + "locate --replay FILE")
+        case nil where snapshot.location == nil: nextLook = Date(timeIntervalSinceNow: Self.lookInterval)
+        // gpsd answers.
+        default: nextLook = nil
+        }
     }
 
     private func observe() -> Int {
