@@ -203,4 +203,6 @@ final class CountingReader: TrackReading {
     var warnings: [TrackWarning] { reader.warnings }
 
     var warningCount: Int { reader.warningCount }
+
+    var notes: [String] { reader.notes }
 }

@@ -102,6 +102,7 @@ enum TrackWarningText {
     /// - Returns: The exit status: ``ExitCode/partialFailure`` if there are warnings.
     @discardableResult static func say(_ warnings: TrackWarnings, path: String, command: String) -> ExitCode {
         for line in lines(warnings, path: path) { Messages.note(line, command: command, as: .warning) }
+        for note in warnings.notes { Messages.note("\(path): \(note)", command: command) }
         return warnings.count == 0 ? .success : .partialFailure
     }
 

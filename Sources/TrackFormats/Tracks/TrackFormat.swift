@@ -231,6 +231,16 @@ public protocol TrackReading: AnyObject {
 
     /// The number of points and values skipped.
     var warningCount: Int { get }
+
+    /// Remarks about the file as a whole that are no loss: which of two receivers is read, that times are unknown.
+    ///
+    /// They are complete at the end of the file.
+    var notes: [String] { get }
+}
+
+extension TrackReading {
+    /// No remarks.
+    public var notes: [String] { [] }
 }
 
 /// Writes a track file, element by element, in constant memory.

@@ -109,6 +109,9 @@ public final class JumpReader: TrackReading {
 
     /// The number of the reader's warnings.
     public var warningCount: Int { reader.warningCount }
+
+    /// The reader's remarks about the file as a whole.
+    public var notes: [String] { reader.notes }
 }
 
 /// Finds the jumps of a segment, fix by fix.

@@ -77,6 +77,7 @@ final class SalvagingTrackReader: TrackReading {
     var hasBufferedElements: Bool { damage != nil || reader.hasBufferedElements }
     var warnings: [TrackWarning] { (damage.map { [$0] } ?? []) + reader.warnings }
     var warningCount: Int { reader.warningCount + (damage == nil ? 0 : 1) }
+    var notes: [String] { reader.notes }
 
     /// Returns the next element; `nil` at the end of the file or at the damage.
     ///
