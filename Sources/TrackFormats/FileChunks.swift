@@ -17,6 +17,16 @@ public final class FileChunks {
     /// The decoder from UTF-16; `nil` for bytes that are returned unchanged.
     private var utf16: UTF16Text?
 
+    /// Whether each bare `&` of XML is read as text; set it before the first ``next()``.
+    package var repairsAmpersands = false
+    private var ampersands = AmpersandRepair()
+
+    /// The number of bare `&` read as text so far.
+    package var repairedAmpersands: Int { ampersands.count }
+
+    /// Whether the file is XML in an encoding in which an `&` is one byte.
+    private lazy var isXML = bytesAhead.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
+
     /// Opens the file at `path`.
     ///
     /// - Parameters:
@@ -89,6 +99,15 @@ public final class FileChunks {
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable``.
     public func next() throws(TrackFormatError) -> ArraySlice<UInt8> {
+        guard repairsAmpersands, isXML else { return try nextBytes() }
+        while true {
+            let bytes = try nextBytes()
+            let repaired = ampersands.repaired(bytes, isAtEnd: bytes.isEmpty)
+            if bytes.isEmpty || !repaired.isEmpty { return repaired }
+        }
+    }
+
+    private func nextBytes() throws(TrackFormatError) -> ArraySlice<UInt8> {
         guard aheadPosition == ahead.count else {
             let end = min(aheadPosition + buffer.count, ahead.count)
             defer { aheadPosition = end }
