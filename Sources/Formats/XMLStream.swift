@@ -99,9 +99,28 @@ package final class XMLStream {
                 "the text is not valid in its encoding, which is UTF-8 unless another one is declared; if a Windows program wrote it, "
                 + "convert it: iconv -f WINDOWS-1252 -t UTF-8"
         }
+        if code == XML_ERROR_INVALID_TOKEN, let context, hasBareAmpersand(context, Int(offset), Int(count)) {
+            return "a bare &; write it as &amp;"
+        }
         let reason = XML_ErrorString(code).map { String(cString: $0) } ?? "unknown error"
         return code == XML_ERROR_UNKNOWN_ENCODING
             ? "\(reason); save the file as UTF-8 and declare that encoding" : reason
+    }
+
+    /// Returns whether the byte at which parsing stopped ends an `&` and a name without a semicolon.
+    private func hasBareAmpersand(_ context: UnsafePointer<CChar>, _ offset: Int, _ count: Int) -> Bool {
+        guard (0..<count).contains(offset) else { return false }
+        var index = offset
+        while index >= 0, offset - index < 64 {
+            let byte = UInt8(bitPattern: context[index])
+            if byte == UInt8(ascii: "&") { return true }
+            let isName =
+                byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "#") || (0x30...0x39).contains(byte)
+                || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            guard index == offset || isName else { return false }
+            index -= 1
+        }
+        return false
     }
 
     private func start(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {

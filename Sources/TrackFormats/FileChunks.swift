@@ -12,8 +12,20 @@ public final class FileChunks {
     private var ahead: [UInt8] = []
     private var aheadPosition = 0
     private let isMemory: Bool
+    /// The byte offset of the next read, if the descriptor's own must not move.
+    private var offset: off_t?
     /// The decoder from UTF-16; `nil` for bytes that are returned unchanged.
     private var utf16: UTF16Text?
+
+    /// Whether each bare `&` of XML is read as text; set it before the first ``next()``.
+    package var repairsAmpersands = false
+    private var ampersands = AmpersandRepair()
+
+    /// The number of bare `&` read as text so far.
+    package var repairedAmpersands: Int { ampersands.count }
+
+    /// Whether the file is XML in an encoding in which an `&` is one byte.
+    private lazy var isXML = bytesAhead.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
 
     /// Opens the file at `path`.
     ///
@@ -60,12 +72,42 @@ public final class FileChunks {
         ahead = bytes
     }
 
+    /// Reads ahead of another value, which stays where it is.
+    private init(ahead other: FileChunks, offset: off_t?) {
+        descriptor = other.descriptor
+        name = other.name
+        closes = false
+        isMemory = offset == nil
+        self.offset = offset
+        buffer = [UInt8](repeating: 0, count: other.buffer.count)
+        ahead = Array(other.bytesAhead)
+    }
+
+    /// Returns the rest of the file without consuming it; of a pipe only ``bytesAhead``.
+    ///
+    /// Use it before the descriptor is closed.
+    func lookahead() -> FileChunks {
+        var status = stat()
+        let isFile = !isMemory && utf16 == nil && fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let position = isFile ? lseek(descriptor, 0, SEEK_CUR) : -1
+        return FileChunks(ahead: self, offset: position >= 0 ? position : nil)
+    }
+
     deinit { if closes { close(descriptor) } }
 
     /// Returns the next bytes, empty at the end of the file; blocks when the descriptor is a pipe without data.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable``.
     public func next() throws(TrackFormatError) -> ArraySlice<UInt8> {
+        guard repairsAmpersands, isXML else { return try nextBytes() }
+        while true {
+            let bytes = try nextBytes()
+            let repaired = ampersands.repaired(bytes, isAtEnd: bytes.isEmpty)
+            if bytes.isEmpty || !repaired.isEmpty { return repaired }
+        }
+    }
+
+    private func nextBytes() throws(TrackFormatError) -> ArraySlice<UInt8> {
         guard aheadPosition == ahead.count else {
             let end = min(aheadPosition + buffer.count, ahead.count)
             defer { aheadPosition = end }
@@ -116,8 +158,14 @@ public final class FileChunks {
 
     private func raw() throws(TrackFormatError) -> ArraySlice<UInt8> {
         while true {
-            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 { return buffer[..<count] }
+            let count = buffer.withUnsafeMutableBytes { bytes in
+                guard let offset else { return read(descriptor, bytes.baseAddress, bytes.count) }
+                return pread(descriptor, bytes.baseAddress, bytes.count, offset)
+            }
+            if count >= 0 {
+                if let offset { self.offset = offset + off_t(count) }
+                return buffer[..<count]
+            }
             let number = errno
             guard number == EINTR else { throw Self.failure("cannot be read", name, number) }
         }

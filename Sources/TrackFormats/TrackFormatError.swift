@@ -71,15 +71,21 @@ public struct TrackWarnings: Hashable, Sendable {
     /// The number of warnings.
     public var count: Int
 
+    /// Remarks about the file as a whole that are no loss, such as a missing date; see ``TrackReading/notes``.
+    public var notes: [String] = []
+
     /// Makes an empty value.
     public init() { (first, count) = ([], 0) }
 
-    package init(first: [TrackWarning], count: Int) { (self.first, self.count) = (first, count) }
+    package init(first: [TrackWarning], count: Int, notes: [String] = []) {
+        (self.first, self.count, self.notes) = (first, count, notes)
+    }
 
     /// Makes the warnings of a reader so far; they are complete at the end of the file.
     public init(_ reader: any TrackReading) {
         first = reader.warnings
         count = reader.warningCount
+        notes = reader.notes
     }
 }
 

@@ -144,6 +144,22 @@ import TrackFormats
         #expect(events.fixes.map(\.coordinate.latitude) == [1, 1.5])
     }
 
+    @Test("dates of NMEA are not moved into the future, and an epoch has one fix, also before the first date")
+    func nmeaDates() throws {
+        func sentence(_ body: String) -> String {
+            let sum = String(body.utf8.reduce(0, ^), radix: 16, uppercase: true)
+            return "$\(body)*\(sum.count < 2 ? "0" : "")\(sum)\r\n"
+        }
+        let position = "4806.0000,N,01130.0000,E"
+        let text = (50...55).map { second in
+            let fix = sentence("GPGGA,2359\(second).00,\(position),1,00,1.0,520.0,M,47.0,M,,")
+            return second < 52 ? fix : fix + sentence("GPRMC,2359\(second).00,A,\(position),0.0,,311216,,,A")
+        }
+        let fixes = try play(text.joined(), name: "old.nmea").fixes
+        #expect(fixes.map(\.timestamp) == (0..<6).map { Date(timeIntervalSince1970: 1_483_228_790 + Double($0)) })
+        #expect(fixes.allSatisfy { $0.timestampDoubt == nil })
+    }
+
     @Test("a file that is no recording is an error that names it, and so is one that is not there")
     func errors() throws {
         let error = try #require(try play("nothing of the kind", name: "notes.txt").error)

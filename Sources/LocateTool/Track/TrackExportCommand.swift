@@ -122,12 +122,17 @@ enum TrackExportCommand {
             last = reader
             return reader
         }
-        let warnings = last.map { TrackWarnings($0) } ?? TrackWarnings()
-        // An existing file is not replaced with an empty one.
-        if last?.isEmpty == true, let first = TrackWarningText.lines(warnings, path: input.name).first {
+        var warnings = last.map { TrackWarnings($0) } ?? TrackWarnings()
+        if format.passes.count == 1, last?.lateMetadata.isEmpty == false {
+            warnings.notes.append(
+                "names that come after the points of their tracks are not written in \(format.title); GPX keeps them")
+        }
+        // An existing file is not replaced with an empty one. A log may have no points yet.
+        if last?.isEmpty == true, !input.isLog || warnings.count > 0 {
+            let reason = TrackWarningText.lines(warnings, path: input.name).first.map { " (\($0))" } ?? ""
             throw TrackFormatError(
-                code: .malformed,
-                message: "\(input.name) has nothing that can be used, and nothing was written (\(first))")
+                code: .unrecognized,
+                message: "\(input.name) has nothing that can be used, and nothing was written\(reason)")
         }
         return warnings
     }
@@ -203,4 +208,8 @@ final class CountingReader: TrackReading {
     var warnings: [TrackWarning] { reader.warnings }
 
     var warningCount: Int { reader.warningCount }
+
+    var notes: [String] { reader.notes }
+
+    var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
 }

@@ -13,7 +13,7 @@ extension CommandDescription {
                 + "and speed; climbs count from 5 m on. Motion is what gets 15 m in 20 s or 21 m in 60 s, or a reported speed of 0.5 m/s; the "
                 + "distance has all steps, also those of a receiver that drifts at rest.",
             "Fixes where nothing can have been, such as one on another continent between two here, are left out, with a "
-                + "warning.",
+                + "warning, and so are impossible heights and times.",
             unusableTrackPoints,
         ],
         arguments: [

@@ -102,18 +102,27 @@ enum TrackWarningText {
     /// - Returns: The exit status: ``ExitCode/partialFailure`` if there are warnings.
     @discardableResult static func say(_ warnings: TrackWarnings, path: String, command: String) -> ExitCode {
         for line in lines(warnings, path: path) { Messages.note(line, command: command, as: .warning) }
+        for note in warnings.notes { Messages.note("\(path): \(note)", command: command) }
         return warnings.count == 0 ? .success : .partialFailure
     }
 
     /// Says that fixes were left out of a map or of figures.
     static func say(jumps reader: JumpReader, path: String, command: String) {
-        guard let first = reader.first else { return }
-        let what = reader.count == 1 ? "1 impossible fix is" : "\(reader.count) impossible fixes are"
+        say(reader.count, "fix", "fixes", first: reader.first, path, command)
+        say(reader.timeCount, "time", "times", first: reader.firstTime, path, command)
+        say(reader.altitudeCount, "height", "heights", first: reader.firstAltitude, path, command)
+    }
+
+    private static func say(
+        _ count: Int, _ one: String, _ many: String, first: Location?, _ path: String, _ command: String
+    ) {
+        guard let first else { return }
+        let what = count == 1 ? "1 impossible \(one) is" : "\(count) impossible \(many) are"
         let (latitude, longitude) = (first.coordinate.latitude, first.coordinate.longitude)
         let place = NumberText.fixed(latitude, decimals: 5) + ", " + NumberText.fixed(longitude, decimals: 5)
         let time = first.timestamp.flatMap(Timestamp.utc).map { ", \($0)" } ?? ""
         Messages.note(
-            "\(path): \(what) left out, \(reader.count == 1 ? "" : "the first ")at \(place)\(time)", command: command,
+            "\(path): \(what) left out, \(count == 1 ? "" : "the first ")at \(place)\(time)", command: command,
             as: .warning)
     }
 

@@ -16,6 +16,11 @@ struct TrackReport {
     private var waypoints = 0
     /// Impossible fixes, which the figures leave out.
     private(set) var jumps = 0
+    /// Impossible times and heights, likewise.
+    private var impossibleTimes = 0
+    private var impossibleHeights = 0
+    private var routes = 0
+    private var routePoints = 0
     /// What of the file could not be used.
     private(set) var warnings = TrackWarnings()
     /// What only a log knows.
@@ -39,9 +44,21 @@ struct TrackReport {
             var isRoute = false
             while let element = try reader.next() { add(element, &isRoute) }
             warnings = TrackWarnings(reader)
-            jumps = reader.count
+            // Names after the points.
+            for late in reader.lateMetadata.sorted(by: { $0.key < $1.key }).prefix(Self.mostNames)
+            where trackNames.isEmpty {
+                if let name = late.value.name { trackNames.append(name) }
+            }
+            (jumps, impossibleTimes, impossibleHeights) = (reader.count, reader.timeCount, reader.altitudeCount)
             TrackWarningText.say(jumps: reader, path: input.name, command: "track info")
-            guard file is TrackLogElements else { return }
+            guard file is TrackLogElements else {
+                guard statistics.count == 0, waypoints == 0, routePoints == 0, jumps == 0 else { return }
+                for line in TrackWarningText.lines(warnings, path: input.name) {
+                    Messages.note(line, command: "track info", as: .warning)
+                }
+                throw TrackFormatError(
+                    code: .unrecognized, message: "\(input.name) has no positions: no track, route or waypoint")
+            }
         } catch {
             throw ToolError(error, canSalvage: !salvaging)
         }
@@ -56,13 +73,15 @@ struct TrackReport {
 
     private mutating func add(_ element: TrackElement, _ isRoute: inout Bool) {
         switch element {
-        case .point(let point): if !isRoute { statistics.add(point.location) }
+        case .point(let point): if isRoute { routePoints += 1 } else { statistics.add(point.location) }
         case .metadata(let metadata): name = name ?? metadata.name
         case .trackStart(let metadata):
             trackCount += 1
             if let name = metadata.name, trackNames.count < Self.mostNames { trackNames.append(name) }
             startSegment(&isRoute)
-        case .routeStart: isRoute = true
+        case .routeStart:
+            isRoute = true
+            routes += 1
         case .segmentStart: startSegment(&isRoute)
         case .waypoint: waypoints += 1
         case .segmentExtensions, .fileExtensions: break
@@ -98,6 +117,7 @@ struct TrackReport {
                 "Points",
                 "\(statistics.count) in \(statistics.segmentCount) segment\(statistics.segmentCount == 1 ? "" : "s")"
             ),
+            ("Routes", routes > 0 ? "\(routes), with \(routePoints) point\(routePoints == 1 ? "" : "s")" : nil),
             ("Waypoints", waypoints > 0 ? "\(waypoints)" : nil), ("From", statistics.start.flatMap(Timestamp.utc)),
             ("To", statistics.end.flatMap(Timestamp.utc)), ("Distance", length(statistics.distance)),
             ("Duration", statistics.duration.map(TrackStatusText.time)),
@@ -116,7 +136,11 @@ struct TrackReport {
             let counts = log.suppressed.sorted { $0.key.rawValue < $1.key.rawValue }
             rows.append(("Not kept", counts.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")))
         }
-        if jumps > 0 { rows.append(("Left out", "\(jumps) impossible fix\(jumps == 1 ? "" : "es")")) }
+        let leftOut = [
+            (jumps, "fix", "fixes"), (impossibleTimes, "time", "times"), (impossibleHeights, "height", "heights"),
+        ]
+        .filter { $0.0 > 0 }.map { "\($0.0) impossible \($0.0 == 1 ? $0.1 : $0.2)" }
+        if !leftOut.isEmpty { rows.append(("Left out", leftOut.joined(separator: ", "))) }
         if warnings.count > 0 { rows.append(("Warnings", "\(warnings.count)")) }
         let known = rows.compactMap { label, value in value.map { (label: label, value: $0) } }
         return LabelledRows.lines(known, indent: 12, width: columns, style: style)
@@ -178,6 +202,7 @@ struct TrackReport {
         writer.member("points", statistics.count)
         writer.member("segments", statistics.segmentCount)
         writer.member("waypoints", waypoints)
+        if routes > 0 { writer.member("routes", routes) }
         if jumps > 0 { writer.member("jumps", jumps) }
         writer.member("start", statistics.start.flatMap(Timestamp.utc))
         writer.member("end", statistics.end.flatMap(Timestamp.utc))
@@ -214,7 +239,7 @@ struct TrackReport {
     static let keys: [OutputKey] = [
         OutputKey("name", "name of the track"), OutputKey("status", "of a log: recording, paused or finished"),
         OutputKey("points", "how many points"), OutputKey("segments", "how many segments"),
-        OutputKey("waypoints", "how many waypoints"),
+        OutputKey("waypoints", "how many waypoints"), OutputKey("routes", "how many planned routes, if any"),
         OutputKey("jumps", "how many impossible fixes were left out, if any"),
         OutputKey("start", "time of the first point, UTC"),
         OutputKey("end", "time of the last point, UTC"), OutputKey("distance", "length in metres"),

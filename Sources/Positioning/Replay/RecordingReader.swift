@@ -103,30 +103,24 @@ final class GPSDRecording: RecordingReader {
     }
 }
 
-/// A recording of NMEA 0183 sentences, interpreted as gpsd does.
+/// A recording of NMEA 0183 sentences, with the same fixes as a file of tracks.
 final class NMEARecording: RecordingReader {
-    private let reader: NMEAReader
-    private var earlyFixes: NMEAEarlyFixes
+    private let reader: NMEAEpochReader
 
     init(_ file: RecordingFile) throws(PositioningError) {
-        do {
-            earlyFixes = try NMEAEarlyFixes(path: file.path, name: file.name)
-            reader = try NMEAReader(path: file.path, name: file.name, dateRule: .gpsd)
-        } catch { throw PositioningError(error) }
+        do { reader = try NMEAEpochReader(FileChunks(path: file.path, name: file.name, size: 16_384)) } catch {
+            throw PositioningError(error)
+        }
     }
 
-    var warnings: TrackWarnings { reader.damage }
+    var warnings: TrackWarnings { reader.warnings }
 
     func next() throws(PositioningError) -> RecordedStep? {
-        let record: NMEAReader.Record?
-        do { record = try reader.next() } catch { throw PositioningError(error) }
-        guard let record else { return nil }
-        let events = record.reports.map { report in
-            guard case .fix(var location) = report else { return SourceEvent(replayed: report) }
-            earlyFixes.date(&location)
-            return SourceEvent(replayed: .fix(location))
-        }
-        return RecordedStep(lines: [record.sentence], events: events)
+        let step: NMEAEpochReader.Step?
+        do { step = try reader.next() } catch { throw PositioningError(error) }
+        guard let step else { return nil }
+        return RecordedStep(
+            lines: step.sentence.map { [$0] } ?? [], events: step.reports.map { SourceEvent(replayed: $0.report) })
     }
 }
 

@@ -8,6 +8,10 @@ struct TrackCSVHeader {
         case latitude, longitude, field(TrackField), date, time, kind, trackNumber, segment, trackName, other
         /// N or S, E or W: the hemispheres of numbers without a sign.
         case latitudeLetter, longitudeLetter
+        /// Whether the receiver had a fix; what begins and ends a segment.
+        case validity, event
+        /// A second time, which should agree with the first.
+        case sameTime
     }
 
     /// Why dates and times of day cannot be combined; `nil` if they can.
@@ -21,6 +25,10 @@ struct TrackCSVHeader {
     }
 
     let columns: [Column]
+    /// The unit of each column.
+    let units: [TrackCSVUnit]
+    /// Whether dates of six digits begin with their year, as in the files of Columbus's loggers.
+    let datesBeginWithYear: Bool
     /// Why ``Column/date`` and ``Column/time`` cannot be combined.
     private(set) var timeProblem: TimeProblem?
     /// Whether the file begins with a row of values instead of a header.
@@ -38,7 +46,12 @@ struct TrackCSVHeader {
     ///   - fields: The names, or the first values.
     ///   - allowsDecimalComma: Whether a number may have a decimal comma.
     init?(_ fields: [String], allowsDecimalComma: Bool = false) {
-        var columns = fields.map(Self.column)
+        let known = fields.map(Self.columnWithUnit)
+        var columns = known.map(\.column)
+        var units = known.map(\.unit)
+        datesBeginWithYear = Self.placeAnglesWithLetters(&columns, fields)
+        Self.chooseClock(&columns, fields)
+        Self.assumeSpeedUnit(columns, &units, fields, isColumbus: datesBeginWithYear)
         for (index, isLatitude) in HemisphereLetter.columns(of: fields).enumerated() where columns[index] == .other {
             if let isLatitude { columns[index] = isLatitude ? .latitudeLetter : .longitudeLetter }
         }
@@ -46,7 +59,9 @@ struct TrackCSVHeader {
         if isMissing {
             let usual: [Column] = [.latitude, .longitude, .field(.altitude)]
             columns = fields.indices.map { $0 < usual.count ? usual[$0] : .other }
+            units = columns.map { _ in .own }
         }
+        self.units = units
         timeProblem = Self.pairTimes(&columns, fields)
         guard columns.contains(.latitude), columns.contains(.longitude) else { return nil }
         for index in columns.indices where columns[index] != .other {
@@ -60,6 +75,7 @@ struct TrackCSVHeader {
                     continue
                 }
                 columns[places[0]] = .other
+            case .field(.timestamp): columns[index] = .sameTime
             default:
                 repeated.append(fields[index])
                 columns[index] = .other
@@ -97,6 +113,57 @@ struct TrackCSVHeader {
     /// The clock of a column, best first.
     private enum Clock: Int { case utc, unnamed, local }
 
+    /// Returns the meaning and the unit of a column.
+    private static func columnWithUnit(_ name: String) -> (column: Column, unit: TrackCSVUnit) {
+        let whole = column(name)
+        guard let (base, unitName) = TrackCSVUnit.split(name) else { return (whole, .own) }
+        let found = column(base)
+        let unit: TrackCSVUnit? =
+            switch found {
+            case .latitude, .longitude: TrackCSVUnit(unitName, of: nil)
+            case .field(let field): TrackCSVUnit(unitName, of: field)
+            default: nil
+            }
+        if let unit { return (found, unit) }
+        // An unknown unit would make another quantity of it, unless that has no unit, as with `time (UTC)`.
+        return (whole, .own)
+    }
+
+    /// Makes `LATITUDE N/S` the latitude where no other column is, as in the files of Columbus's loggers.
+    private static func placeAnglesWithLetters(_ columns: inout [Column], _ names: [String]) -> Bool {
+        guard !columns.contains(.latitude), !columns.contains(.longitude) else { return false }
+        let folded = names.map(TrackField.folded)
+        guard let latitude = folded.firstIndex(of: "latitudens"), let longitude = folded.firstIndex(of: "longitudeew")
+        else { return false }
+        columns[latitude] = .latitude
+        columns[longitude] = .longitude
+        return true
+    }
+
+    /// Prefers the time of the fix to those of the device and the server, as in Traccar's files.
+    private static func chooseClock(_ columns: inout [Column], _ names: [String]) {
+        let lesser = ["devicetime", "servertime"]
+        let times = columns.indices.filter { columns[$0] == .field(.timestamp) }
+        guard times.count > 1, times.contains(where: { !lesser.contains(TrackField.folded(names[$0])) }) else { return }
+        for index in times where lesser.contains(TrackField.folded(names[index])) { columns[index] = .other }
+    }
+
+    /// Gives a speed without a unit the unit of the program that writes these columns.
+    private static func assumeSpeedUnit(
+        _ columns: [Column], _ units: inout [TrackCSVUnit], _ names: [String], isColumbus: Bool
+    ) {
+        let folded = Set(names.map(TrackField.folded))
+        guard let speed = columns.firstIndex(of: .field(.speed)) else { return }
+        guard ["speed", "vel"].contains(TrackField.folded(names[speed])) else { return }
+        if folded.isSuperset(of: ["fixtime", "devicetime"]) {
+            // Traccar.
+            units[speed] = .knots
+        } else if isColumbus || folded.contains("trackpointtype") || folded.isSuperset(of: ["tst", "vel"]) {
+            // Columbus, OpenTracks, OwnTracks.
+            units[speed] = .kilometresPerHour
+        }
+    }
+
     private static func isGrid(_ name: String) -> Bool { ["x", "y"].contains(TrackField.folded(name)) }
 
     /// Returns whether a line is a header of points.
@@ -131,6 +198,8 @@ struct TrackCSVHeader {
         case "utct", "localtime", "timelocal", "localdatetime", "datetimelocal": .time
         case "timeutc", "datetimeutc", "utcdatetime", "gmttime", "timegmt": .field(.timestamp)
         case "kind", "type": .kind
+        case "valid", "validity", "fixvalid": .validity
+        case "trackpointtype": .event
         case "track", "tracknumber", "trackid": .trackNumber
         case "segment", "trackseg", "segmentid", "trksegid": .segment
         case "trackname": .trackName

@@ -16,6 +16,12 @@ public final class TrackCSVReader: TrackReading {
     private var hasRepaired = false
     /// Whether the warning about unusable times was given.
     private var hasTimeWarning = false
+    /// Whether the warning about a second time that contradicts the first was given.
+    private var hasContradiction = false
+    /// Remarks about columns.
+    public private(set) var notes: [String] = []
+    /// Whether the next point begins a segment.
+    private var breaks = false
     private var list = WarningList()
     private var ready: [TrackElement] = []
     private var position = 0
@@ -88,7 +94,8 @@ public final class TrackCSVReader: TrackReading {
         guard let found = TrackCSVHeader(names, allowsDecimalComma: rows.separator != UInt8(ascii: ",")) else {
             throw TrackFormatError(
                 code: .malformed,
-                message: "\(name):\(rows.line): the first row has no columns named latitude and longitude")
+                message: "\(name):\(rows.line): the first row has no columns named latitude and longitude, but "
+                    + "\(Self.list(names)); rename those of the position")
         }
         if let name = found.repeatedPosition {
             throw rows.failure(
@@ -110,14 +117,19 @@ public final class TrackCSVReader: TrackReading {
         draft.point.line = rows.line
         var (kind, track, segment, trackName) = (Kind.track, nil as String?, nil as String?, nil as String?)
         var (date, time) = (nil as String?, nil as String?)
+        var (secondTime, event, isValid) = (nil as String?, nil as String?, true)
         for (index, column) in header.columns.enumerated() where index < fields.count {
             let field = bytes.span.extracting(fields[index])
             let value = field.extracting(field.trimmed)
             guard !value.isEmpty else { continue }
+            let unit = header.units[index]
             switch column {
-            case .latitude: draft.latitude = number(value) ?? angle(value, isLatitude: true)
-            case .longitude: draft.longitude = number(value) ?? angle(value, isLatitude: false)
-            case .field(let known): set(known, value, field, in: &draft)
+            case .latitude: draft.latitude = scaled(value, unit) ?? angle(value, isLatitude: true)
+            case .longitude: draft.longitude = scaled(value, unit) ?? angle(value, isLatitude: false)
+            case .field(let known): set(known, value, field, unit, in: &draft)
+            case .sameTime: secondTime = value.string
+            case .validity: isValid = isValid && !Self.meansNoFix(value.string)
+            case .event: event = value.string.lowercased()
             case .date: date = value.string
             case .time: time = value.string
             case .kind: kind = Self.kind(value)
@@ -127,6 +139,12 @@ public final class TrackCSVReader: TrackReading {
             case .latitudeLetter, .longitudeLetter, .other: break
             }
         }
+        // Nothing was measured here, so that nothing is lost.
+        if !isValid || event != nil && draft.latitude == nil && draft.longitude == nil {
+            breaks = breaks || event?.hasPrefix("segment") == true
+            return
+        }
+        breaks = breaks || event?.hasPrefix("segment_start") == true
         if header.hasLetters, !applyLetters(header, to: &draft) { return }
         if fields.count > header.columns.count, fields[header.columns.count...].contains(where: { !$0.isEmpty }) {
             list.add(rows.line, "the row has \(fields.count) fields, but the header has \(header.columns.count)")
@@ -134,6 +152,7 @@ public final class TrackCSVReader: TrackReading {
         if date != nil || time != nil {
             setTime([date, time].compactMap(\.self).joined(separator: "T"), header.timeProblem, in: &draft)
         }
+        if let secondTime { compare(secondTime, with: draft.point.location.timestamp, header) }
         guard let point = draft.finished() else {
             let texts = [TrackCSVHeader.Column.latitude, .longitude].map { text(of: $0, header) }
             return list.add(rows.line, "latitude \"\(texts[0])\", longitude \"\(texts[1])\" are not a valid position")
@@ -162,21 +181,29 @@ public final class TrackCSVReader: TrackReading {
         return true
     }
 
-    private func set(_ known: TrackField, _ value: Span<UInt8>, _ field: Span<UInt8>, in draft: inout PointDraft) {
+    private func set(
+        _ known: TrackField, _ value: Span<UInt8>, _ field: Span<UInt8>, _ unit: TrackCSVUnit,
+        in draft: inout PointDraft
+    ) {
         // Spaces around a name are part of it.
         if known == .name || known == .note || known == .symbol {
             _ = draft.set(known, field)
         } else if !known.isText, known != .simulated {
-            guard let number = number(value), abs(number) < TrackField.limit else {
+            guard let number = scaled(value, unit) ?? measured(value, known), abs(number) < TrackField.limit else {
                 return list.add(rows.line, "\"\(value.excerpt)\" is not a valid \(known.key)")
             }
             draft.set(known, number)
+        } else if known == .timestamp, let time = compactTime(value) {
+            draft.point.location.timestamp = time
+        } else if known == .timestamp, let seconds = number(value), abs(seconds) < 1e7 {
+            note("a time such as \(value.excerpt) counts from an unknown beginning: such points get no time")
         } else if !draft.set(known, value) {
             list.add(rows.line, "\"\(value.excerpt)\" is not a valid \(known == .timestamp ? "time" : "\(known.key)")")
         }
     }
 
     private func setTime(_ text: String, _ problem: TrackCSVHeader.TimeProblem?, in draft: inout PointDraft) {
+        let text = TrackCSVTime.iso(text, beginsWithYear: header?.datesBeginWithYear == true)
         let bytes = Array(text.utf8)
         // The time of day may include a time zone.
         let clock = text.drop { $0 != "T" && $0 != "t" && $0 != " " }
@@ -196,6 +223,56 @@ public final class TrackCSVReader: TrackReading {
                 }
             list.add(rows.line, "\"\(text.prefix(40))\" is \(what): such points get no time")
         }
+    }
+
+    /// Parses a time whose date has dots or no separators, such as `11.05.2024 10:15:00`.
+    private func compactTime(_ value: Span<UInt8>) -> Date? {
+        let text = value.string
+        let iso = TrackCSVTime.iso(text, beginsWithYear: header?.datesBeginWithYear == true)
+        guard iso != text else { return nil }
+        let bytes = Array(iso.utf8)
+        return ISO8601Time.parse(bytes.span)
+    }
+
+    /// Warns once if a second column of times contradicts the first.
+    private func compare(_ text: String, with time: Date?, _ header: TrackCSVHeader) {
+        guard !hasContradiction, let time else { return }
+        var other = PointDraft()
+        let bytes = Array(text.utf8)
+        guard other.set(.timestamp, bytes.span), let second = other.point.location.timestamp,
+            abs(second.timeIntervalSince(time)) >= 1
+        else { return }
+        hasContradiction = true
+        let excerpt = text.prefix(40)
+        list.add(rows.line, "the time \"\(excerpt)\" contradicts an earlier column and is ignored, as are further ones")
+    }
+
+    private func note(_ text: String) {
+        if notes.isEmpty { notes.append(text) }
+    }
+
+    /// Returns whether a value in a column about the validity of fixes states that there is none.
+    private static func meansNoFix(_ text: String) -> Bool {
+        ["false", "nofix", "no", "none", "invalid", "v", "notvalid"].contains(TrackField.folded(text))
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let shown = names.prefix(8).map { String($0.prefix(30)).debugDescription }.joined(separator: ", ")
+        return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+    }
+
+    /// Parses a number in a unit.
+    private func scaled(_ value: Span<UInt8>, _ unit: TrackCSVUnit) -> Double? {
+        number(value).map { unit == .own ? $0 : unit == .tenMillionths ? $0 / 1e7 : $0 * unit.scale }
+    }
+
+    /// Parses a number with its unit in the cell, such as `18.0 km/h`.
+    private func measured(_ value: Span<UInt8>, _ field: TrackField) -> Double? {
+        guard let (text, name) = TrackCSVUnit.splitCell(value.string), let unit = TrackCSVUnit(name, of: field) else {
+            return nil
+        }
+        let bytes = Array(text.utf8)
+        return number(bytes.span).map { $0 * unit.scale }
     }
 
     /// Parses a number; unless commas separate the fields, it may have a decimal comma.
@@ -239,7 +316,8 @@ public final class TrackCSVReader: TrackReading {
             let metadata = TrackMetadata(name: name)
             ready.append(kind == .route ? .routeStart(metadata) : .trackStart(metadata))
         }
-        if kind == .track, isNew || self.segment != segment { ready.append(.segmentStart) }
+        if kind == .track, isNew || breaks || self.segment != segment { ready.append(.segmentStart) }
+        breaks = false
         (self.kind, self.track, self.segment) = (kind, track, segment)
         ready.append(.point(kind == .track ? point : waypoint(point)))
     }

@@ -23,6 +23,7 @@ extension GPXParser {
         tellFile()
         contexts.append(context)
         line = TrackMetadata()
+        lineCount += 1
         isLineTold = false
         isSegmentTold = false
         isRoute = context == .route
@@ -75,10 +76,22 @@ extension GPXParser {
                 file.time = time
             }
         default:
-            if isLineTold { warn("<\(name.rawValue)> comes after the points it belongs to and is ignored") }
-            if name == .name { line.name = value.string } else { line.note = value.string }
+            let path = name == .name ? \TrackMetadata.name : \TrackMetadata.note
+            guard isLineTold else {
+                line[keyPath: path] = value.string
+                return true
+            }
+            addLate { $0[keyPath: path] = $0[keyPath: path] ?? value.string }
         }
         return true
+    }
+
+    /// Keeps what comes after the points of the current track or route.
+    private func addLate(_ change: (inout TrackMetadata) -> Void) {
+        guard lateMetadata.count < Self.maximumLate || lateMetadata[lineCount - 1] != nil else {
+            return warn("more than \(Self.maximumLate) tracks have a name after their points; this one is ignored")
+        }
+        change(&lateMetadata[lineCount - 1, default: TrackMetadata()])
     }
 
     /// Whether the text of an element is read here.
@@ -116,7 +129,7 @@ extension GPXParser {
         case .segment: segmentExtensions.append(found)
         case .track, .route:
             if isLineTold {
-                warn("<\(found.localName)> comes after the points it belongs to and is ignored")
+                addLate { $0.extensions.append(found) }
             } else {
                 line.extensions.append(found)
             }

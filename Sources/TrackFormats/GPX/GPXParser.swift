@@ -25,6 +25,11 @@ final class GPXParser: XMLHandler {
     var line = TrackMetadata()
     var isFileTold = false
     var isLineTold = false
+    /// The number of tracks and routes so far, and the metadata that come after the points of some of them.
+    var lineCount = 0
+    var lateMetadata: [Int: TrackMetadata] = [:]
+    /// The most tracks and routes with late metadata.
+    static let maximumLate = 10_000
     var isSegmentTold = false
     var isRoute = false
     /// Whether `<fix>` is "pps", which does not specify dimensions.

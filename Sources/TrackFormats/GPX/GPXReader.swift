@@ -50,6 +50,9 @@ public final class GPXReader: TrackReading {
     /// The number of points and values skipped.
     public var warningCount: Int { parser.warnings.count }
 
+    /// The metadata of tracks and routes that come after their points, which GPX does not allow.
+    public var lateMetadata: [Int: TrackMetadata] { parser.lateMetadata }
+
     /// Whether ``next()`` returns an element without reading more input, which may block.
     public var hasBufferedElements: Bool { position < ready.count }
 

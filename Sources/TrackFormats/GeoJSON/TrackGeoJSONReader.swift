@@ -24,6 +24,9 @@ public final class TrackGeoJSONReader: TrackReading {
     private var sawAnything = false
     /// The feature that is being returned.
     private var walk: GeoJSONWalk?
+    /// Whether that feature does not state its kind.
+    private var isUnmarked = false
+    private var pointTrack = GeoJSONPointTrack()
     private var ready: [TrackElement] = []
 
     /// Reads a file in chunks.
@@ -53,19 +56,31 @@ public final class TrackGeoJSONReader: TrackReading {
             while true {
                 if !ready.isEmpty { return ready.removeFirst() }
                 if walk != nil {
-                    if let element = try walk?.next(&list) { return element }
+                    if let element = try walk?.next(&list) {
+                        ready = pointTrack.add(element, isUnmarked: isUnmarked)
+                        continue
+                    }
                     walk = nil
                 }
-                if let damage { throw damage }
+                if let damage {
+                    ready = pointTrack.finish()
+                    if ready.isEmpty { throw damage }
+                    continue
+                }
                 let isMore = try advance()
                 if !hasRepaired, let line = tokens.repairedLine {
                     hasRepaired = true
                     list.add(line, Span<UInt8>.repairWarning)
                 }
-                guard isMore else { return nil }
+                if !isMore {
+                    ready = pointTrack.finish()
+                    if ready.isEmpty { return nil }
+                }
             }
         } catch {
             failure = error
+            ready = pointTrack.finish()
+            if !ready.isEmpty { return ready.removeFirst() }
             throw error
         }
     }
@@ -207,6 +222,7 @@ public final class TrackGeoJSONReader: TrackReading {
 
     private func begin(_ feature: GeoJSONFeature) {
         tellFile()
+        isUnmarked = feature.kind == nil
         walk = GeoJSONWalk(feature)
     }
 }

@@ -45,7 +45,7 @@ public final class KMLReader: TrackReading {
     public func next() throws(TrackFormatError) -> TrackElement? {
         while true {
             if track != nil {
-                if let point = try track?.next(&parser.warnings) { return .point(point) }
+                if let element = try track?.next(&parser.warnings) { return element }
                 track = nil
             }
             if position < ready.count {

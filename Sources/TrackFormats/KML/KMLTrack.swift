@@ -7,7 +7,9 @@ extension KMLParser {
         // Some programs separate the numbers with commas here, too.
         let numbers = Self.numbers(value, value.withUnsafeBufferPointer { $0.contains(0x2C) } ? 0x2C : 0x20)
         track?.count.positions += 1
-        spooling { [line = stream?.line ?? 0] track throws(TrackFormatError) in
+        // KML 2.3 allows an empty element where data is missing.
+        let line = value.isEmpty ? KMLTrack.missing : stream?.line ?? 0
+        spooling { [line] track throws(TrackFormatError) in
             try track.positions.append(
                 latitude: numbers[1] ?? .nan, longitude: numbers[0] ?? .nan, height: numbers[2] ?? .nan, line: line)
         }
@@ -66,9 +68,28 @@ struct KMLTrack {
     /// The number of `when` and `coord` elements, which correspond pairwise.
     var count = (times: 0, positions: 0)
     private var cursor: SpoolCursor?
+    /// The line of an empty position.
+    static let missing = -2
+    /// Whether positions are missing before the next point, and whether there were any points.
+    private var isInterrupted = false
+    private var hasPoints = false
+    private var held: TrackPoint?
 
-    /// Returns the next point; `nil` at the end.
-    mutating func next(_ warnings: inout WarningList) throws(TrackFormatError) -> TrackPoint? {
+    /// Returns the next point, or the beginning of a segment where positions are missing; `nil` at the end.
+    mutating func next(_ warnings: inout WarningList) throws(TrackFormatError) -> TrackElement? {
+        if let point = held {
+            held = nil
+            return .point(point)
+        }
+        guard let point = try nextPoint(&warnings) else { return nil }
+        let begins = isInterrupted && hasPoints
+        (isInterrupted, hasPoints) = (false, true)
+        guard begins else { return .point(point) }
+        held = point
+        return .segmentStart
+    }
+
+    private mutating func nextPoint(_ warnings: inout WarningList) throws(TrackFormatError) -> TrackPoint? {
         while true {
             var cursor = cursor ?? positions.cursor()
             let item = try PositionSpool.next(&cursor)
@@ -82,7 +103,12 @@ struct KMLTrack {
             if !height.isNaN, !KMLAltitudeMode.isNumber(height) {
                 warnings.add(line, "the height of a position is not a valid height")
             }
-            for complaint in try columns.fill(&draft) { warnings.add(line, complaint) }
+            let complaints = try columns.fill(&draft)
+            if line == Self.missing {
+                isInterrupted = true
+                continue
+            }
+            for complaint in complaints { warnings.add(line, complaint) }
             if let point = draft.finished() { return point }
             warnings.add(line, "a point of the track has no position")
         }

@@ -25,6 +25,8 @@ struct NMEAClock {
     let rule: NMEADecoder.DateRule
     /// The date; `nil` until a sentence has provided one.
     private var date: CivilDate?
+    /// The date that holds until a sentence provides one: a recording may state it later.
+    var presumedDate: CivilDate?
     private(set) var hour = 0
     private(set) var minute = 0
     private(set) var second = 0
@@ -38,12 +40,18 @@ struct NMEAClock {
 
     init(rule: NMEADecoder.DateRule) { self.rule = rule }
 
-    var hasDate: Bool { date != nil }
+    var hasDate: Bool { date != nil || presumedDate != nil }
+
+    /// The date that a sentence has stated, advanced at each midnight.
+    var statedDate: CivilDate? { date }
 
     /// Parses a time of day `hhmmss.sss`; returns `false` when it is invalid.
     mutating func mergeTime(_ field: ArraySlice<UInt8>) -> Bool {
         guard let parts = Self.pairs(field) else { return false }
-        if parts.0 < hour { date?.day += 1 }
+        if parts.0 < hour {
+            date?.day += 1
+            presumedDate?.day += 1
+        }
         (hour, minute, second) = parts
         nanoseconds = 0
         let fraction = field.dropFirst(6)
@@ -70,19 +78,21 @@ struct NMEAClock {
 
     mutating func set(_ date: CivilDate) {
         self.date = date
+        presumedDate = nil
         isShifted = false
     }
 
     /// Forgets date and time, since the receiver reports that it has neither.
     mutating func clear() {
-        let leapSeconds = leapSeconds
+        let (leapSeconds, presumedDate) = (leapSeconds, presumedDate)
         self = NMEAClock(rule: rule)
         self.leapSeconds = leapSeconds
+        self.presumedDate = presumedDate
     }
 
     /// Returns the combined time; `nil` before the date is known.
     mutating func resolve() -> Instant? {
-        guard let date else { return nil }
+        guard let date = date ?? presumedDate else { return nil }
         var seconds = date.dayNumber * 86_400 + hour * 3600 + minute * 60 + second
         // gpsd 3.22, `gpsd_utc_resolve`: with 18 leap seconds known, a date before 2017-01-01 must come from a receiver
         // with a wrapped week counter, so 1024 weeks are added. This also shifts old recordings.

@@ -66,7 +66,7 @@ extension NMEADecoder {
         if quality == 0, fields.isEmpty(1) { forgetTime() }
         // Receivers that lost their fix (Trimble Placer 450) may repeat the last GGA. With two talkers, each repeats
         // the time of the other.
-        if talkerBefore != 0, talkerBefore != lastGGATalker {
+        if talkerBefore != 0 && talkerBefore != lastGGATalker || keepsEveryFix && fields.isEmpty(1) {
             isLatched = false
         } else {
             isLatched = fields[1].prefix(16).elementsEqual(lastGGATime)
@@ -83,14 +83,16 @@ extension NMEADecoder {
         if readPosition(at: 2) {
             parts.insert(.position)
             new.mode = 2
-            new.geoidSeparation = fields.double(11)
+            new.geoidSeparation = height(at: 11)
+            // Some receivers do not count satellites, and dead reckoning needs none.
+            let isUncounted = keepsEveryFix && quality > 0 && used == 0
             // Without an altitude (SiRF up to 2.2) the fix is two-dimensional.
             if !fields.isEmpty(9) {
-                new.altitudeMSL = fields.double(9)
+                new.altitudeMSL = height(at: 9)
                 parts.insert(.altitude)
-                if used >= 4 { new.mode = 3 }
+                if used >= 4 || isUncounted { new.mode = 3 }
             }
-            if used < 3 { new.mode = 1 }
+            if used < 3, !(keepsEveryFix && quality > 0) { new.mode = 1 }
         }
         parts.insert(.mode)
         if !fields.isEmpty(8) {
@@ -99,8 +101,24 @@ extension NMEADecoder {
         return parts
     }
 
+    /// Reads a height and, in the next field, its unit: metres unless it is `F` for feet.
+    private func height(at index: Int) -> Double {
+        fields.capital(index + 1) == UInt8(ascii: "F") ? fields.double(index) * 0.3048 : fields.double(index)
+    }
+
+    /// Whether a sentence is marked as not valid only because its position is estimated: it neither confirms nor denies the
+    /// fix that GGA states as dead reckoning (u-blox beyond the limits of its accuracy).
+    private func isEstimate(mode index: Int) -> Bool {
+        keepsEveryFix && fields.count > index && fields.first(index) == UInt8(ascii: "E")
+    }
+
     private mutating func readRMC() -> NMEAFix.Parts {
         let validity = fields.first(2)
+        if isEstimate(mode: 12), validity != UInt8(ascii: "A"), !fields.isEmpty(1), !fields.isEmpty(9) {
+            guard clock.mergeTime(fields[1]), clock.mergeDate(fields[9]) else { return [] }
+            cycle.register(fields.double(1))
+            return .time
+        }
         guard validity == UInt8(ascii: "A") || validity == UInt8(ascii: "D") else {
             new.mode = 1
             var parts: NMEAFix.Parts = [.mode, .status]
@@ -115,6 +133,8 @@ extension NMEADecoder {
         if !fields.isEmpty(1), !fields.isEmpty(9), clock.mergeTime(fields[1]), clock.mergeDate(fields[9]) {
             parts.insert(.time)
             cycle.register(fields.double(1))
+        } else if keepsEveryFix, readTime(at: 1) {
+            parts.insert(.time)
         }
         if readPosition(at: 3) {
             new.status = validity == UInt8(ascii: "D") ? 2 : 1
@@ -145,6 +165,7 @@ extension NMEADecoder {
     private mutating func readGLL() -> NMEAFix.Parts {
         var parts: NMEAFix.Parts = [.status, .mode]
         if readTime(at: 5) { parts.insert(.time) }
+        if isEstimate(mode: 7), fields.first(6) != UInt8(ascii: "A") { return parts.intersection(.time) }
         new.mode = 1
         let isInvalid = fields.count >= 8 && fields.first(7) == UInt8(ascii: "N")
         guard fields.first(6) == UInt8(ascii: "A"), !isInvalid, readPosition(at: 1) else { return parts }
@@ -162,14 +183,20 @@ extension NMEADecoder {
 
     private mutating func readGNS() -> NMEAFix.Parts {
         var parts: NMEAFix.Parts = readTime(at: 1) ? .time : []
-        let mode = fields.first(6)
+        let mode = gnsMode()
+        let isCombined = fields[0].starts(with: "GN".utf8)
+        if keepsEveryFix, !isCombined, mode == 0 || mode == UInt8(ascii: "N") {
+            // NMEA 4 prescribes one for each system, with its satellites only, after that of the combined fix.
+            if mode == 0 || fields[1].elementsEqual(lastCombinedGNSTime) { return parts }
+        }
         guard mode != 0, mode != UInt8(ascii: "N") else {
             new.mode = 1
             parts.insert(.mode)
             return parts
         }
-        // Navigational status of NMEA 4.1: unsafe or not valid.
-        if fields.first(13) == UInt8(ascii: "U") || fields.first(13) == UInt8(ascii: "V") { return parts }
+        // Navigational status of NMEA 4.1: unsafe or not valid. All receivers that do not determine it, such as u-blox's, write V.
+        if fields.first(13) == UInt8(ascii: "U") { return parts }
+        if fields.first(13) == UInt8(ascii: "V"), !keepsEveryFix { return parts }
         new.mode = 1
         if readPosition(at: 2) {
             parts.insert(.position)
@@ -184,9 +211,18 @@ extension NMEADecoder {
             }
         }
         if !fields.isEmpty(8) { quality.setHorizontalDilution(fields.double(8), hasFix: new.mode >= 2) }
+        if isCombined, new.mode >= 2 { lastCombinedGNSTime = Array(fields[1].prefix(16)) }
         new.status = Self.status(ofMode: mode)
         parts.formUnion([.mode, .status])
         return parts
+    }
+
+    /// Returns the mode of the first system with a fix, 0 when no mode is stated.
+    ///
+    /// The field has a letter for each system, of which gpsd reads only the first.
+    private func gnsMode() -> UInt8 {
+        guard keepsEveryFix else { return fields.first(6) }
+        return fields[6].first { $0 != UInt8(ascii: "N") } ?? fields.first(6)
     }
 
     private mutating func readVTG() -> NMEAFix.Parts {

@@ -16,11 +16,15 @@ import Glibc
 /// Source: NMEA 0183 version 4.11 as described in gpsd's NMEA.adoc; resolving contradictory sentences, learning the end
 /// of an epoch and interpreting damaged sentences follow gpsd 3.22. See `Docs/Formats/NMEA.md`.
 public struct NMEADecoder: Sendable {
-    /// The treatment of dates that gpsd doubts.
+    /// Whether sentences are interpreted as they were written, or exactly as gpsd 3.22 does.
     public enum DateRule: Sendable {
         /// The date of the sentence; two-digit years 80 to 99 are 1980 to 1999.
+        ///
+        /// Every fix that a sentence states is reported, also where gpsd drops it: without a count of satellites, from talkers
+        /// that gpsd does not know, beside the empty `GNS` of single systems, and in epochs that lack their last sentence.
         case asWritten
-        /// gpsd's rule: a date before 2017-01-01 is moved by 1024 weeks, and the location is marked `weekRollover`.
+        /// gpsd's rules, with its losses: a date before 2017-01-01 is moved by 1024 weeks, and the location is marked
+        /// `weekRollover`.
         case gpsd
     }
 
@@ -57,6 +61,18 @@ public struct NMEADecoder: Sendable {
     var lastGGATime: [UInt8] = []
     /// Whether the receiver repeats itself: if the GGA time does not advance, its mode is unreliable.
     var isLatched = false
+    /// The time of the last GNS that combines several systems and states a fix.
+    var lastCombinedGNSTime: [UInt8] = []
+    /// Whether the current epoch has been reported.
+    private var isReported = true
+    /// Whether the first report of the last sentence is of the epoch that it ended.
+    private(set) var beganWithLateReport = false
+    /// Whether fixes are reported that gpsd drops.
+    var keepsEveryFix: Bool { clock.rule == .asWritten }
+    /// The current epoch; `nil` before a sentence has stated a time of day.
+    var epoch: Int? { cycle.hasTime && !isUntimed ? quality.epoch : nil }
+    /// Whether the current epoch is a position without a time, among others that have one.
+    private var isUntimed = false
 
     /// Makes a decoder in its initial state.
     public init(dateRule: DateRule = .asWritten) { clock = NMEAClock(rule: dateRule) }
@@ -68,6 +84,9 @@ public struct NMEADecoder: Sendable {
         sentence.withUnsafeBytes { decode(bytes: $0) }
     }
 
+    /// Returns the fix of the last epoch, if the recording ends before the sentence that completes it.
+    mutating func finish() -> PositionReport? { unreportedFix() }
+
     /// Decodes one sentence.
     public mutating func decode(_ sentence: some Sequence<UInt8>) -> [PositionReport] {
         let fast = sentence.withContiguousStorageIfAvailable { decode(bytes: UnsafeRawBufferPointer($0)) }
@@ -77,6 +96,7 @@ public struct NMEADecoder: Sendable {
 
     private mutating func decode(bytes: UnsafeRawBufferPointer) -> [PositionReport] {
         statistics.sentences += 1
+        beganWithLateReport = false
         var length = bytes.count
         while length > 0, bytes[length - 1] <= 0x20 { length -= 1 }
         let sentence = UnsafeRawBufferPointer(rebasing: bytes[..<length])
@@ -94,11 +114,20 @@ public struct NMEADecoder: Sendable {
             statistics.malformed += 1
             return []
         }
-        return fields[0].starts(with: "GQ".utf8) || fields[0].starts(with: "GI".utf8) ? processSkyOnly() : process()
+        return isUnknownToGPSD ? processSkyOnly() : process()
     }
 
-    /// Processes QZSS and NavIC sentences with NMEA 4.11 talkers, which gpsd 3.22 does not know: they only add
-    /// satellites to the view, so that reports of fixes stay the same as gpsd's.
+    /// Whether gpsd 3.22 does not know the talker, which is that of QZSS or NavIC since NMEA 4.11.
+    private var isUnknownToGPSD: Bool {
+        guard fields[0].starts(with: "GQ".utf8) || fields[0].starts(with: "GI".utf8) else { return false }
+        guard keepsEveryFix else { return true }
+        let kind = NMEASentence(tag: fields[0])
+        return kind == .gsa || kind == .gsv
+    }
+
+    /// Adds the satellites of QZSS and NavIC to the view.
+    ///
+    /// Under gpsd's rules other sentences of these talkers are ignored.
     private mutating func processSkyOnly() -> [PositionReport] {
         switch NMEASentence(tag: fields[0]) {
         case .gsa where fields.count >= NMEASentence.gsa.minimumFields: sky.readGSA(fields)
@@ -133,17 +162,41 @@ public struct NMEADecoder: Sendable {
             new.isTimeShifted = clock.isShifted
         }
         parts.formUnion(cycle.end(sentence))
+        if cycle.sawTime { isUntimed = false }
+        if keepsEveryFix, parts.contains(.position), !cycle.sawTime, sentence?.timesPosition == true {
+            parts.formUnion(separateUntimed())
+        }
         // RMC and some others cannot report three dimensions; keep a three-dimensional mode.
         if parts.contains(.mode), fix.mode == 3, new.mode != 1, last.hasAltitude || old.hasAltitude { new.mode = 3 }
         if !cycle.isReliable, !parts.isDisjoint(with: [.position, .mode]) { parts.insert(.report) }
+        // An epoch whose last sentence is missing.
+        let before = parts.contains(.clear) ? unreportedFix() : nil
         merge(parts)
-        return reports(parts)
+        let after = reports(parts)
+        guard let before else { return after }
+        beganWithLateReport = true
+        return [before] + after
+    }
+
+    /// Keeps a position without a time apart from the time of the epoch before, unless that has the same position.
+    private mutating func separateUntimed() -> NMEAFix.Parts {
+        guard fix.latitude != new.latitude || fix.longitude != new.longitude else { return isUntimed ? .report : [] }
+        isUntimed = true
+        new.time = nil
+        return [.clear, .time, .report]
+    }
+
+    private mutating func unreportedFix() -> PositionReport? {
+        guard keepsEveryFix, !isReported, let location = location() else { return nil }
+        isReported = true
+        return .fix(location)
     }
 
     private mutating func merge(_ parts: NMEAFix.Parts) {
         if parts.contains(.clear) {
             fix = NMEAFix()
             quality.epoch += 1
+            isReported = false
         }
         fix.merge(new, parts)
         if let time = fix.time {
@@ -157,6 +210,7 @@ public struct NMEADecoder: Sendable {
     private mutating func reports(_ parts: NMEAFix.Parts) -> [PositionReport] {
         var reports: [PositionReport] = []
         if parts.contains(.report), parts.hasData {
+            isReported = true
             if let location = location() {
                 reports.append(.fix(location))
             } else {

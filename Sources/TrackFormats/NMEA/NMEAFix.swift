@@ -103,10 +103,13 @@ struct NMEACycle {
     private var lastTag = 0
     private var thisTime = 0.0
     private var lastTime = 0.0
-    private var sawTime = false
+    /// Whether the current sentence has a time of day.
+    private(set) var sawTime = false
     /// Set permanently by a sentence without a time that belongs to the epoch (`DBT` of a depth sounder).
     private var continues = false
     private(set) var isReliable = false
+    /// Whether any sentence had a time of day.
+    private(set) var hasTime = false
 
     mutating func begin() { sawTime = false }
 
@@ -116,6 +119,7 @@ struct NMEACycle {
         lastTime = thisTime
         thisTime = time
         sawTime = true
+        hasTime = true
     }
 
     mutating func continuesEpoch() { continues = true }

@@ -1,6 +1,7 @@
 /// Finds sentences in a stream of arbitrary bytes, in constant memory.
 ///
-/// Sentences begin with `$` (or `!`, AIS) and end with CR, LF, both, or the end of the stream. A byte that is not
+/// Sentences begin with `$` (or `!`, AIS) and end with CR, LF, both, or the end of the stream; in quotation marks, as in CSV,
+/// with the second mark. A byte that is not
 /// allowed in sentences discards the current one; a `$` begins a new one. Comments, from `#` to the end of the line,
 /// and binary messages are skipped.
 public struct NMEALineSplitter: Sendable {
@@ -21,6 +22,9 @@ public struct NMEALineSplitter: Sendable {
     private var state = State.between
     private var sentence: [UInt8] = []
     private var endedWithCR = false
+    /// Whether the last byte was a quotation mark, and whether the sentence is in such marks, as in CSV.
+    private var followsQuote = false
+    private var isQuoted = false
 
     /// Makes a splitter at the start of a stream.
     public init() { sentence.reserveCapacity(128) }
@@ -52,6 +56,7 @@ public struct NMEALineSplitter: Sendable {
             return
         }
         endedWithCR = false
+        defer { followsQuote = byte == UInt8(ascii: "\"") }
         switch state {
         case .comment, .overlong: return
         case .between: begin(byte)
@@ -60,6 +65,8 @@ public struct NMEALineSplitter: Sendable {
                 if hasAddress { broken(line, sentence) }
                 sentence.removeAll(keepingCapacity: true)
                 sentence.append(byte)
+            } else if isQuoted, byte == UInt8(ascii: "\"") {
+                endSentence(body)
             } else if byte < 0x20 || byte >= 0x7F {
                 if hasAddress { broken(line, sentence) }
                 state = .between
@@ -84,6 +91,7 @@ public struct NMEALineSplitter: Sendable {
         switch byte {
         case UInt8(ascii: "$"), UInt8(ascii: "!"):
             state = .sentence
+            isQuoted = followsQuote
             sentence.removeAll(keepingCapacity: true)
             sentence.append(byte)
         case UInt8(ascii: "#"): state = .comment

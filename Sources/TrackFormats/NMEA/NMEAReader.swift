@@ -15,6 +15,10 @@ public final class NMEAReader {
         public let sentence: [UInt8]
         /// The reports that it causes; often none.
         public let reports: [PositionReport]
+        /// The epoch after the sentence; `nil` before any time of day.
+        let epoch: Int?
+        /// Whether the first report is of the epoch that the sentence ends.
+        var beginsWithLateReport = false
     }
 
     private let chunks: FileChunks
@@ -26,6 +30,8 @@ public final class NMEAReader {
     private var list = WarningList()
     /// Whether some sentence had a checksum.
     private var hasChecksums = false
+    /// Whose positions are read.
+    private(set) var sources = NMEASourceChoice()
 
     /// The first 100 sentences dropped because they are damaged.
     var warnings: [TrackWarning] { list.first }
@@ -76,6 +82,15 @@ public final class NMEAReader {
         decoder = NMEADecoder(dateRule: dateRule)
     }
 
+    /// Uses what is known from the rest of a recording: the date of its first sentence, and which receiver counts.
+    func begin(at start: NMEARecordingStart) {
+        decoder.clock.presumedDate = start.date
+        sources = start.sources
+    }
+
+    /// Returns the fix of the last epoch, if the recording ends before the sentence that completes it.
+    func finalReport() -> PositionReport? { decoder.finish() }
+
     /// Returns the next sentence; `nil` at the end of the file.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable`` when reading fails.
@@ -112,6 +127,9 @@ public final class NMEAReader {
     }
 
     private func decode(_ line: Int, _ sentence: [UInt8]) {
+        guard sources.accepts(sentence) else {
+            return ready.append(Record(line: line, sentence: sentence, reports: [], epoch: decoder.epoch))
+        }
         let (before, wrongValues) = (decoder.statistics, decoder.wrongValues)
         let reports = decoder.decode(sentence)
         let after = decoder.statistics
@@ -125,7 +143,10 @@ public final class NMEAReader {
         } else if !hasChecksums {
             hasChecksums = NMEAChecksum.isPresent(sentence)
         }
-        ready.append(Record(line: line, sentence: sentence, reports: reports))
+        ready.append(
+            Record(
+                line: line, sentence: sentence, reports: reports, epoch: decoder.epoch,
+                beginsWithLateReport: decoder.beganWithLateReport))
     }
 
     private static func excerpt(_ sentence: [UInt8]) -> String { String(decoding: sentence.prefix(40), as: UTF8.self) }

@@ -87,10 +87,13 @@ struct PointDraft {
         return true
     }
 
-    /// Returns a time in seconds since 1970, or in milliseconds if the seconds would be after the year 5000.
+    /// Returns a time in seconds since 1970, or in milliseconds, microseconds or nanoseconds if the larger unit would be
+    /// after the year 5000.
     private static func time(sinceEpoch number: Double?) -> Date? {
-        guard let number, abs(number) >= 1e7, abs(number) < 1e14 else { return nil }
-        return Date(timeIntervalSince1970: abs(number) < 1e11 ? number : number / 1000)
+        guard let number, abs(number) >= 1e7, abs(number) < 1e20 else { return nil }
+        let units = [(1e11, 1.0), (1e14, 1e3), (1e17, 1e6), (1e20, 1e9)]
+        guard let unit = units.first(where: { abs(number) < $0.0 }) else { return nil }
+        return Date(timeIntervalSince1970: number / unit.1)
     }
 
     private static func count(_ number: Double) -> Int? {

@@ -50,13 +50,17 @@ enum TrackField: UInt8, CaseIterable {
     private var names: [String] {
         switch self {
         case .timestamp:
-            ["time", "datetime", "isotime", "utc", "utctime", "when", "gpstime", "timestampms", "times", "coordtimes"]
+            [
+                "time", "datetime", "isotime", "utc", "utctime", "when", "gpstime", "timestampms", "times",
+                "coordtimes",
+                "fixtime", "devicetime", "servertime", "tst",
+            ]
         case .altitude: ["alt", "ele", "elevation", "altitudem", "elevationm", "height", "elem", "msl", "altitudes"]
         case .ellipsoidalAltitude: ["hae", "altitudehae", "ellipsoidalheight"]
         case .horizontalAccuracy:
             ["accuracy", "acc", "hacc", "accuracym", "horizontalaccuracym", "haccuracy", "accuracies"]
         case .verticalAccuracy: ["vacc", "vaccuracy", "verticalaccuracym"]
-        case .speed: ["speedms", "velocity", "speeds", "speedmps"]
+        case .speed: ["speedms", "velocity", "speeds", "speedmps", "vel"]
         case .speedAccuracy: ["sacc", "speedaccuracyms"]
         case .course: ["heading", "bearing", "direction", "cog", "courses", "headings", "bearings"]
         case .courseAccuracy: ["bearingaccuracy", "headingaccuracy"]
@@ -86,9 +90,10 @@ enum TrackField: UInt8, CaseIterable {
         self = field
     }
 
-    /// Returns a name in lower case without separators between words.
+    /// Returns a name in lower case without separators between words and without the sign for degrees.
     static func folded(_ name: String) -> String {
-        String(decoding: name.lowercased().utf8.filter { $0 >= 0x80 || $0.isLetterOrDigit }, as: UTF8.self)
+        let letters = name.utf8.contains { $0 >= 0x80 } ? name.filter { $0 != "°" && $0 != "º" } : name
+        return String(decoding: letters.lowercased().utf8.filter { $0 >= 0x80 || $0.isLetterOrDigit }, as: UTF8.self)
     }
 }
 

@@ -1,3 +1,8 @@
+extension TrackFormat {
+    /// Whether a file is one without tracks that can be read here, by its first 16 bytes.
+    package static func isForeign(_ beginning: [UInt8]) -> Bool { ForeignFile(beginning: beginning) != nil }
+}
+
 /// A kind of file that has no tracks, or none that can be read here, recognised by its first bytes.
 ///
 /// Sources: the signatures of ISO/IEC 14496-12 (`ftyp`), RFC 1952 (gzip), Garmin's FIT protocol (`.FIT`), and those that

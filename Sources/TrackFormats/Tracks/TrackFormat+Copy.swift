@@ -33,11 +33,23 @@ extension TrackFormat {
         to sink: TrackSink, from open: () throws(TrackFormatError) -> any TrackReading
     ) throws(TrackFormatError) {
         let writer = try writer(to: sink)
+        // Metadata after the points are known from the second pass on.
+        var late: [Int: TrackMetadata] = [:]
         for (index, parts) in passes.enumerated() {
             let reader = try open()
+            var count = 0
             var line = TrackParts.tracks
-            while let element = try reader.next() {
+            while var element = try reader.next() {
                 let part: TrackParts
+                switch element {
+                case .routeStart(let metadata):
+                    if let more = late[count] { element = .routeStart(metadata.completed(by: more)) }
+                    count += 1
+                case .trackStart(let metadata):
+                    if let more = late[count] { element = .trackStart(metadata.completed(by: more)) }
+                    count += 1
+                default: break
+                }
                 switch element {
                 case .metadata:
                     if index == 0 { try writer.write(element) }
@@ -56,7 +68,19 @@ extension TrackFormat {
                 }
                 if parts.contains(part) { try writer.write(element) }
             }
+            late = reader.lateMetadata
         }
         try writer.finish()
+    }
+}
+
+extension TrackMetadata {
+    /// Returns the metadata with those of another value where they are unknown.
+    func completed(by other: TrackMetadata) -> TrackMetadata {
+        var result = self
+        result.name = name ?? other.name
+        result.note = note ?? other.note
+        result.extensions += other.extensions
+        return result
     }
 }

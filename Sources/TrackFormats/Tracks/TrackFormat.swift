@@ -130,10 +130,20 @@ public enum TrackFormat: String, CaseIterable, Sendable {
                 self = .nmea
             } else if let first = lines.first, TrackCSVHeader.isHeader(Array(first)) {
                 self = .csv
+            } else if lines.contains(where: Self.hasQuotedSentence) {
+                // A table with sentences in a column, such as OpenCPN's VDR.
+                self = .nmea
             } else {
                 return nil
             }
         }
+    }
+
+    /// Returns whether a line has a sentence of NMEA in quotation marks.
+    private static func hasQuotedSentence(_ line: ArraySlice<UInt8>) -> Bool {
+        let mark = Array("\"$".utf8)
+        guard let start = line.indices.first(where: { line[$0...].starts(with: mark) }) else { return false }
+        return NMEASentence.isLikely(line[(start + 1)...])
     }
 
     /// Returns whether a text begins with a UTF-16 byte order mark or an ASCII letter in UTF-16.
@@ -231,6 +241,25 @@ public protocol TrackReading: AnyObject {
 
     /// The number of points and values skipped.
     var warningCount: Int { get }
+
+    /// Remarks about the file as a whole that are no loss: which of two receivers is read, that times are unknown.
+    ///
+    /// They are complete at the end of the file.
+    var notes: [String] { get }
+
+    /// The names and other metadata of tracks and routes that come after their points, by the number of tracks and routes
+    /// before them.
+    ///
+    /// They are complete at the end of the file.
+    var lateMetadata: [Int: TrackMetadata] { get }
+}
+
+extension TrackReading {
+    /// No late metadata.
+    public var lateMetadata: [Int: TrackMetadata] { [:] }
+
+    /// No remarks.
+    public var notes: [String] { [] }
 }
 
 /// Writes a track file, element by element, in constant memory.

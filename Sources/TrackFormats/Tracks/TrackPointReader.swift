@@ -49,6 +49,9 @@ public final class TrackPointReader {
     /// The number of points and values skipped.
     public var warningCount: Int { reader.warningCount }
 
+    /// Remarks about the file as a whole; see ``TrackReading/notes``.
+    public var notes: [String] { reader.notes }
+
     /// Whether ``next()`` returns a point, or throws, without reading more input, which may block.
     public var hasBufferedPoints: Bool {
         while ahead == nil, failure == nil, reader.hasBufferedElements {

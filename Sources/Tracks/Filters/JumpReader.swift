@@ -6,7 +6,8 @@ public import TrackFormats
 ///
 /// A receiver that has just been switched on, or sees few satellites, at times sends a fix kilometres away. A jump is one to
 /// five fixes in a row that cannot be reached in the time from the fix before them, while the fix after them can; at the beginning of
-/// a segment up to thirty, if three times as many follow elsewhere. All other elements come through, in their order but for waypoints, which do not wait. If more than one fix in twenty is out of reach, there
+/// a segment up to thirty, if three times as many follow elsewhere. Positions at 0, 0 beside others far away count as jumps too.
+/// Impossible times and heights are removed from their fixes, which stay. All other elements come through, in their order but for waypoints, which do not wait. If more than one fix in twenty is out of reach, there
 /// is rather more than one receiver in the file, and from then on none is left out.
 ///
 /// ```swift
@@ -15,7 +16,7 @@ public import TrackFormats
 /// print(reader.count, "impossible fixes were left out")
 /// ```
 public final class JumpReader: TrackReading {
-    private let reader: any TrackReading
+    private let reader: ImpossibleValueReader
     private var finder = JumpFinder()
     /// Elements that wait until a fix among them is known to be a jump or none.
     private var waiting: [(element: TrackElement, isDoubted: Bool)] = []
@@ -27,13 +28,23 @@ public final class JumpReader: TrackReading {
     private static let (leastDoubted, share) = (20, 20)
     private var isTrusting = false
 
+    private var jumps = ImpossibleValueReader.Count()
+
     /// How many fixes were left out so far.
-    public private(set) var count = 0
+    public var count: Int { jumps.count + reader.positions.count }
     /// The first fix that was left out.
-    public private(set) var first: Location?
+    public var first: Location? { jumps.first ?? reader.positions.first }
+    /// How many heights were left out so far: unknown ones that are written as a number, and those out of line.
+    public var altitudeCount: Int { reader.altitudes.count }
+    /// The first fix whose height was left out.
+    public var firstAltitude: Location? { reader.altitudes.first }
+    /// How many times were left out so far: those of an unset clock, and those days away from their neighbours.
+    public var timeCount: Int { reader.times.count }
+    /// The first fix whose time was left out.
+    public var firstTime: Location? { reader.times.first }
 
     /// Wraps a reader.
-    public init(_ reader: any TrackReading) { self.reader = reader }
+    public init(_ reader: any TrackReading) { self.reader = ImpossibleValueReader(reader) }
 
     /// Returns the next element that is no jump; `nil` at the end of the file.
     ///
@@ -93,10 +104,9 @@ public final class JumpReader: TrackReading {
                     ready.append(element)
                     continue
                 }
-                count += 1
-                if first == nil { first = point.location }
+                jumps.add(point.location)
             }
-            isTrusting = isTrusting || count > Self.leastDoubted && count * Self.share > read
+            isTrusting = isTrusting || jumps.count > Self.leastDoubted && jumps.count * Self.share > read
         }
         waiting.removeAll(keepingCapacity: true)
     }
@@ -109,6 +119,20 @@ public final class JumpReader: TrackReading {
 
     /// The number of the reader's warnings.
     public var warningCount: Int { reader.warningCount }
+
+    /// The reader's remarks about the file as a whole.
+    public var notes: [String] { reader.notes }
+
+    /// The metadata that the reader found after the points of their tracks.
+    public var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
+}
+
+extension JumpReader {
+    /// Sentences that count what was left out so far.
+    var impossibleNotes: [String] {
+        [(count, "position", "positions"), (timeCount, "time", "times"), (altitudeCount, "height", "heights")]
+            .filter { $0.0 > 0 }.map { "\($0.0) impossible \($0.0 == 1 ? "\($0.1) is" : "\($0.2) are") left out" }
+    }
 }
 
 /// Finds the jumps of a segment, fix by fix.
@@ -178,10 +202,8 @@ struct JumpFinder {
                 let between = (turn ?? 0)..<waiting.count
                 return begin(location, jumps: between.count <= Self.most ? between : 0..<0)
             }
-            if turn != nil {
-                // A third place: nothing is known.
-                return begin(location, jumps: 0..<0)
-            }
+            // Of a third place, too, it is decided by what follows, as long as little came before.
+            if turn != nil, waiting.count > Self.mostAtBeginning { return begin(location, jumps: 0..<0) }
             turn = waiting.count
         }
         waiting.append(location)

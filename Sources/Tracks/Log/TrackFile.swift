@@ -18,8 +18,10 @@ public enum TrackFile {
         path: String, salvaging: Bool = false
     ) throws(TrackFormatError) -> any TrackReading {
         guard isLog(path) else {
-            let reader = try TrackFormat.reader(path: path)
-            return salvaging ? SalvagingTrackReader(reader) : reader
+            let chunks = try FileChunks(path: path)
+            chunks.repairsAmpersands = salvaging
+            let reader = try TrackFormat.reader(detecting: chunks)
+            return salvaging ? SalvagingTrackReader(reader, of: chunks) : reader
         }
         if salvaging, let elements = SalvagedLogElements(path) { return elements }
         do throws(TrackError) { return try TrackLogElements(try TrackLog(path: path)) } catch {
@@ -46,8 +48,9 @@ public enum TrackFile {
                 message: "\(name) is a track log, which cannot be read from a pipe; save it to a file and name that"
             )
         }
+        chunks.repairsAmpersands = salvaging
         let reader = try TrackFormat.reader(detecting: chunks)
-        return salvaging ? SalvagingTrackReader(reader) : reader
+        return salvaging ? SalvagingTrackReader(reader, of: chunks) : reader
     }
 
     /// Whether a file is an SQLite database, or a track log whose beginning is damaged.
@@ -63,20 +66,35 @@ public enum TrackFile {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
         var beginning = [UInt8](repeating: 0, count: database.count)
         guard pread(file, &beginning, beginning.count, 0) == beginning.count else { return false }
-        return beginning == database || TrackLogSalvage.isLikely(path)
+        // The pages of another kind of file may look like those of a log by chance.
+        return beginning == database || !TrackFormat.isForeign(beginning) && TrackLogSalvage.isLikely(path)
     }
 }
 
 /// Reads a damaged file up to the damage, then ends with a warning instead of an error.
 final class SalvagingTrackReader: TrackReading {
     private let reader: any TrackReading
+    private let chunks: FileChunks
     private var damage: TrackWarning?
 
-    init(_ reader: any TrackReading) { self.reader = reader }
+    init(_ reader: any TrackReading, of chunks: FileChunks) {
+        self.reader = reader
+        self.chunks = chunks
+    }
 
     var hasBufferedElements: Bool { damage != nil || reader.hasBufferedElements }
-    var warnings: [TrackWarning] { (damage.map { [$0] } ?? []) + reader.warnings }
-    var warningCount: Int { reader.warningCount + (damage == nil ? 0 : 1) }
+    var warnings: [TrackWarning] { ([damage, repair].compactMap(\.self)) + reader.warnings }
+    var warningCount: Int { reader.warningCount + (damage == nil ? 0 : 1) + (repair == nil ? 0 : 1) }
+
+    /// What was repaired while reading.
+    private var repair: TrackWarning? {
+        let count = chunks.repairedAmpersands
+        guard count > 0 else { return nil }
+        let message = count == 1 ? "a bare & is read as text" : "\(count) bare & are read as text"
+        return TrackWarning(line: 0, message: message)
+    }
+    var notes: [String] { reader.notes }
+    var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
 
     /// Returns the next element; `nil` at the end of the file or at the damage.
     ///

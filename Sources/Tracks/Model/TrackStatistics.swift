@@ -78,6 +78,9 @@ public struct TrackStatistics: Hashable, Sendable {
     /// A rest of so many seconds does not climb, unless its end is so many metres higher or lower than its beginning, as by a lift.
     private static let rest = (seconds: 60.0, height: 25.0)
 
+    /// Times that differ by fewer seconds are equal.
+    private static let shortestStep = 0.01
+
     /// Makes empty statistics.
     public init(rules: Rules = Rules()) {
         self.rules = rules
@@ -157,10 +160,11 @@ public struct TrackStatistics: Hashable, Sendable {
             let now = location.timestamp?.timeIntervalSinceReferenceDate
         else { return }
         let seconds = now - before
-        // If the clock was set back, the time is unknown; of several fixes in a second only the last has one.
-        guard seconds > 0 else {
-            untimedStep = seconds == 0 ? untimedStep + step : 0
-            if seconds < 0 { motion.restart(at: location, now) }
+        // If the clock was set back, the time is unknown; of several fixes in a second only the last has one. No receiver sends
+        // a hundred fixes a second, so that shorter times are rounding errors.
+        guard seconds >= Self.shortestStep else {
+            untimedStep = seconds > -Self.shortestStep ? untimedStep + step : 0
+            if seconds <= -Self.shortestStep { motion.restart(at: location, now) }
             return
         }
         let way = untimedStep + step

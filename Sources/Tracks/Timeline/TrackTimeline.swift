@@ -199,7 +199,8 @@ struct RunIndex: Sendable {
 extension TrackTimeline {
     /// Adds all tracks of a file as one track, without waypoints and planned routes.
     ///
-    /// The file is read element by element into a columnar table: 180,000 GPX points take 8 MB.
+    /// The file is read element by element into a columnar table: 180,000 GPX points take 8 MB. Impossible positions, times
+    /// and heights are left out, as by ``JumpReader``.
     ///
     /// - Parameters:
     ///   - path: A track log, or a file in any `TrackFormat`; its name is used for a track without a name.
@@ -210,9 +211,11 @@ extension TrackTimeline {
         contentsOf path: String, salvaging: Bool = false
     ) throws(TrackFormatError) -> TrackWarnings {
         let name = path.split(separator: "/").last.map(String.init)
-        let reader = try TrackFile.reader(path: path, salvaging: salvaging)
+        let reader = JumpReader(try TrackFile.reader(path: path, salvaging: salvaging))
         try append(reading: reader, named: name)
-        return TrackWarnings(reader)
+        var warnings = TrackWarnings(reader)
+        warnings.notes += reader.impossibleNotes
+        return warnings
     }
 
     /// Adds all tracks of a reader as one track.

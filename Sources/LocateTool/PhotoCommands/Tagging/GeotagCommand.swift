@@ -161,11 +161,12 @@ enum GeotagCommand {
             progress.say("reading \(path)")
             do throws(TrackFormatError) {
                 let input = TrackInput(path)
-                let reader = try input.reader(salvaging: options.salvages)
+                let reader = JumpReader(try input.reader(salvaging: options.salvages))
                 let file = path.split(separator: "/").last.map(String.init)
                 try tracks.append(reading: reader, named: path == "-" ? nil : file)
                 progress.clear()
                 TrackWarningText.say(TrackWarnings(reader), path: input.name, command: name)
+                TrackWarningText.say(jumps: reader, path: input.name, command: name)
             } catch { throw ToolError(error, canSalvage: !options.salvages) }
             if tracks.count == before, !options.tagging.quiet {
                 Messages.note(

@@ -1,0 +1,109 @@
+"""Compares what locate and gpsbabel read of a folder of real track files: points, length and times.
+
+Usage: compare-tracks.py LOCATE FOLDER
+"""
+
+import collections
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as XML
+
+# gpsbabel's names of the formats, by the ending of a file.
+JUDGES = {".gpx": "gpx", ".kml": "kml", ".nmea": "nmea", ".log": "nmea", ".txt": "nmea"}
+
+# Files that are read differently, and why.
+AREA = "gpsbabel takes the outlines of areas for tracks"
+KNOWN = {
+    "placemark+togeojson/test/data/bad.gpx": "gpsbabel takes positions that are not numbers for 0, 0",
+    "placemark+togeojson/test/data/bad.kml": AREA,
+    "placemark+togeojson/test/data/polygon.kml": AREA,
+    "placemark+togeojson/test/data/schema.kml": AREA,
+    "placemark+togeojson/test/data/selfclosing.kml": "gpsbabel takes an empty line for a point",
+    "placemark+togeojson/test/data/style_url.kml": AREA,
+    "placemark+togeojson/test/data/styles.kml": AREA,
+    "placemark+togeojson/test/data/timespan.kml": AREA,
+    "semuconsulting+pynmeagps/tests/pygpsdata-badeof.log": "it ends within a sentence, which is an error without --salvage",
+}
+
+Summary = collections.namedtuple("Summary", "count metres first last")
+
+
+def distance(a, b):
+    """The metres between two points on a sphere."""
+    north = math.radians(b[0] - a[0])
+    east = math.radians(b[1] - a[1])
+    chord = math.sin(north / 2) ** 2 + math.cos(math.radians(a[0])) * math.cos(math.radians(b[0])) * math.sin(east / 2) ** 2
+    return 2 * 6371008.8 * math.asin(min(1, math.sqrt(chord)))
+
+
+def summary(path):
+    """What the tracks of a GPX file amount to; None if it has none."""
+    points, times = [], []
+    for event, element in XML.iterparse(path):
+        if element.tag.endswith("}trkpt"):
+            points.append((float(element.get("lat")), float(element.get("lon"))))
+            times += [child.text[:19] for child in element if child.tag.endswith("}time") and child.text]
+            element.clear()
+    if not points:
+        return None
+    steps = sum(distance(a, b) for a, b in zip(points, points[1:]))
+    return Summary(len(points), steps, min(times, default=""), max(times, default=""))
+
+
+def convert(command, output):
+    """Runs a program that writes GPX, and returns what it amounts to; None if it fails or finds nothing."""
+    try:
+        subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
+        return summary(output) if output.exists() else None
+    except (subprocess.TimeoutExpired, XML.ParseError):
+        return None
+
+
+def differs(ours, theirs):
+    """What differs, in words; empty if nothing does."""
+    if theirs is None:
+        return ""
+    if ours is None:
+        return f"gpsbabel reads {theirs.count} points, locate none"
+    if ours.count < theirs.count:
+        return f"{ours.count} points, gpsbabel {theirs.count}"
+    if abs(ours.metres - theirs.metres) > max(1, 0.01 * theirs.metres):
+        return f"{ours.metres:.0f} m, gpsbabel {theirs.metres:.0f} m"
+    if theirs.first and (ours.first, ours.last) != (theirs.first, theirs.last):
+        return f"{ours.first} to {ours.last}, gpsbabel {theirs.first} to {theirs.last}"
+    return ""
+
+
+def main():
+    locate, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    compared = failures = 0
+    with tempfile.TemporaryDirectory() as work:
+        work = pathlib.Path(work)
+        for path in sorted(folder.rglob("*")):
+            judge = JUDGES.get(path.suffix.lower())
+            if judge is None or not path.is_file():
+                continue
+            mine, other = work / "mine.gpx", work / "other.gpx"
+            for output in (mine, other):
+                output.unlink(missing_ok=True)
+            theirs = convert(["gpsbabel", "-t", "-i", judge, "-f", path, "-o", "gpx", "-F", other], other)
+            if theirs is None:
+                continue
+            ours = convert([locate, "track", "export", path, "-o", mine], mine)
+            compared += 1
+            difference = differs(ours, theirs)
+            name = str(path.relative_to(folder))
+            if difference and name in KNOWN:
+                print(f"known: {name}: {difference}: {KNOWN[name]}")
+            elif difference:
+                failures += 1
+                print(f"differs: {name}: {difference}")
+    print(f"{compared} files compared, {failures} differ without a known reason")
+    return 1 if failures or not compared else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
