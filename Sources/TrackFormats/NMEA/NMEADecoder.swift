@@ -163,8 +163,12 @@ public struct NMEADecoder: Sendable {
         }
         parts.formUnion(cycle.end(sentence))
         if cycle.sawTime { isUntimed = false }
-        if keepsEveryFix, parts.contains(.position), !cycle.sawTime, sentence?.timesPosition == true {
-            parts.formUnion(separateUntimed())
+        if keepsEveryFix, !cycle.sawTime, sentence?.timesPosition == true {
+            if parts.contains(.position) { parts.formUnion(separateUntimed()) }
+            if statesUntimedLoss(sentence) {
+                isUntimed = true
+                parts.formUnion([.clear, .report])
+            }
         }
         // RMC and some others cannot report three dimensions; keep a three-dimensional mode.
         if parts.contains(.mode), fix.mode == 3, new.mode != 1, last.hasAltitude || old.hasAltitude { new.mode = 3 }
@@ -184,6 +188,11 @@ public struct NMEADecoder: Sendable {
         isUntimed = true
         new.time = nil
         return [.clear, .time, .report]
+    }
+
+    /// Whether a receiver states that it has neither a fix nor a time, which is no part of the epoch before.
+    private func statesUntimedLoss(_ sentence: NMEASentence?) -> Bool {
+        (sentence == .gga || sentence == .rmc) && fields.isEmpty(1) && new.mode == 1
     }
 
     private mutating func unreportedFix() -> PositionReport? {

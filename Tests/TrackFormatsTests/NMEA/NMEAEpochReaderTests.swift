@@ -93,7 +93,7 @@ import Testing
             #expect(track.locations.map(\.timestamp) == (0..<Self.count).map { start + Double($0) }, "\(name)")
             #expect(track.segments == 1 && track.warnings == 0, "\(name)")
             for (index, location) in track.locations.enumerated() {
-                #expect(abs(location.coordinate.latitude - (48.1 + Double(index) * 0.002 / 6)) < 1e-6, "\(name)")
+                #expect(abs(location.coordinate.latitude - (48.1 + Double(index) * 0.002 / 60)) < 1e-6, "\(name)")
                 if let altitude = location.altitude { #expect(abs(altitude - 520) < 0.1, "\(name)") }
             }
         }

@@ -13,7 +13,16 @@ import TrackFormats
         #expect(fix.correction == .dgps)
         #expect(fix.altitude == 40)
         #expect(Sentences.fixes("GNGNS,062950,3540.874,N,13946.027,E,NN,12,0.7,40.0,36.7,,,S").isEmpty)
-        #expect(Sentences.fixes("GNGNS,062950,3540.874,N,13946.027,E,AA,12,0.7,40.0,36.7,,,V").isEmpty)
+        #expect(Sentences.fixes("GNGNS,062950,3540.874,N,13946.027,E,AA,12,0.7,40.0,36.7,,,U").isEmpty)
+    }
+
+    @Test("GNS: V as navigational status means that the receiver does not determine it, and gpsd loses the fix")
+    func undeterminedStatus() {
+        let body = "GNGNS,062950,3540.874,N,13946.027,E,AA,12,0.7,40.0,36.7,,,V"
+        #expect(Sentences.fixes(body).count == 1)
+        var decoder = NMEADecoder(dateRule: .gpsd)
+        let reports = decoder.decode(Array(Sentences.sentence(body).utf8))
+        #expect(!reports.contains { if case .fix = $0 { true } else { false } })
     }
 
     @Test("GSA sets the mode, GSV the sky with what is used")
