@@ -676,6 +676,14 @@ _locate_locationkit() {
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
+    "locate track export --column")
+        :
+        return
+        ;;
+    "locate track export --date")
+        :
+        return
+        ;;
     "locate track export --color")
         mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
         return
@@ -690,6 +698,14 @@ _locate_locationkit() {
         ;;
     "locate track info --units")
         mapfile -t COMPREPLY < <(compgen -W 'metric imperial' -- "$current")
+        return
+        ;;
+    "locate track info --column")
+        :
+        return
+        ;;
+    "locate track info --date")
+        :
         return
         ;;
     "locate track info --color")
@@ -736,6 +752,14 @@ _locate_locationkit() {
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
+    "locate track map --column")
+        :
+        return
+        ;;
+    "locate track map --date")
+        :
+        return
+        ;;
     "locate track map --color")
         mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
         return
@@ -774,6 +798,14 @@ _locate_locationkit() {
         ;;
     "locate track plot --corrections")
         compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate track plot --column")
+        :
+        return
+        ;;
+    "locate track plot --date")
+        :
         return
         ;;
     "locate track plot --color")
@@ -1071,16 +1103,16 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--interval --distance --accuracy --duration --name --explain --gpsd --device --replay --speed --simulate -q --quiet --color -h --help'; else words=''; fi
         ;;
     "locate track export")
-        if [[ $current == -* ]]; then words='-f --format -o --output --force --salvage --csv-safe --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-f --format -o --output --force --salvage --csv-safe --column --date --color -h --help'; else words=''; fi
         ;;
     "locate track info")
-        if [[ $current == -* ]]; then words='-f --format --json --template --csv-safe --plot --units --salvage --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-f --format --json --template --csv-safe --plot --units --salvage --column --date --color -h --help'; else words=''; fi
         ;;
     "locate track map")
-        if [[ $current == -* ]]; then words='-o --output --force --title --language --units --photos --precision --hide --streets --tiles --corrections --salvage -q --quiet --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --force --title --language --units --photos --precision --hide --streets --tiles --corrections --salvage -q --quiet --column --date --color -h --help'; else words=''; fi
         ;;
     "locate track plot")
-        if [[ $current == -* ]]; then words='-o --output --force --size --dark --title --units --language --precision --hide --streets --corrections --salvage -q --quiet --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='-o --output --force --size --dark --title --units --language --precision --hide --streets --corrections --salvage -q --quiet --column --date --color -h --help'; else words=''; fi
         ;;
     "locate track repair")
         if [[ $current == -* ]]; then words='-o --output --force --color -h --help'; else words=''; fi

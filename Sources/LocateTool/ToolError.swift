@@ -138,17 +138,16 @@ extension ToolError {
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - canSalvage: Whether `--salvage` was not given and would help.
-    init(_ error: TrackFormatError, canSalvage: Bool = false) {
+    ///   - input: The file, if the command knows `--salvage` and the options of ``TrackHints``, and the former was not given.
+    init(_ error: TrackFormatError, of input: TrackInput? = nil) {
         let code: ExitCode =
             switch error.code {
             case .unreadable: .noInput
             case .unwritable: .ioError
-            case .readOnly: .usage
+            case .readOnly, .inapplicable: .usage
             default: .dataError
             }
-        let advice = canSalvage && error.code == .malformed ? "; --salvage uses the intact parts" : ""
-        self.init(code, error.message + advice)
+        self.init(code, error.message + (input?.advice(after: error) ?? ""))
     }
 }
 

@@ -20,6 +20,8 @@ public final class FileChunks {
     /// Whether each bare `&` of XML is read as text; set it before the first ``next()``.
     package var repairsAmpersands = false
     private var ampersands = AmpersandRepair()
+    /// What the file does not say itself.
+    var hints = TrackHints()
 
     /// The number of bare `&` read as text so far.
     package var repairedAmpersands: Int { ampersands.count }

@@ -22,6 +22,8 @@ public struct TrackFormatError: Error, Hashable, Sendable {
         public static let readOnly = Code(name: "read-only")
         /// The bytes could not be written; see ``TrackFormatError/errno``.
         public static let unwritable = Code(name: "unwritable")
+        /// What was stated about the file, as ``TrackHints``, is not for its format or does not fit it.
+        public static let inapplicable = Code(name: "inapplicable")
         /// An element came too late for the format, or after the end.
         public static let misplaced = Code(name: "misplaced")
     }
@@ -34,6 +36,9 @@ public struct TrackFormatError: Error, Hashable, Sendable {
 
     /// The system's error number, if a system call failed.
     public let errno: Int32?
+
+    /// What its user could state to make the file readable; `nil`: nothing.
+    public var missing: TrackHints.Kind?
 
     /// Makes an error.
     public init(code: Code, message: String, errno: Int32? = nil) {
@@ -72,12 +77,12 @@ public struct TrackWarnings: Hashable, Sendable {
     public var count: Int
 
     /// Remarks about the file as a whole that are no loss, such as a missing date; see ``TrackReading/notes``.
-    public var notes: [String] = []
+    public var notes: [TrackNote] = []
 
     /// Makes an empty value.
     public init() { (first, count) = ([], 0) }
 
-    package init(first: [TrackWarning], count: Int, notes: [String] = []) {
+    package init(first: [TrackWarning], count: Int, notes: [TrackNote] = []) {
         (self.first, self.count, self.notes) = (first, count, notes)
     }
 

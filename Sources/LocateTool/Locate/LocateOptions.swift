@@ -182,7 +182,7 @@ extension LocateOptions {
         for line in TrackWarningText.lines(replay.warnings, path: replay.name) {
             Messages.note(line, command: command, as: .warning)
         }
-        for note in replay.warnings.notes { Messages.note("\(replay.name): \(note)", command: command) }
+        for note in replay.warnings.notes { Messages.note("\(replay.name): \(note.message)", command: command) }
     }
 
     /// Puts a recording from standard input into a temporary file, since a recording is read more than once.

@@ -30,10 +30,11 @@ extension CommandDescription {
                 "output", letter: "o", "FILE", "the file to write; - is standard output, the default",
                 completion: .files),
             .force, salvageTrack, .csvSafe,
-        ],
+        ] + trackHints,
         examples: [
             .init("export what was recorded", "locate track export walk.track -o walk.gpx"),
             .init("print a track in another format", "locate track export walk.gpx --format geojson"),
+            .init("name the column of the time", "locate track export log.csv --column time=recorded -o log.gpx"),
             .init("save the intact parts of a damaged file", "locate track export broken.gpx --salvage -o whole.gpx"),
         ],
         action: CommandAction(TrackExportOptions.init, run: TrackExportCommand.run)
@@ -44,7 +45,7 @@ extension CommandDescription {
 enum TrackExportCommand {
     static func run(_ options: TrackExportOptions, output: Output) throws(ToolError) -> ExitCode {
         let warnings: TrackWarnings
-        let input = TrackInput(options.path)
+        let input = TrackInput(options.path, options.hints)
         try input.allowRepetition { Messages.note($0, command: "track export") }
         let isFile = options.output.map { $0 != "-" } ?? false
         // Points printed on the same terminal would mix with the progress line.
@@ -62,7 +63,7 @@ enum TrackExportCommand {
                     return warnings
                 }
             } else {
-                warnings = try write(file, canSalvage: !options.salvages) { sink throws(TrackFormatError) in
+                warnings = try write(file, of: options.salvages ? nil : input) { sink throws(TrackFormatError) in
                     try copy(input, salvaging: options.salvages, options.format, to: sink, progress)
                 }
             }
@@ -86,17 +87,17 @@ enum TrackExportCommand {
         }
         do throws(TrackFormatError) {
             return try copy(input, salvaging: options.salvages, options.format, to: sink, progress)
-        } catch { throw failure ?? ToolError(error, canSalvage: !options.salvages) }
+        } catch { throw failure ?? ToolError(error, of: options.salvages ? nil : input) }
     }
 
     /// Writes a file of tracks, which replaces an existing one only once it is complete.
     static func write(
-        _ file: OutputFile, canSalvage: Bool, _ body: (TrackSink) throws(TrackFormatError) -> TrackWarnings
+        _ file: OutputFile, of input: TrackInput?, _ body: (TrackSink) throws(TrackFormatError) -> TrackWarnings
     ) throws(ToolError) -> TrackWarnings {
         try writeFile(file) { descriptor throws(ToolError) in
             do throws(TrackFormatError) {
                 return try body(TrackSink(fileDescriptor: descriptor, name: file.path))
-            } catch { throw ToolError(error, canSalvage: canSalvage) }
+            } catch { throw ToolError(error, of: input) }
         }
     }
 
@@ -125,7 +126,9 @@ enum TrackExportCommand {
         var warnings = last.map { TrackWarnings($0) } ?? TrackWarnings()
         if format.passes.count == 1, last?.lateMetadata.isEmpty == false {
             warnings.notes.append(
-                "names that come after the points of their tracks are not written in \(format.title); GPX keeps them")
+                TrackNote(
+                    "names that come after the points of their tracks are not written in \(format.title); GPX keeps them"
+                ))
         }
         // An existing file is not replaced with an empty one. A log may have no points yet.
         if last?.isEmpty == true, !input.isLog || warnings.count > 0 {
@@ -148,6 +151,8 @@ struct TrackExportOptions {
     var output: String?
     /// Whether to replace a file that `locate` has not made.
     var isForced: Bool
+    /// What the file does not say itself.
+    var hints: TrackHints
     /// Whether to export the intact part of a damaged file.
     var salvages: Bool
     /// Whether CSV is meant for a spreadsheet.
@@ -163,6 +168,7 @@ struct TrackExportOptions {
         self.path = path
         output = try arguments.path("output")
         isForced = arguments.flag("force")
+        hints = try arguments.trackHints()
         salvages = arguments.flag("salvage")
         isForSpreadsheets = arguments.flag(OptionDescription.csvSafe.name)
         let named = output.flatMap { name -> TrackFormat? in
@@ -209,7 +215,7 @@ final class CountingReader: TrackReading {
 
     var warningCount: Int { reader.warningCount }
 
-    var notes: [String] { reader.notes }
+    var notes: [TrackNote] { reader.notes }
 
     var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
 }

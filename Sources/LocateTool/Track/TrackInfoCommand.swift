@@ -21,7 +21,7 @@ extension CommandDescription {
         ],
         options: OptionDescription.forms(for: .tables) + [
             .flag("plot", "draw the heights with characters below the figures"), .units, salvageTrack,
-        ],
+        ] + trackHints,
         appendices: [.keywords(TrackReport.keys)],
         examples: [
             .init("show how long, far and high a track is", "locate track info walk.gpx"),
@@ -36,7 +36,7 @@ extension CommandDescription {
 /// `locate track info`: what a track amounts to.
 enum TrackInfoCommand {
     static func run(_ options: TrackInfoOptions, output: Output) throws(ToolError) -> ExitCode {
-        let input = TrackInput(options.path)
+        let input = TrackInput(options.path, options.hints)
         var report = try TrackReport(input, salvaging: options.salvages, sketching: options.plots)
         report.units = options.units
         if options.form == .text {
@@ -60,6 +60,8 @@ struct TrackInfoOptions {
     var units: MeasurementSystem
     /// Whether to draw the heights.
     var plots: Bool
+    /// What the file does not say itself.
+    var hints: TrackHints
     /// Whether a damaged file gives what is intact.
     var salvages: Bool
 
@@ -75,6 +77,7 @@ struct TrackInfoOptions {
         units = try arguments.choice("units") ?? .metric
         plots = arguments.flag("plot")
         guard !plots || form == .text else { throw .usage("--plot draws only with text, not with \(form.word)") }
+        hints = try arguments.trackHints()
         salvages = arguments.flag("salvage")
     }
 }

@@ -38,10 +38,14 @@ final class TrackInput {
     let name: String
     /// The path; `nil` for standard input.
     private let path: String?
+    private let hints: TrackHints
     private var spool: SpooledInput?
 
-    /// - Parameter word: A path, or `-`.
-    init(_ word: String) {
+    /// - Parameters:
+    ///   - word: A path, or `-`.
+    ///   - hints: What the file does not say itself.
+    init(_ word: String, _ hints: TrackHints = TrackHints()) {
+        self.hints = hints
         path = word == "-" ? nil : word
         name = path ?? StandardInput.name
     }
@@ -64,16 +68,39 @@ final class TrackInput {
     ///
     /// - Throws: `TrackFormatError`; a track log from standard input is refused, since reading it needs seeking.
     func reader(salvaging: Bool) throws(TrackFormatError) -> any TrackReading {
-        if let path, spool == nil { return try TrackFile.reader(path: path, salvaging: salvaging) }
+        if let path, spool == nil { return try TrackFile.reader(path: path, salvaging: salvaging, hints: hints) }
         guard let spool else {
-            return try TrackFile.reader(fileDescriptor: STDIN_FILENO, name: name, salvaging: salvaging)
+            return try TrackFile.reader(fileDescriptor: STDIN_FILENO, name: name, salvaging: salvaging, hints: hints)
         }
         lseek(spool.descriptor, 0, SEEK_SET)
-        return try TrackFile.reader(fileDescriptor: spool.descriptor, name: name, salvaging: salvaging)
+        return try TrackFile.reader(fileDescriptor: spool.descriptor, name: name, salvaging: salvaging, hints: hints)
     }
 
     /// Whether it is a track log.
     var isLog: Bool { path.map(TrackFile.isLog) ?? false }
+
+    /// What to do about an error, as the end of its message: `--salvage` where that finds something, or the option that names
+    /// a column; empty if nothing helps.
+    func advice(after error: TrackFormatError) -> String {
+        if let missing = error.missing { return ", or " + TrackHints.advice(on: missing) }
+        guard error.code == .malformed, salvagingHelps else { return "" }
+        return "; --salvage uses the intact parts"
+    }
+
+    /// Whether salvaging finds a position.
+    ///
+    /// Standard input cannot be read again.
+    private var salvagingHelps: Bool {
+        guard path != nil || spool != nil else { return true }
+        guard let reader = try? reader(salvaging: true) else { return false }
+        while let element = try? reader.next() {
+            switch element {
+            case .point, .waypoint: return true
+            default: continue
+            }
+        }
+        return false
+    }
 }
 
 /// Warnings about the parts of a track file that could not be used.
@@ -99,10 +126,20 @@ enum TrackWarningText {
 
     /// Prints them on standard error.
     ///
+    /// - Parameters:
+    ///   - warnings: The warnings of the reader.
+    ///   - path: The file.
+    ///   - command: The command.
+    ///   - advising: Whether the command has the options of ``TrackHints``.
     /// - Returns: The exit status: ``ExitCode/partialFailure`` if there are warnings.
-    @discardableResult static func say(_ warnings: TrackWarnings, path: String, command: String) -> ExitCode {
+    @discardableResult static func say(
+        _ warnings: TrackWarnings, path: String, command: String, advising: Bool = true
+    ) -> ExitCode {
         for line in lines(warnings, path: path) { Messages.note(line, command: command, as: .warning) }
-        for note in warnings.notes { Messages.note("\(path): \(note)", command: command) }
+        for note in warnings.notes {
+            let advice = advising ? note.missing.map { "; " + TrackHints.advice(on: $0) } : nil
+            Messages.note("\(path): \(note.message)\(advice ?? "")", command: command)
+        }
         return warnings.count == 0 ? .success : .partialFailure
     }
 

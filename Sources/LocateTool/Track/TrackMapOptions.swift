@@ -39,7 +39,7 @@ extension CommandDescription {
             MapOutput.precision,
             TrackSelection.hide, MapOutput.streets, MapOutput.tiles, .correctionsFile, salvageTrack,
             TrackSelection.quiet,
-        ],
+        ] + trackHints,
         examples: [
             .init("show a hike on a map", "locate track map hike.gpx -o hike.html"),
             .init("show several with their photos", "locate track map *.gpx -o trip.html --photos Pictures"),

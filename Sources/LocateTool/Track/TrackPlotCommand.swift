@@ -38,7 +38,7 @@ extension CommandDescription {
             .option("title", "TEXT", "the title (default: the track's name, else the file's; of several files none)"),
             .units, .plotLanguage, MapOutput.precision, TrackSelection.hide, MapOutput.pictureStreets,
             .correctionsFile, salvageTrack, TrackSelection.quiet,
-        ],
+        ] + trackHints,
         examples: [
             .init("draw a picture for a report", "locate track plot hike.gpx -o hike.png"),
             .init("draw several", "locate track plot monday.gpx tuesday.gpx -o both.svg"),

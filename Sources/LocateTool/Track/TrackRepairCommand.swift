@@ -93,7 +93,7 @@ enum TrackRepairCommand {
     {
         let progress = Progress(isWanted: true)
         defer { progress.finish() }
-        let warnings = try TrackExportCommand.write(output, canSalvage: false) { sink throws(TrackFormatError) in
+        let warnings = try TrackExportCommand.write(output, of: nil) { sink throws(TrackFormatError) in
             try TrackExportCommand.copy(input, salvaging: true, format, to: sink, progress)
         }
         progress.finish()

@@ -60,7 +60,7 @@ struct TrackReport {
                     code: .unrecognized, message: "\(input.name) has no positions: no track, route or waypoint")
             }
         } catch {
-            throw ToolError(error, canSalvage: !salvaging)
+            throw ToolError(error, of: salvaging ? nil : input)
         }
         do throws(TrackError) {
             let file = try TrackLog(path: input.name)

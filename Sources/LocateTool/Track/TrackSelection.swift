@@ -23,6 +23,8 @@ struct TrackSelection {
     var streets: StreetFiles
     /// The user's own names of places; `nil`: none.
     var corrections: CorrectionOptions?
+    /// What files do not say themselves.
+    var hints: TrackHints
     /// Whether to show the intact part of a damaged file.
     var salvages: Bool
     /// Whether to suppress progress and notes.
@@ -57,6 +59,7 @@ struct TrackSelection {
         hidden = try arguments.hiddenAreas()
         streets = try StreetFiles(drawnBy: arguments)
         corrections = try CorrectionOptions(arguments, sharesSalvage: true)
+        hints = try arguments.trackHints()
         salvages = arguments.flag("salvage")
         quiet = arguments.flag("quiet")
     }
@@ -101,7 +104,7 @@ struct TrackSelection {
         tracks.units = units
         var reading = Reading(tracks: tracks, title: nil, corrections: corrections, code: .success)
         for path in paths {
-            let input = TrackInput(path)
+            let input = TrackInput(path, hints)
             let (warnings, name) = try read(input, into: &reading, for: command, progress)
             progress.clear()
             if TrackWarningText.say(warnings, path: input.name, command: command) != .success {
@@ -161,7 +164,7 @@ struct TrackSelection {
             }
             return (TrackWarnings(reader), name ?? (count == 1 ? nameOfTrack : nil))
         } catch {
-            throw refusal.map { ToolError($0) } ?? ToolError(error, canSalvage: !salvages)
+            throw refusal.map { ToolError($0) } ?? ToolError(error, of: salvages ? nil : input)
         }
     }
 

@@ -39,17 +39,23 @@ struct TrackCSVHeader {
     private(set) var hasLetters = false
     /// The names of columns with the same meaning as an earlier one, which are ignored.
     private(set) var repeated: [String] = []
+    /// Whether times without a zone are known to be in UTC.
+    private(set) var statesUTC = false
+    /// A name of ``TrackHints/columns`` that no column has.
+    private(set) var missingHint: String?
 
     /// Makes a header from the fields of the first row; returns `nil` when they do not name latitude and longitude.
     ///
     /// - Parameters:
     ///   - fields: The names, or the first values.
     ///   - allowsDecimalComma: Whether a number may have a decimal comma.
-    init?(_ fields: [String], allowsDecimalComma: Bool = false) {
+    ///   - hints: The names of columns whose meanings are known from elsewhere.
+    init?(_ fields: [String], allowsDecimalComma: Bool = false, hints: [TrackHints.Column: String] = [:]) {
         let known = fields.map(Self.columnWithUnit)
         var columns = known.map(\.column)
         var units = known.map(\.unit)
         datesBeginWithYear = Self.placeAnglesWithLetters(&columns, fields)
+        missingHint = Self.apply(hints, &columns, &units, fields)
         Self.chooseClock(&columns, fields)
         Self.assumeSpeedUnit(columns, &units, fields, isColumbus: datesBeginWithYear)
         for (index, isLatitude) in HemisphereLetter.columns(of: fields).enumerated() where columns[index] == .other {
@@ -82,7 +88,41 @@ struct TrackCSVHeader {
             }
         }
         self.columns = columns
+        statesUTC =
+            datesBeginWithYear
+            || columns.indices.contains { index in
+                let name = TrackField.folded(fields[index])
+                return Self.isTime(columns[index]) && (name.contains("utc") || name.contains("gmt"))
+            }
         hasLetters = columns.contains { $0 == .latitudeLetter || $0 == .longitudeLetter }
+    }
+
+    /// Whether the file has times.
+    var hasTimes: Bool { columns.contains(where: Self.isTime) }
+
+    private static func isTime(_ column: Column) -> Bool { [.date, .time, .field(.timestamp)].contains(column) }
+
+    /// Gives columns the meanings that are known from elsewhere; returns a name that no column has.
+    private static func apply(
+        _ hints: [TrackHints.Column: String], _ columns: inout [Column], _ units: inout [TrackCSVUnit],
+        _ names: [String]
+    ) -> String? {
+        for (hint, name) in hints.sorted(by: { $0.value < $1.value }) {
+            let folded = TrackField.folded(name)
+            guard
+                let index = names.firstIndex(of: name)
+                    ?? names.firstIndex(where: { TrackField.folded($0) == folded && !folded.isEmpty })
+            else { return name }
+            let meaning = Column(hint)
+            var lesser = [meaning]
+            if hint == .time { lesser += [.date, .time] }
+            columns = columns.map { lesser.contains($0) ? .other : $0 }
+            columns[index] = meaning
+            let field: TrackField? = if case .field(let field) = meaning { field } else { nil }
+            let unit = TrackCSVUnit.split(names[index]).flatMap { TrackCSVUnit($0.unit, of: field) }
+            units[index] = unit ?? .own
+        }
+        return nil
     }
 
     /// Keeps one date and one time of day that belong together, preferring UTC; returns why there is none.
@@ -164,6 +204,14 @@ struct TrackCSVHeader {
         }
     }
 
+    /// Whether a name may be that of a time which is not known as one.
+    static func mayBeTime(_ name: String) -> Bool {
+        let folded = TrackField.folded(name)
+        return ["time", "date", "stamp", "zeit", "datum", "heure", "hora", "fecha", "epoch", "utc"].contains {
+            folded.contains($0)
+        }
+    }
+
     private static func isGrid(_ name: String) -> Bool { ["x", "y"].contains(TrackField.folded(name)) }
 
     /// Returns whether a line is a header of points.
@@ -206,5 +254,22 @@ struct TrackCSVHeader {
         default:
             TrackField(named: name).map(Column.field) ?? .other
         }
+    }
+}
+
+extension TrackCSVHeader.Column {
+    /// Makes the meaning that a hint states.
+    init(_ hint: TrackHints.Column) {
+        self =
+            switch hint {
+            case .latitude: .latitude
+            case .longitude: .longitude
+            case .time: .field(.timestamp)
+            case .altitude: .field(.altitude)
+            case .speed: .field(.speed)
+            case .course: .field(.course)
+            case .accuracy: .field(.horizontalAccuracy)
+            case .name: .field(.name)
+            }
     }
 }

@@ -9,6 +9,7 @@ import Geo
 public final class TrackCSVReader: TrackReading {
     private var rows: CSVRowReader
     private let name: String
+    private let hints: [TrackHints.Column: String]
     private var header: TrackCSVHeader?
     /// The number of fields in a complete row.
     private var width = 0
@@ -16,10 +17,14 @@ public final class TrackCSVReader: TrackReading {
     private var hasRepaired = false
     /// Whether the warning about unusable times was given.
     private var hasTimeWarning = false
+    /// Whether the remark about times of an unknown beginning was made.
+    private var hasBeginningNote = false
+    /// Whether the remark about times without a zone was made.
+    private var hasZoneNote = false
     /// Whether the warning about a second time that contradicts the first was given.
     private var hasContradiction = false
     /// Remarks about columns.
-    public private(set) var notes: [String] = []
+    public private(set) var notes: [TrackNote] = []
     /// Whether the next point begins a segment.
     private var breaks = false
     private var list = WarningList()
@@ -38,6 +43,7 @@ public final class TrackCSVReader: TrackReading {
     public init(_ chunks: FileChunks) {
         rows = CSVRowReader(chunks)
         name = chunks.name
+        hints = chunks.hints.columns
     }
 
     /// The first 100 warnings about skipped points and values.
@@ -91,11 +97,27 @@ public final class TrackCSVReader: TrackReading {
                 .malformed, "the first row ends in CR alone; save the file with lines that end in LF or CRLF")
         }
         let names = rows.fields.map { String(decoding: rows.bytes[$0], as: UTF8.self) }
-        guard let found = TrackCSVHeader(names, allowsDecimalComma: rows.separator != UInt8(ascii: ",")) else {
-            throw TrackFormatError(
-                code: .malformed,
-                message: "\(name):\(rows.line): the first row has no columns named latitude and longitude, but "
-                    + "\(Self.list(names)); rename those of the position")
+        guard
+            let found = TrackCSVHeader(
+                names, allowsDecimalComma: rows.separator != UInt8(ascii: ","), hints: hints)
+        else {
+            var failure = rows.failure(
+                .malformed,
+                "the first row has no columns named latitude and longitude, but \(Self.list(names)); rename those of the "
+                    + "position")
+            failure.missing = .positionColumns
+            throw failure
+        }
+        if let missing = found.missingHint {
+            throw rows.failure(
+                .inapplicable, "there is no column \(missing.debugDescription), but \(Self.list(names))")
+        }
+        if !found.hasTimes, !found.isMissing {
+            let times = names.filter(TrackCSVHeader.mayBeTime)
+            if !times.isEmpty {
+                let known = "no column is known as that of the time; \(Self.list(times)) may be one"
+                note(known, missing: .timeColumn)
+            }
         }
         if let name = found.repeatedPosition {
             throw rows.failure(
@@ -196,8 +218,12 @@ public final class TrackCSVReader: TrackReading {
         } else if known == .timestamp, let time = compactTime(value) {
             draft.point.location.timestamp = time
         } else if known == .timestamp, let seconds = number(value), abs(seconds) < 1e7 {
+            guard !hasBeginningNote else { return }
+            hasBeginningNote = true
             note("a time such as \(value.excerpt) counts from an unknown beginning: such points get no time")
-        } else if !draft.set(known, value) {
+        } else if draft.set(known, value) {
+            if known == .timestamp, !hasZoneNote, value[value.count - 1] != UInt8(ascii: "Z") { noteZone(value.string) }
+        } else {
             list.add(rows.line, "\"\(value.excerpt)\" is not a valid \(known == .timestamp ? "time" : "\(known.key)")")
         }
     }
@@ -211,6 +237,7 @@ public final class TrackCSVReader: TrackReading {
             problem != .local || clock.contains(where: { "Zz+-".contains($0) })
         {
             draft.point.location.timestamp = time
+            if !hasZoneNote { noteZone(text) }
         } else if problem == nil {
             list.add(rows.line, "\"\(text.prefix(40))\" is not a valid time")
         } else if !hasTimeWarning {
@@ -231,7 +258,9 @@ public final class TrackCSVReader: TrackReading {
         let iso = TrackCSVTime.iso(text, beginsWithYear: header?.datesBeginWithYear == true)
         guard iso != text else { return nil }
         let bytes = Array(iso.utf8)
-        return ISO8601Time.parse(bytes.span)
+        let time = ISO8601Time.parse(bytes.span)
+        if time != nil, !hasZoneNote { noteZone(text) }
+        return time
     }
 
     /// Warns once if a second column of times contradicts the first.
@@ -247,8 +276,17 @@ public final class TrackCSVReader: TrackReading {
         list.add(rows.line, "the time \"\(excerpt)\" contradicts an earlier column and is ignored, as are further ones")
     }
 
-    private func note(_ text: String) {
-        if notes.isEmpty { notes.append(text) }
+    private func note(_ text: String, missing: TrackHints.Kind? = nil) {
+        notes.append(TrackNote(text, missing: missing))
+    }
+
+    /// Remarks once that a time without a zone is taken for one in UTC.
+    private func noteZone(_ text: String) {
+        guard header?.statesUTC != true else { return }
+        let clock = text.drop { !"Tt ".contains($0) }.dropFirst()
+        guard !clock.isEmpty, !clock.contains(where: { "Zz+-".contains($0) }) else { return }
+        hasZoneNote = true
+        note("times such as \(text.prefix(40)) state no zone and are taken as UTC")
     }
 
     /// Returns whether a value in a column about the validity of fixes states that there is none.

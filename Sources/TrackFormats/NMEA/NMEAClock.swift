@@ -25,6 +25,8 @@ struct NMEAClock {
     let rule: NMEADecoder.DateRule
     /// The date; `nil` until a sentence has provided one.
     private var date: CivilDate?
+    /// How many days later the dates of sentences are than they state.
+    var dayShift = 0
     /// The date that holds until a sentence provides one: a recording may state it later.
     var presumedDate: CivilDate?
     private(set) var hour = 0
@@ -77,15 +79,16 @@ struct NMEAClock {
     }
 
     mutating func set(_ date: CivilDate) {
-        self.date = date
+        self.date = dayShift == 0 ? date : CivilDate(dayNumber: date.dayNumber + dayShift)
         presumedDate = nil
         isShifted = false
     }
 
     /// Forgets date and time, since the receiver reports that it has neither.
     mutating func clear() {
-        let (leapSeconds, presumedDate) = (leapSeconds, presumedDate)
+        let (leapSeconds, presumedDate, dayShift) = (leapSeconds, presumedDate, dayShift)
         self = NMEAClock(rule: rule)
+        self.dayShift = dayShift
         self.leapSeconds = leapSeconds
         self.presumedDate = presumedDate
     }

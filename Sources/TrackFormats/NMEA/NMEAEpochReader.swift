@@ -19,7 +19,12 @@ package final class NMEAEpochReader {
     /// Alternating times go back by at most this many seconds.
     private static let longestStepBack = 30.0
 
+    /// Dates are within some 300 years of 1970, in seconds.
+    private static let farthestDate = 1e10
+
     private let reader: NMEAReader
+    /// Whether the date is stated from outside, and beyond doubt.
+    private let isDated: Bool
     private let start: NMEARecordingStart
     private let now: Date
     /// The fix, or the absence of one, of the current epoch.
@@ -40,7 +45,12 @@ package final class NMEAEpochReader {
     ///   - now: The present, from which it follows which dates are doubtful.
     /// - Throws: ``TrackFormatError/Code/unreadable`` when reading fails.
     package init(_ chunks: FileChunks, now: Date = .now) throws(TrackFormatError) {
-        start = try NMEARecordingStart(chunks.lookahead())
+        let startDate = chunks.hints.startDate
+        if let startDate, !(abs(startDate.timeIntervalSince1970) <= Self.farthestDate) {
+            throw TrackFormatError(code: .inapplicable, message: "\(chunks.name) cannot begin on such a date")
+        }
+        isDated = startDate != nil
+        start = try NMEARecordingStart(chunks.lookahead(), startDate: startDate)
         reader = NMEAReader(chunks)
         reader.begin(at: start)
         self.now = now
@@ -57,23 +67,27 @@ package final class NMEAEpochReader {
     var tornLine: Int? { reader.tornLine }
 
     /// What is noteworthy about the recording so far, but no damage.
-    var notes: [String] {
-        var notes: [String] = []
-        if isAtEnd, hasFixes, !hasTimes { notes.append("there is no date in the file; times are unknown") }
+    var notes: [TrackNote] {
+        var notes: [TrackNote] = []
+        if isAtEnd, hasFixes, !hasTimes {
+            notes.append(TrackNote("there is no date in the file; times are unknown", missing: .startDate))
+        }
         if let doubtedDate {
             let shifted = (doubtedDate + Self.rollover).formatted(.iso8601.year().month().day())
+            let stated = doubtedDate.formatted(.iso8601.year().month().day())
             notes.append(
-                "the dates, from \(doubtedDate.formatted(.iso8601.year().month().day())), are used as they are; if the receiver's "
-                    + "week number has wrapped, they are 1024 weeks later, from \(shifted)")
+                TrackNote(
+                    "the dates, from \(stated), are used as they are; if the receiver's week number has wrapped, they are "
+                        + "1024 weeks later, from \(shifted)", missing: .startDate))
         }
         let ignored = reader.sources.ignored
         if !ignored.isEmpty {
-            notes.append("the positions of a second source (\(ignored.joined(separator: ", "))) are left out")
+            notes.append(
+                TrackNote("the positions of a second source (\(ignored.joined(separator: ", "))) are left out"))
         }
         if skipped > 0 {
-            notes.append(
-                "\(skipped == 1 ? "1 fix" : "\(skipped) fixes") whose time goes back \(skipped == 1 ? "is" : "are") left out: "
-                    + "two receivers are mixed")
+            let fixes = skipped == 1 ? "1 fix whose time goes back is" : "\(skipped) fixes whose times go back are"
+            notes.append(TrackNote("\(fixes) left out: two receivers are mixed"))
         }
         return notes
     }
@@ -138,7 +152,7 @@ package final class NMEAEpochReader {
                 return
             }
             latest = time
-            if time + Self.rollover <= now {
+            if !isDated, time + Self.rollover <= now {
                 doubtedDate = doubtedDate ?? time
                 location.timestampDoubt = .weekRollover
             }

@@ -85,6 +85,7 @@ public final class NMEAReader {
     /// Uses what is known from the rest of a recording: the date of its first sentence, and which receiver counts.
     func begin(at start: NMEARecordingStart) {
         decoder.clock.presumedDate = start.date
+        decoder.clock.dayShift = start.dayShift
         sources = start.sources
     }
 

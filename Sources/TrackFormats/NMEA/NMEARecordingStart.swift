@@ -6,6 +6,8 @@ import Geo
 struct NMEARecordingStart: Sendable {
     /// The date of the first sentence; `nil` if the recording has none.
     private(set) var date: CivilDate?
+    /// How many days later the dates are than the sentences state.
+    private(set) var dayShift = 0
     /// The receiver that is read.
     private(set) var sources = NMEASourceChoice()
     /// Whether two receivers of one kind are mixed: their times alternate.
@@ -20,9 +22,11 @@ struct NMEARecordingStart: Sendable {
 
     /// Searches a recording.
     ///
-    /// - Parameter chunks: The recording from its first sentence; consumed.
+    /// - Parameters:
+    ///   - chunks: The recording from its first sentence; consumed.
+    ///   - startDate: An instant of its first day, if that is known better than the recording states it.
     /// - Throws: ``TrackFormatError/Code/unreadable`` when reading fails.
-    init(_ chunks: FileChunks) throws(TrackFormatError) {
+    init(_ chunks: FileChunks, startDate: Date? = nil) throws(TrackFormatError) {
         var positions: [NMEASourceChoice.Source: Int] = [:]
         var (head, dated) = ([[UInt8]](), nil as Int?)
         var splitter = NMEALineSplitter()
@@ -48,6 +52,11 @@ struct NMEARecordingStart: Sendable {
             }
             for sentence in sentences where dated == nil { dated = search.firstDay(sentence) }
             if chunk.isEmpty { break }
+        }
+        if let startDate {
+            let day = Int((startDate.timeIntervalSince1970 / 86_400).rounded(.down))
+            dayShift = dated.map { day - $0 } ?? 0
+            dated = day
         }
         date = dated.map { CivilDate(dayNumber: $0) }
         alternates = Self.alternates(head, sources)

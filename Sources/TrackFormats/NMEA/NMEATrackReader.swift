@@ -28,7 +28,7 @@ public final class NMEATrackReader: TrackReading {
     public var warningCount: Int { reader?.warnings.count ?? 0 }
 
     /// Remarks: a missing date, dates that may be 1024 weeks early, a second receiver.
-    public var notes: [String] { reader?.notes ?? [] }
+    public var notes: [TrackNote] { reader?.notes ?? [] }
 
     /// Whether ``next()`` returns an element without reading more input, which may block.
     public var hasBufferedElements: Bool { position < ready.count }

@@ -171,11 +171,16 @@ public enum TrackFormat: String, CaseIterable, Sendable {
 
     /// Reads a file in chunks; detects the format from its content, or else from its name.
     ///
-    /// - Parameter chunks: The file, at its beginning.
+    /// - Parameters:
+    ///   - chunks: The file, at its beginning.
+    ///   - hints: What the file does not say itself.
     /// - Returns: A reader.
-    /// - Throws: ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/unrecognized`` when the format is
-    ///   not supported.
-    public static func reader(detecting chunks: FileChunks) throws(TrackFormatError) -> any TrackReading {
+    /// - Throws: ``TrackFormatError/Code/unreadable``, ``TrackFormatError/Code/unrecognized`` when the format is not supported, and
+    ///   ``TrackFormatError/Code/inapplicable`` for hints about another format.
+    public static func reader(
+        detecting chunks: FileChunks, hints: TrackHints = TrackHints()
+    ) throws(TrackFormatError) -> any TrackReading {
+        chunks.hints = hints
         let path = chunks.name
         let file = path.split(separator: "/").last ?? ""
         let named = file.lastIndex(of: ".").flatMap {
@@ -186,7 +191,9 @@ public enum TrackFormat: String, CaseIterable, Sendable {
             throw TrackFormatError(code: .unrecognized, message: "\(path) is \(foreign.title); \(foreign.advice)")
         }
         let isText = isUTF16(beginning) || !ForeignFile.isBinary(beginning)
-        let found = TrackFormat(beginning: beginning) ?? (isText ? named : nil)
+        // Only CSV has columns, under whatever names.
+        let meant = hints.columns.isEmpty ? named : .csv
+        let found = TrackFormat(beginning: beginning) ?? (isText ? meant : nil)
         // XML declares its own encoding, and its parser decodes it.
         if isUTF16(beginning), found?.isXML != true, !chunks.decodeUTF16() {
             throw TrackFormatError(
@@ -199,6 +206,14 @@ public enum TrackFormat: String, CaseIterable, Sendable {
                     ? "\(path) is empty"
                     : "\(path) is in no format that is read here: \(allCases.map(\.title).joined(separator: ", ")); "
                         + "CSV needs a header")
+        }
+        if !hints.columns.isEmpty, format != .csv {
+            throw TrackFormatError(
+                code: .inapplicable, message: "\(path) is \(format.title), whose values have no columns to be named")
+        }
+        if hints.startDate != nil, format != .nmea {
+            throw TrackFormatError(
+                code: .inapplicable, message: "\(path) is \(format.title), where each point states its own date")
         }
         return try format.reader(chunks)
     }
@@ -245,7 +260,7 @@ public protocol TrackReading: AnyObject {
     /// Remarks about the file as a whole that are no loss: which of two receivers is read, that times are unknown.
     ///
     /// They are complete at the end of the file.
-    var notes: [String] { get }
+    var notes: [TrackNote] { get }
 
     /// The names and other metadata of tracks and routes that come after their points, by the number of tracks and routes
     /// before them.
@@ -259,7 +274,7 @@ extension TrackReading {
     public var lateMetadata: [Int: TrackMetadata] { [:] }
 
     /// No remarks.
-    public var notes: [String] { [] }
+    public var notes: [TrackNote] { [] }
 }
 
 /// Writes a track file, element by element, in constant memory.

@@ -50,7 +50,7 @@ public final class TrackPointReader {
     public var warningCount: Int { reader.warningCount }
 
     /// Remarks about the file as a whole; see ``TrackReading/notes``.
-    public var notes: [String] { reader.notes }
+    public var notes: [TrackNote] { reader.notes }
 
     /// Whether ``next()`` returns a point, or throws, without reading more input, which may block.
     public var hasBufferedPoints: Bool {

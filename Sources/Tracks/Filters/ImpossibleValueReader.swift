@@ -47,7 +47,7 @@ final class ImpossibleValueReader: TrackReading {
     var hasBufferedElements: Bool { taken < ready.count }
     var warnings: [TrackWarning] { reader.warnings }
     var warningCount: Int { reader.warningCount }
-    var notes: [String] { reader.notes }
+    var notes: [TrackNote] { reader.notes }
     var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
 
     func next() throws(TrackFormatError) -> TrackElement? {

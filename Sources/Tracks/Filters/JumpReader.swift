@@ -121,7 +121,7 @@ public final class JumpReader: TrackReading {
     public var warningCount: Int { reader.warningCount }
 
     /// The reader's remarks about the file as a whole.
-    public var notes: [String] { reader.notes }
+    public var notes: [TrackNote] { reader.notes }
 
     /// The metadata that the reader found after the points of their tracks.
     public var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
@@ -129,9 +129,10 @@ public final class JumpReader: TrackReading {
 
 extension JumpReader {
     /// Sentences that count what was left out so far.
-    var impossibleNotes: [String] {
+    var impossibleNotes: [TrackNote] {
         [(count, "position", "positions"), (timeCount, "time", "times"), (altitudeCount, "height", "heights")]
-            .filter { $0.0 > 0 }.map { "\($0.0) impossible \($0.0 == 1 ? "\($0.1) is" : "\($0.2) are") left out" }
+            .filter { $0.0 > 0 }
+            .map { TrackNote("\($0.0) impossible \($0.0 == 1 ? "\($0.1) is" : "\($0.2) are") left out") }
     }
 }
 

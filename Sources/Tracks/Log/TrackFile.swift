@@ -12,16 +12,21 @@ public enum TrackFile {
     /// - Parameters:
     ///   - path: The file; its format is detected from its content.
     ///   - salvaging: Whether to read the intact part of a damaged file, with a warning instead of an error.
+    ///   - hints: What the file does not say itself; a track log says everything.
     /// - Returns: A reader.
     /// - Throws: `TrackFormatError` when it cannot be opened or is not a file with tracks.
     public static func reader(
-        path: String, salvaging: Bool = false
+        path: String, salvaging: Bool = false, hints: TrackHints = TrackHints()
     ) throws(TrackFormatError) -> any TrackReading {
         guard isLog(path) else {
             let chunks = try FileChunks(path: path)
             chunks.repairsAmpersands = salvaging
-            let reader = try TrackFormat.reader(detecting: chunks)
+            let reader = try TrackFormat.reader(detecting: chunks, hints: hints)
             return salvaging ? SalvagingTrackReader(reader, of: chunks) : reader
+        }
+        guard hints == TrackHints() else {
+            throw TrackFormatError(
+                code: .inapplicable, message: "\(path) is a track log, which says what its values mean")
         }
         if salvaging, let elements = SalvagedLogElements(path) { return elements }
         do throws(TrackError) { return try TrackLogElements(try TrackLog(path: path)) } catch {
@@ -35,11 +40,12 @@ public enum TrackFile {
     ///   - fileDescriptor: A file at its beginning, or a pipe; the caller closes it.
     ///   - name: Its name in errors.
     ///   - salvaging: Whether to read the intact part of a damaged file, with a warning instead of an error.
+    ///   - hints: What the file does not say itself; a track log says everything.
     /// - Returns: A reader.
     /// - Throws: `TrackFormatError` when it is not a file with tracks, and for a track log, which is a database and
     ///   must be opened by its path.
     public static func reader(
-        fileDescriptor: Int32, name: String, salvaging: Bool = false
+        fileDescriptor: Int32, name: String, salvaging: Bool = false, hints: TrackHints = TrackHints()
     ) throws(TrackFormatError) -> any TrackReading {
         let chunks = FileChunks(fileDescriptor: fileDescriptor, name: name)
         guard try !chunks.beginning(of: database.count).elementsEqual(database) else {
@@ -49,7 +55,7 @@ public enum TrackFile {
             )
         }
         chunks.repairsAmpersands = salvaging
-        let reader = try TrackFormat.reader(detecting: chunks)
+        let reader = try TrackFormat.reader(detecting: chunks, hints: hints)
         return salvaging ? SalvagingTrackReader(reader, of: chunks) : reader
     }
 
@@ -93,7 +99,7 @@ final class SalvagingTrackReader: TrackReading {
         let message = count == 1 ? "a bare & is read as text" : "\(count) bare & are read as text"
         return TrackWarning(line: 0, message: message)
     }
-    var notes: [String] { reader.notes }
+    var notes: [TrackNote] { reader.notes }
     var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
 
     /// Returns the next element; `nil` at the end of the file or at the damage.

@@ -205,13 +205,14 @@ extension TrackTimeline {
     /// - Parameters:
     ///   - path: A track log, or a file in any `TrackFormat`; its name is used for a track without a name.
     ///   - salvaging: Whether to read the intact part of a damaged file, with a warning instead of an error.
+    ///   - hints: What the file does not say itself.
     /// - Returns: Warnings about skipped parts.
     /// - Throws: `TrackFormatError` when the file cannot be read or is damaged; nothing is added then.
     @discardableResult public mutating func append(
-        contentsOf path: String, salvaging: Bool = false
+        contentsOf path: String, salvaging: Bool = false, hints: TrackHints = TrackHints()
     ) throws(TrackFormatError) -> TrackWarnings {
         let name = path.split(separator: "/").last.map(String.init)
-        let reader = JumpReader(try TrackFile.reader(path: path, salvaging: salvaging))
+        let reader = JumpReader(try TrackFile.reader(path: path, salvaging: salvaging, hints: hints))
         try append(reading: reader, named: name)
         var warnings = TrackWarnings(reader)
         warnings.notes += reader.impossibleNotes

@@ -41,7 +41,7 @@ import Testing
             if case .point(let point) = element { track.locations.append(point.location) }
             if element == .segmentStart { track.segments += 1 }
         }
-        (track.notes, track.warnings) = (reader.notes, reader.warningCount)
+        (track.notes, track.warnings) = (reader.notes.map(\.message), reader.warningCount)
         return track
     }
 

@@ -159,15 +159,15 @@ enum GeotagCommand {
         for path in options.tracks {
             let before = tracks.count
             progress.say("reading \(path)")
+            let input = TrackInput(path)
             do throws(TrackFormatError) {
-                let input = TrackInput(path)
                 let reader = JumpReader(try input.reader(salvaging: options.salvages))
                 let file = path.split(separator: "/").last.map(String.init)
                 try tracks.append(reading: reader, named: path == "-" ? nil : file)
                 progress.clear()
-                TrackWarningText.say(TrackWarnings(reader), path: input.name, command: name)
+                TrackWarningText.say(TrackWarnings(reader), path: input.name, command: name, advising: false)
                 TrackWarningText.say(jumps: reader, path: input.name, command: name)
-            } catch { throw ToolError(error, canSalvage: !options.salvages) }
+            } catch { throw ToolError(error, of: options.salvages ? nil : input) }
             if tracks.count == before, !options.tagging.quiet {
                 Messages.note(
                     "\(path == "-" ? StandardInput.name : path) has no points with a time and is ignored",
