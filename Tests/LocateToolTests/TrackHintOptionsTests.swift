@@ -55,6 +55,6 @@ import TrackFormats
     @Test("Columns that are not understood come with the option that names them")
     func columns() throws {
         let error = try info("Breite,Hoehe\n48.1,500\n", "a.csv")
-        #expect(error?.message.hasSuffix("; or name them with --column latitude=NAME --column longitude=NAME") == true)
+        #expect(error?.message.hasSuffix(", or name them with --column latitude=NAME --column longitude=NAME") == true)
     }
 }
