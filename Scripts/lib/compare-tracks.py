@@ -1,15 +1,18 @@
-"""Compares what locate and gpsbabel read of a folder of real track files: points, length and times.
+"""Compares what locate reads of a folder of real track files with gpsbabel and gpxpy: points, length and times.
 
 Usage: compare-tracks.py LOCATE FOLDER
 """
 
 import collections
+import datetime
 import math
 import pathlib
 import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as XML
+
+import gpxpy
 
 # gpsbabel's names of the formats, by the ending of a file.
 JUDGES = {".gpx": "gpx", ".kml": "kml", ".nmea": "nmea", ".log": "nmea", ".txt": "nmea"}
@@ -62,18 +65,40 @@ def convert(command, output):
         return None
 
 
-def differs(ours, theirs):
+def read_by_gpxpy(path):
+    """What gpxpy reads of a GPX file; None if it fails or finds nothing."""
+    try:
+        tracks = gpxpy.parse(path.read_bytes()).tracks
+    except Exception:  # pylint: disable=broad-exception-caught
+        # It raises its own errors and those of whatever it calls.
+        return None
+    points = [point for track in tracks for segment in track.segments for point in segment.points]
+    if not points:
+        return None
+    times = [time(point.time) for point in points if point.time]
+    places = [(point.latitude, point.longitude) for point in points]
+    return Summary(len(points), sum(map(distance, places, places[1:])), min(times, default=""), max(times, default=""))
+
+
+def time(value):
+    """A time of gpxpy's in UTC, as GPX files write it."""
+    if value.tzinfo:
+        value = value.astimezone(datetime.timezone.utc)
+    return value.strftime("%Y-%m-%dT%H:%M:%S")
+
+
+def differs(ours, theirs, judge):
     """What differs, in words; empty if nothing does."""
     if theirs is None:
         return ""
     if ours is None:
-        return f"gpsbabel reads {theirs.count} points, locate none"
+        return f"{judge} reads {theirs.count} points, locate none"
     if ours.count < theirs.count:
-        return f"{ours.count} points, gpsbabel {theirs.count}"
+        return f"{ours.count} points, {judge} {theirs.count}"
     if abs(ours.metres - theirs.metres) > max(1, 0.01 * theirs.metres):
-        return f"{ours.metres:.0f} m, gpsbabel {theirs.metres:.0f} m"
+        return f"{ours.metres:.0f} m, {judge} {theirs.metres:.0f} m"
     if theirs.first and (ours.first, ours.last) != (theirs.first, theirs.last):
-        return f"{ours.first} to {ours.last}, gpsbabel {theirs.first} to {theirs.last}"
+        return f"{ours.first} to {ours.last}, {judge} {theirs.first} to {theirs.last}"
     return ""
 
 
@@ -89,18 +114,20 @@ def main():
             mine, other = work / "mine.gpx", work / "other.gpx"
             for output in (mine, other):
                 output.unlink(missing_ok=True)
-            theirs = convert(["gpsbabel", "-t", "-i", judge, "-f", path, "-o", "gpx", "-F", other], other)
-            if theirs is None:
+            readings = {"gpsbabel": convert(["gpsbabel", "-t", "-i", judge, "-f", path, "-o", "gpx", "-F", other], other)}
+            if judge == "gpx":
+                readings["gpxpy"] = read_by_gpxpy(path)
+            if not any(readings.values()):
                 continue
             ours = convert([locate, "track", "export", path, "-o", mine], mine)
             compared += 1
-            difference = differs(ours, theirs)
             name = str(path.relative_to(folder))
-            if difference and name in KNOWN:
-                print(f"known: {name}: {difference}: {KNOWN[name]}")
-            elif difference:
-                failures += 1
-                print(f"differs: {name}: {difference}")
+            for reader, theirs in readings.items():
+                difference = differs(ours, theirs, reader)
+                reason = KNOWN.get(name)
+                failures += bool(difference) and reason is None
+                if difference:
+                    print(f"{'known' if reason else 'differs'}: {name}: {difference}{f': {reason}' if reason else ''}")
     print(f"{compared} files compared, {failures} differ without a known reason")
     return 1 if failures or not compared else 0
 
