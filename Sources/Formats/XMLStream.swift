@@ -11,6 +11,8 @@ package final class XMLStream {
     /// The owner of this object also keeps the handler alive.
     private unowned(unsafe) let handler: any XMLHandler
     private var fedCount = 0
+    /// The number of bytes before those that were fed last.
+    private var pieceStart = 0
     private var depth = 0
     private var refusal: XMLFailure?
     private var skippedLines = 0
@@ -52,6 +54,9 @@ package final class XMLStream {
         refusal == nil && !isInCDATA && fedCount == Int(cexpat_offset(parser))
     }
 
+    /// Where parsing stopped, counted in bytes from the first of those that were fed last; 0 also for a place before them.
+    package var stopOffset: Int { max(0, Int(cexpat_offset(parser)) - pieceStart) }
+
     /// Adds line breaks in text that bypasses the parser to the line count.
     package func skip(lines count: Int) { skippedLines += count }
 
@@ -75,6 +80,7 @@ package final class XMLStream {
     private func parse(_ raw: UnsafeRawBufferPointer) -> XMLFailure? {
         if let refusal { return refusal }
         let isFinal = raw.isEmpty
+        pieceStart = fedCount
         let status = XML_Parse(parser, raw.bindMemory(to: CChar.self).baseAddress, Int32(raw.count), isFinal ? 1 : 0)
         fedCount += raw.count
         if let refusal { return refusal }

@@ -17,8 +17,10 @@ public final class FileChunks {
     /// The decoder from UTF-16; `nil` for bytes that are returned unchanged.
     private var utf16: UTF16Text?
 
-    /// Whether each bare `&` of XML is read as text; set it before the first ``next()``.
-    package var repairsAmpersands = false
+    /// Whether the file is read in spite of damage: each bare `&` of XML as text, and GPX on behind what is not well-formed.
+    ///
+    /// Set it before the first ``next()``.
+    package var isSalvaged = false
     private var ampersands = AmpersandRepair()
     /// What the file does not say itself.
     var hints = TrackHints()
@@ -101,7 +103,7 @@ public final class FileChunks {
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable``.
     public func next() throws(TrackFormatError) -> ArraySlice<UInt8> {
-        guard repairsAmpersands, isXML else { return try nextBytes() }
+        guard isSalvaged, isXML else { return try nextBytes() }
         while true {
             let bytes = try nextBytes()
             let repaired = ampersands.repaired(bytes, isAtEnd: bytes.isEmpty)

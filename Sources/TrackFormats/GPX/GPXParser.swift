@@ -60,6 +60,31 @@ final class GPXParser: XMLHandler {
     /// Whether the next point begins an element of a segment.
     var isInPlainSegment: Bool { contexts.last == .segment && leaf == nil && fragment == nil && !isInExtensions }
 
+    /// Goes on where another parser has stopped at damage, after the tags of the elements that are open there.
+    ///
+    /// A track or route stays the same if both are in one; what is lost in a segment parts it.
+    func goOn(after other: GPXParser) {
+        let isSameLine = [.track, .route].contains { contexts.contains($0) && other.contexts.contains($0) }
+        if !isSameLine, other.contexts.contains(where: { $0 == .track || $0 == .route }) { other.tellLine() }
+        warnings = other.warnings
+        (file, fileExtensions, isFileTold) = (other.file, other.fileExtensions, other.isFileTold)
+        lateMetadata = other.lateMetadata
+        elements = other.elements
+        if isSameLine {
+            (line, isLineTold, lineCount) = (other.line, other.isLineTold, other.lineCount)
+        } else {
+            lineCount += other.lineCount
+            isLineTold = false
+        }
+        isSegmentTold = false
+        guard contexts.last != .gpx else { return }
+        tellFile()
+        guard contexts.last == .segment else { return }
+        tellLine()
+        isSegmentTold = true
+        emit(.segmentStart)
+    }
+
     func takeElements(into ready: inout [TrackElement]) { swap(&ready, &elements) }
 
     func emit(_ element: TrackElement) { elements.append(element) }

@@ -12,8 +12,10 @@ import Formats
 /// `Docs/Formats/GPX.md`.
 public final class GPXReader: TrackReading {
     private let chunks: FileChunks
-    private let parser: GPXParser
-    private let feed: GPXFeed
+    private var parser: GPXParser
+    private var feed: GPXFeed
+    /// Where to read on after damage; `nil` unless the file is to be salvaged.
+    private var resumption: GPXResumption?
     private var ready: [TrackElement] = []
     private var position = 0
     private var isAtEnd = false
@@ -41,6 +43,7 @@ public final class GPXReader: TrackReading {
         self.chunks = chunks
         parser = GPXParser()
         feed = GPXFeed(stream: try .of(chunks, handler: parser), parser: parser, name: chunks.name)
+        if chunks.isSalvaged { resumption = GPXResumption(chunks.bytesAhead) }
         parser.stream = feed.stream
     }
 
@@ -72,7 +75,7 @@ public final class GPXReader: TrackReading {
             ready.removeAll(keepingCapacity: true)
             let chunk = try chunks.next()
             isAtEnd = chunk.isEmpty
-            do throws(TrackFormatError) { try feed.parse(chunk) } catch { failure = error }
+            do throws(TrackFormatError) { try parse(chunk) } catch { failure = error }
             parser.takeElements(into: &ready)
         }
         // Moved out, which is cheaper than copying.
@@ -80,6 +83,45 @@ public final class GPXReader: TrackReading {
         swap(&element, &ready[position])
         position += 1
         return element
+    }
+
+    /// Parses the next bytes; if the file is to be salvaged, on behind any damage.
+    private func parse(_ chunk: ArraySlice<UInt8>) throws(TrackFormatError) {
+        var rest = chunk
+        if resumption?.damage != nil, try !resume(&rest, isAtEnd: chunk.isEmpty) { return }
+        while true {
+            let damage: TrackFormatError
+            do throws(TrackFormatError) { return try feed.parse(&rest) } catch { damage = error }
+            guard let resumption, damage.code == .malformed, !rest.isEmpty, resumption.count < GPXResumption.most else {
+                throw damage
+            }
+            self.resumption?.begin(damage, line: parser.stream?.line ?? 0)
+            // Further on by a byte, so that the same place is not found again.
+            rest = rest.dropFirst(feed.stream.stopOffset + 1)
+            if try !resume(&rest, isAtEnd: false) { return }
+        }
+    }
+
+    /// Goes on behind damage with another parser; returns `false` if the bytes contain no place for that.
+    private func resume(_ rest: inout ArraySlice<UInt8>, isAtEnd: Bool) throws(TrackFormatError) -> Bool {
+        guard let damage = resumption?.damage else { return true }
+        guard let place = resumption?.place(in: rest), let resumption else {
+            if isAtEnd { throw damage }
+            return false
+        }
+        let next = GPXParser()
+        let stream = try XMLStream.of(chunks, handler: next)
+        next.stream = stream
+        try stream.feed(place.beginning[...], of: chunks.name)
+        stream.skip(lines: resumption.line - 1 - resumption.prologLines)
+        next.goOn(after: parser)
+        let prefix = "\(chunks.name):\(resumption.damageLine): "
+        let reason = damage.message.hasPrefix(prefix) ? String(damage.message.dropFirst(prefix.count)) : damage.message
+        next.warn("\(reason); what follows is lost up to line \(resumption.line)", resumption.damageLine)
+        parser = next
+        feed = GPXFeed(stream: stream, parser: next, name: chunks.name)
+        rest = place.rest
+        return true
     }
 }
 
@@ -96,9 +138,11 @@ struct GPXFeed {
     private static let mostCuts = 4
 
     /// Parses the next bytes; none mean the end of the file.
-    func parse(_ chunk: ArraySlice<UInt8>) throws(TrackFormatError) {
-        guard !chunk.isEmpty else { return try stream.feed(chunk, of: name) }
-        var rest = chunk
+    ///
+    /// - Parameter rest: The bytes; if an error is thrown, from the beginning of those in which the parser has stopped.
+    /// - Throws: As ``GPXReader/next()``.
+    func parse(_ rest: inout ArraySlice<UInt8>) throws(TrackFormatError) {
+        guard !rest.isEmpty else { return try stream.feed(rest, of: name) }
         var cuts = 0
         while true {
             let count = rest.withUnsafeBufferPointer { parser.takePlainPoints($0) }

@@ -20,7 +20,7 @@ public enum TrackFile {
     ) throws(TrackFormatError) -> any TrackReading {
         guard isLog(path) else {
             let chunks = try FileChunks(path: path)
-            chunks.repairsAmpersands = salvaging
+            chunks.isSalvaged = salvaging
             let reader = try TrackFormat.reader(detecting: chunks, hints: hints)
             return salvaging ? SalvagingTrackReader(reader, of: chunks) : reader
         }
@@ -54,7 +54,7 @@ public enum TrackFile {
                 message: "\(name) is a track log, which cannot be read from a pipe; save it to a file and name that"
             )
         }
-        chunks.repairsAmpersands = salvaging
+        chunks.isSalvaged = salvaging
         let reader = try TrackFormat.reader(detecting: chunks, hints: hints)
         return salvaging ? SalvagingTrackReader(reader, of: chunks) : reader
     }
