@@ -150,6 +150,7 @@ enum GeotagCommand {
                 command: name)
         }
         let reader = MetadataReader()
+        var formerNames = FormerNamesNote(WorldPlaces(world))
         for asset in assets {
             guard options.concerns(asset) else {
                 let reason = asset.camera == nil ? "it names no camera" : "another camera has taken it"
@@ -157,12 +158,14 @@ enum GeotagCommand {
                 continue
             }
             let planned = geotagger.planned(asset, reader: reader)
-            let report = TaggingReport(
+            var report = TaggingReport(
                 asset, planned, in: options.photos, sources: options.sources, tracks: tracks.interval,
                 zones: geotagger.trackZones)
+            formerNames.add(to: &report, asset)
             try batches.add(report, planned.edits)
         }
         try batches.finish()
+        if !options.tagging.quiet { formerNames.finish(command: name) }
         if geotagger.correctsClocks, batches.tally.written > 0, !options.tagging.quiet {
             Messages.note(
                 "the photos' own times stay as their cameras wrote them; only the time of the position is corrected",
