@@ -360,6 +360,14 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate photos geotag --video-time")
+        mapfile -t COMPREPLY < <(compgen -W 'auto utc local' -- "$current")
+        return
+        ;;
+    "locate photos geotag --max-error")
+        :
+        return
+        ;;
     "locate photos geotag --max-gap")
         :
         return
@@ -1000,6 +1008,14 @@ _locate_locationkit() {
         :
         return
         ;;
+    "locate settings set video-time")
+        mapfile -t COMPREPLY < <(compgen -W 'auto utc local' -- "$current")
+        return
+        ;;
+    "locate settings set max-error")
+        :
+        return
+        ;;
     "locate settings set max-gap")
         :
         return
@@ -1073,7 +1089,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-o --output --force --title --language --thumbnails --links --precision --hide --streets --tiles -q --quiet --filter --near --place --corrections --salvage --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos geotag")
-        if [[ $current == -* ]]; then words='--track --from-photos --salvage --offset --camera --time-zone --max-gap --max-extrapolation --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--track --from-photos --salvage --offset --camera --time-zone --video-time --max-error --max-gap --max-extrapolation --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos place")
         if [[ $current == -* ]]; then words='--at --streets --like --language --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
@@ -1142,13 +1158,13 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-f --format --json --template --csv-safe --color -h --help'; else words=''; fi
         ;;
     "locate settings get")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort thumbnails precision time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy units'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort thumbnails precision time-zone video-time max-error max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy units'; fi
         ;;
     "locate settings set")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort thumbnails precision time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy units'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort thumbnails precision time-zone video-time max-error max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy units'; fi
         ;;
     "locate settings reset")
-        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort thumbnails precision time-zone max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy units'; fi
+        if [[ $current == -* ]]; then words='--color -h --help'; else words='timeout no-satellite-timeout accuracy max-age settle require gpsd device no-address provider language format quiet corrections server user-agent web-timeout no-cache privacy corners style abbreviate no-country sort thumbnails precision time-zone video-time max-error max-gap max-extrapolation policy sidecar jobs keep-time keywords size interval distance track-accuracy units'; fi
         ;;
     "locate help")
         if [[ $current == -* ]]; then words='--color -h --help'; else words='reverse search format photos track data settings help completions'; fi

@@ -1,5 +1,6 @@
 import Foundation
 import Geo
+import Metadata
 import Tagging
 import TestSupport
 import Testing
@@ -25,7 +26,9 @@ import Testing
         let options = try geotag("photos")
         #expect(options.tracks.isEmpty && options.photos.count == 1)
         #expect(options.maximumGap == 1800 && options.maximumExtrapolation == 1800)
-        #expect(options.configuration == Geotagger.Configuration())
+        var usual = Geotagger.Configuration()
+        usual.maximumError = 5000
+        #expect(options.configuration == usual)
         #expect(options.tagging.sidecars == .whereNeeded && !options.tagging.isDryRun && options.tagging.form == .text)
         #expect(options.tagging.run.jobs >= 1 && !options.tagging.run.keepsModificationTime)
     }
@@ -48,10 +51,12 @@ import Testing
     }
 
     @Test(
-        "an offset is a number of seconds, or hours, minutes and seconds",
+        "an offset is a number of seconds, hours and minutes with or without seconds, or numbers with units",
         arguments: [
             ("+1:00:00", 3600), ("-0:00:05", -5), ("+90", 90), ("-90.5", -90.5), ("0:00:30.25", 30.25),
-            ("-09:30:00", -34_200), ("+2160:00:01", 7_776_001), ("0", 0),
+            ("-09:30:00", -34_200), ("+2160:00:01", 7_776_001), ("0", 0), ("+1:00", 3600), ("1:30", 5400),
+            ("-0:30", -1800), ("1h", 3600), ("-30m", -1800), ("+2h30m", 9000), ("90s", 90), ("1h5s", 3605),
+            ("-1.5h", -5400), ("45min", 2700),
         ])
     func offsets(text: String, seconds: Double) throws {
         for words in [["p", "--offset", text], ["p", "--offset=\(text)"]] {
@@ -61,14 +66,51 @@ import Testing
     }
 
     @Test(
-        "an offset that may mean two things, or none, is refused",
+        "an offset that has no meaning is refused",
         arguments: [
-            "1:30", "+1:00", "1:2:3", "1:60:00", "1:00:60", "-:00:05", "::", "1:00:", "1:00:00:00", "--1:00:00",
+            "1:2:3", "1:2", "1:60", "1:60:00", "h", "1h1h", "30m1h", "1d", "1 h", "1h30", "-", "--1h", "1.2.3h", ".h",
+            "1:00:60", "-:00:05", "::", "1:00:", "1:00:00:00", "--1:00:00",
             "+-1:00:00",
             "1:00:0e", "1:00:00.", "1:-1:00", "9999999:00:00", "1:00:1e1",
         ])
     func refusedOffsets(text: String) {
         #expect(refusal("p", "--offset=\(text)").hasPrefix("--offset \(text): expected seconds such as"))
+    }
+
+    @Test(
+        "the largest error is a number of metres, a distance with a unit, or none",
+        arguments: [("500", 500.0), ("500m", 500), ("5km", 5000), ("0.5km", 500), ("1mi", 1609.344), ("none", nil)])
+    func maximumErrors(text: String, metres: Double?) throws {
+        #expect(try geotag("p", "--max-error", text).configuration.maximumError == metres)
+    }
+
+    @Test("the time of videos is read as their maker writes it unless an option says otherwise")
+    func videoTimes() throws {
+        #expect(try geotag("p").configuration.videoClock == nil)
+        #expect(try geotag("p", "--video-time", "auto").configuration.videoClock == nil)
+        #expect(try geotag("p", "--video-time", "local").configuration.videoClock == .local)
+        #expect(try geotag("p", "--video-time", "utc").configuration.videoClock == .utc)
+    }
+
+    @Test("a hint about a clock names the option that corrects it")
+    func clockHints() {
+        var camera = Camera()
+        camera.model = "E-M1"
+        let covered = Date(timeIntervalSince1970: 1_627_207_200)...Date(timeIntervalSince1970: 1_627_210_800)
+        let outside = ClockHintText.text(
+            .outsideTracks(camera: camera, outside: 2, of: 2, covered: covered, shift: 3600))
+        #expect(
+            outside
+                == "E-M1: 2 of 2 photos lie outside the recorded time of the tracks (2021-07-25 10:00:00 +00:00 to "
+                + "2021-07-25 11:00:00 +00:00); if its clock was 1:00:00 slow, such as one not set for summer time, pass "
+                + "--camera \"E-M1\" --offset 1:00:00")
+        let apart = ClockHintText.text(.apart(camera: camera, other: nil, shift: -1800, isOtherSure: true))
+        #expect(apart.hasSuffix("if so, pass --camera \"E-M1\" --offset -0:30:00"))
+        #expect(
+            ClockHintText.text(.videosShow(camera: nil, count: 2, clock: .local)).hasSuffix("pass --video-time local"))
+        let assumed = ClockHintText.text(.videosReadAsUTC(camera: nil, count: 1))
+        #expect(assumed.contains("the time of 1 video is read as UTC"))
+        #expect(ClockHintText.text(.videosApart(camera: nil, count: 3, shift: 3600)).hasSuffix("with --offset 1:00:00"))
     }
 
     @Test("what makes no sense is said with what would")
@@ -77,7 +119,10 @@ import Testing
             refusal() == "needs a folder or a photo: locate photos geotag FOLDER|FILE... --track TRACK... [options]")
         #expect(
             refusal("p", "--offset", "x")
-                == "--offset x: expected seconds such as -3600, hours, minutes and seconds such as -1:00:00, or auto")
+                == "--offset x: expected seconds such as -3600, a time such as -1:00:00, +1:00 or -1h30m, or auto")
+        #expect(refusal("p", "--max-error", "far").hasPrefix("--max-error far: expected a distance such as 500"))
+        #expect(refusal("p", "--max-error=-5").hasPrefix("--max-error -5: expected a distance"))
+        #expect(refusal("p", "--video-time", "home").hasPrefix("--video-time home: expected one of auto, utc, local"))
         #expect(refusal("p", "--time-zone", "JST").hasPrefix("--time-zone JST: expected a zone such as Asia/Tokyo"))
         #expect(refusal("p", "--policy", "never").hasPrefix("--policy never: expected one of keep, replace"))
         #expect(refusal("p", "--jobs", "0").hasPrefix("--jobs 0: expected a number of photos"))

@@ -57,7 +57,7 @@ import Testing
         "gpsd": "roof", "device": "/dev/x", "provider": "photon", "language": "ja", "format": "csv",
         "server": "http://127.0.0.1:9", "user-agent": "x/1", "web-timeout": "3", "privacy": "500", "style": "postal",
         "sort": "descending", "time-zone": "Asia/Tokyo", "max-gap": "60", "max-extrapolation": "61",
-        "policy": "replace",
+        "policy": "replace", "video-time": "local", "max-error": "100",
         "corrections": "/x", "jobs": "3", "size": "64", "interval": "5", "distance": "6", "track-accuracy": "7",
         "thumbnails": "17", "precision": "city", "units": "imperial",
     ]

@@ -1,6 +1,8 @@
 import FoundationEssentials
+import Gazetteer
 import Persistence
 import Photos
+import Tagging
 
 /// A photo library used by a command: shows progress, handles signals, and writes the catalog at the end.
 ///
@@ -45,6 +47,10 @@ final class LibrarySession {
     ) {
         var configuration = PhotoLibrary.Configuration()
         configuration.followsLinksToFolders = followsLinks
+        // A command that needs the world says why it cannot be opened.
+        if let world = try? PlaceLookup.openWorld() {
+            configuration.offsetLookup = TimeZones { try? world.timeZone(at: $0) }.offsetLookup
+        }
         library = PhotoLibrary(
             folders: photos.folderURLs, files: photos.fileURLs, configuration: configuration)
         self.command = command

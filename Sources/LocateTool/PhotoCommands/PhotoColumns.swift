@@ -114,7 +114,8 @@ enum PhotoDateText {
         if let offset = date.offset { bytes += Timestamp.offsetText(offset).utf8 }
     }
 
-    /// `2014-05-24 10:00:00 +09:00`; a last-resort date that is not the time of the shot is marked.
+    /// `2014-05-24 10:00:00 +09:00`; a last-resort date that is not the time of the shot is marked, and an offset that
+    /// follows from the position.
     static func text(_ date: PhotoDate) -> String {
         var bytes: [UInt8] = []
         appendDay(date.wallTime, to: &bytes)
@@ -126,6 +127,7 @@ enum PhotoDateText {
                 bytes += Timestamp.offsetText(offset).utf8
             }
         }
+        if date.offsetRule == .assumed { bytes += " (zone by position)".utf8 }
         if !date.isOfTheShot { bytes += date.rule == .fileTime ? " (file)".utf8 : " (changed)".utf8 }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -70,6 +70,7 @@ extension PhotoReport {
                 bytes.append(UInt8(ascii: "\""))
             }
             if !date.isOfTheShot { writer.member("dateRule", date.rule.rawValue) }
+            if date.offsetRule == .assumed { writer.member("offsetRule", "position") }
         }
         writer.member("width", asset.size?.width)
         writer.member("height", asset.size?.height)
@@ -99,6 +100,7 @@ extension PhotoReport {
             OutputKey("type", "jpeg, png, webp, gif, tiff, heic, avif, raw, mp4, mov or mkv"),
             OutputKey("date", "local time when it was taken, with the offset to UTC if known"),
             OutputKey("dateRule", "modified, pngTime or fileTime if the date is not that of the shot"),
+            OutputKey("offsetRule", "position if the file states UTC only, and the offset follows from its position"),
             OutputKey("width", "pixels across, upright"), OutputKey("height", "pixels down, upright"),
             OutputKey("latitude", "degrees north"), OutputKey("longitude", "degrees east"),
             OutputKey("altitude", "metres above sea level"),

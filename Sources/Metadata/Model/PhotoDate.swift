@@ -64,7 +64,8 @@ extension PhotoDate {
         case quickTimeCreationDate
         /// QuickTime `©day` and other makers' equivalents.
         case quickTimeDay
-        /// The movie header, in UTC; often the end of the recording.
+        /// The movie header, in UTC, or in local time if the camera is known to write that (``VideoClock``); often the end
+        /// of the recording.
         case movieHeader
         /// Matroska `DateUTC`.
         case matroska
@@ -88,7 +89,7 @@ extension PhotoDate {
         case makerNote
         /// The field is defined as UTC, so the wall time is that of UTC rather than local time.
         case utc
-        /// The zone of the place, or another assumption of the caller.
+        /// The time zone at the position, or another assumption of the caller.
         case assumed
     }
 }

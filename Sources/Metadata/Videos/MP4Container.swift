@@ -121,15 +121,20 @@ extension MP4Container {
         findings.container.title = video.texts[.title]
         findings.container.caption = video.texts[.caption]
         findings.container.software = video.texts[.software]
-        var camera = Camera()
-        camera.make = video.texts[.make]
-        camera.model = video.texts[.model]
-        if !camera.isEmpty { findings.container.camera = camera }
+        findings.container.camera = video.camera
         if let xmp = video.xmp { try findings.readXMP(in: file, at: xmp.lowerBound, count: xmp.count) }
     }
 
-    /// The start of the recording: Apple's date, then `©day`, then the header, which is in UTC and often the end of the
-    /// recording.
+    /// The camera, by the texts or by a box of its maker.
+    package var camera: Camera? {
+        var camera = Camera()
+        camera.make = texts[.make] ?? texts.maker
+        camera.model = texts[.model]
+        return camera.isEmpty ? nil : camera
+    }
+
+    /// The start of the recording: Apple's date, then `©day`, then the header, which is in UTC unless the camera is of a
+    /// maker known to write local time, and often the end of the recording.
     package var date: PhotoDate? {
         if let time = texts[.creationDate].flatMap({ ZonedTime(text: $0.utf8) }), !time.wallTime.isDayOnly {
             return PhotoDate(time, .quickTimeCreationDate)
@@ -137,6 +142,7 @@ extension MP4Container {
         let day = texts[.day].flatMap { ZonedTime(text: $0.utf8) }
         if let day, !day.wallTime.isDayOnly { return PhotoDate(day, .quickTimeDay) }
         if let time = header?.creation ?? tracks.lazy.compactMap(\.creation).first {
+            if VideoClock(camera) == .local { return PhotoDate(wallTime: time, rule: .movieHeader) }
             return PhotoDate(wallTime: time, offset: 0, rule: .movieHeader, offsetRule: .utc)
         }
         return day.map { PhotoDate($0, .quickTimeDay) }

@@ -12,6 +12,8 @@ struct VideoTexts: Sendable {
     private(set) var place: (latitude: Double, longitude: Double, altitude: Double)?
     /// The packet of XMP in QuickTime's user data.
     private(set) var xmp: Range<Int>?
+    /// The maker of the camera, from a box that only its videos have.
+    private(set) var maker: String?
 
     init() {}
 
@@ -26,6 +28,7 @@ struct VideoTexts: Sendable {
             case "loci": try readPlace(part, file)
             case "XMP_": xmp = xmp ?? part.content
             default:
+                maker = maker ?? VideoMaker.name(of: part.type)
                 guard let key = VideoText.key(of: part.type), userData[key] == nil else { continue }
                 let text = try Self.userText(part, file)
                 if !text.isEmpty { userData[key] = VideoText(text: text, box: part) }

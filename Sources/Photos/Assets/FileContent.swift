@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Geo
 import Metadata
 import Synchronization
@@ -69,6 +70,24 @@ final class FileContent: Sendable {
             }
         }
         return doubts.isEmpty ? nil : doubts.map(\.message).joined(separator: "; ")
+    }
+
+    /// Returns the content with the local time at its position, if the file states its time in UTC only.
+    ///
+    /// - Parameter offsetAt: Finds the UTC offset at a position; with `nil`, dates stay in UTC.
+    /// - Returns: The content; itself if nothing changes.
+    func localized(by offsetAt: PhotoLibrary.OffsetLookup?) -> FileContent {
+        guard let offsetAt, let date, date.offsetRule == .utc, date.rule != .fileTime, !date.isDayOnly,
+            let location, !location.isVoid,
+            let offset = offsetAt(location.coordinate, Date(timeIntervalSince1970: Double(date.wallSeconds)))
+        else { return self }
+        let local = CompactDate(
+            wallSeconds: date.wallSeconds + Int64(offset), nanosecond: date.nanosecond, offset: Int32(clamping: offset),
+            rule: date.rule, offsetRule: .assumed, isDayOnly: false)
+        return FileContent(
+            format: format, orientation: orientation, hasScreenshotComment: hasScreenshotComment, width: width,
+            height: height, date: local, duration: duration, location: location, camera: camera, place: place,
+            liveIdentifier: liveIdentifier, doubt: doubt)
     }
 
     /// The size after rotation.

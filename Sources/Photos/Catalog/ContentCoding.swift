@@ -11,7 +11,7 @@ enum ContentCoding {
     ]
     static let offsetRules: [PhotoDate.OffsetRule] = [.offsetField, .text, .gps, .makerNote, .utc, .assumed]
 
-    static let version: UInt8 = 3
+    static let version: UInt8 = 4
     /// Marks a damaged file: a version that does not exist.
     static let damage: [UInt8] = [0]
 

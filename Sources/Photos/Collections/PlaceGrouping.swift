@@ -3,7 +3,8 @@ import Metadata
 /// Groups assets by country, state or city: by the names in the files, and by position where names are missing.
 ///
 /// Entries of a country, and of a state, are adjacent; assets without any name come last. Leading and trailing spaces
-/// are ignored, and a country code replaces a missing country name.
+/// and case are ignored. A country is one however files spell it, if ``naming`` knows it: by its name in any language or
+/// by its code.
 ///
 /// Names in the file take precedence; the position only adds missing ones, unless it is in another country. In
 /// Tagging, `PlaceGrouping(_:languages:)` and `.place` name positions offline.
@@ -37,7 +38,7 @@ public struct PlaceGrouping: PhotoGrouping {
     /// One entry for each place with assets.
     public func entries(of assets: [PhotoAsset]) -> [PhotoCollection.Entry] {
         var groups: [(key: PhotoCollection.Key, assets: [PhotoAsset])] = []
-        var indexes: [PhotoCollection.Key: Int] = [:]
+        var indexes: [[String?]: Int] = [:]
         // Assets share place objects, so that each is evaluated once.
         var known: [Source: Int] = [:]
         for asset in assets {
@@ -46,10 +47,12 @@ public struct PlaceGrouping: PhotoGrouping {
                 groups[index].assets.append(asset)
                 continue
             }
-            let key = self.key(of: source.place(naming: naming))
-            let index = indexes[key] ?? groups.count
+            let key = self.key(of: source.place(naming: naming)?.withCountry(by: naming))
+            let index = indexes[key.folded] ?? groups.count
             if index == groups.count { groups.append((key, [])) }
-            indexes[key] = index
+            // `Wien` is a better title than `WIEN`.
+            if groups[index].key.isShouted, !key.isShouted { groups[index].key = key }
+            indexes[key.folded] = index
             known[source] = index
             groups[index].assets.append(asset)
         }
@@ -101,5 +104,20 @@ public struct PlaceGrouping: PhotoGrouping {
         let city = level == .city ? PhotoPlace.trimmed(place.city) : nil
         if country == nil, state == nil, city == nil { return .unplaced }
         return .place(country: country, state: state, city: city)
+    }
+}
+
+extension PhotoCollection.Key {
+    private var names: [String?] {
+        guard case .place(let country, let state, let city) = self else { return [] }
+        return [country, state, city]
+    }
+
+    /// The names of a place without regard to case.
+    fileprivate var folded: [String?] { names.map { $0?.lowercased() } }
+
+    /// Whether a name of a place is in capitals only.
+    fileprivate var isShouted: Bool {
+        names.contains { name in name.map { $0.count > 2 && $0 == $0.uppercased() && $0 != $0.lowercased() } ?? false }
     }
 }

@@ -21,11 +21,20 @@ public protocol PlaceNaming: Sendable {
     /// - Parameter name: A country name from a file or a search.
     /// - Returns: The ISO 3166-1 alpha-2 code; `nil` for an unknown name. The default implementation returns `nil`.
     func countryCode(named name: String) -> String?
+
+    /// Names a country in the requested language, so that photos of one country are together however their files spell it.
+    ///
+    /// - Parameter code: ISO 3166-1 alpha-2, in capitals.
+    /// - Returns: The name; `nil` for an unknown code. The default implementation returns `nil`.
+    func countryName(code: String) -> String?
 }
 
 extension PlaceNaming {
     /// Returns `nil`.
     public func countryCode(named name: String) -> String? { nil }
+
+    /// Returns `nil`.
+    public func countryName(code: String) -> String? { nil }
 }
 
 /// The names of a place in the requested language, and in others that people may search in.
@@ -125,6 +134,22 @@ extension PhotoPlace {
             return name == nil ? nil : false
         }
         return code == other.countryCode
+    }
+
+    /// Returns the names with that of the country in the requested language: `Austria` for `AUSTRIA`, `Österreich`, the code
+    /// `AT`, or `AUT`.
+    ///
+    /// - Parameter naming: Knows the names of countries; with `nil`, the names stay as written.
+    /// - Returns: The names; a country that is not known stays as written.
+    package func withCountry(by naming: (any PlaceNaming)?) -> PhotoPlace {
+        let (name, code) = (Self.trimmed(country), Self.trimmed(countryCode).flatMap(CountryCodes.alpha2))
+        guard let naming, name != nil || code != nil else { return self }
+        // The name is what people see; a code that contradicts it is more often a mistake.
+        let named = name.flatMap { naming.countryCode(named: $0) ?? CountryCodes.alpha2($0) }
+        guard let code = named ?? code, let known = naming.countryName(code: code) else { return self }
+        var place = self
+        (place.country, place.countryCode) = (known, code)
+        return place
     }
 
     /// A name without leading and trailing white space; `nil` when nothing is left.

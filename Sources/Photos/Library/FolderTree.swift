@@ -24,10 +24,14 @@ struct StoredChanges: Sendable {
 /// A scan leaves the tree unchanged until ``commit(_:read:absent:isKept:)`` applies its results at once, so that a
 /// cancelled scan has no effect.
 struct FolderTree {
+    /// Finds the local time of files that state UTC only.
+    let offsetLookup: PhotoLibrary.OffsetLookup?
     private(set) var folders: [RawPath: FolderState] = [:]
     private(set) var records: [PhotoAsset.ID: AssetRecord] = [:]
     /// Files from the catalog, of folders that are not listed yet.
     var stored: [RawPath: [RawPath: FileEntry]] = [:]
+
+    init(offsetLookup: PhotoLibrary.OffsetLookup? = nil) { self.offsetLookup = offsetLookup }
 
     /// The known files of a folder.
     func files(of folder: RawPath) -> [RawPath: FileEntry]? { folders[folder]?.files ?? stored[folder] }
@@ -213,7 +217,7 @@ extension FolderTree {
         if let known, known.version == version, isSamePlace == true { return known }
         return AssetRecord(
             id: id, folder: candidate.state.place, name: candidate.main.name,
-            content: FileContent.merged(candidate.members),
+            content: FileContent.merged(candidate.members).localized(by: offsetLookup),
             companions: candidate.members.dropFirst().map(\.entry.name), version: version,
             deletion: known?.deletion ?? DeletionFlag())
     }

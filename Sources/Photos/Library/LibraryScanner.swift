@@ -11,7 +11,7 @@ final class LibraryScanner {
     let files: NamedFiles
     /// Whether symbolic links to folders are followed.
     let followsLinks: Bool
-    var tree = FolderTree()
+    var tree: FolderTree
     var groups: [GroupState] = []
     var isSetUp = false
     let catalog: CatalogStore?
@@ -30,8 +30,9 @@ final class LibraryScanner {
 
     init(
         roots: [RawPath], files: NamedFiles = NamedFiles(), followsLinks: Bool = true, readers: FileReaders,
-        catalog: CatalogStore?, now: @escaping @Sendable () -> Int64
+        catalog: CatalogStore?, offsetLookup: PhotoLibrary.OffsetLookup? = nil, now: @escaping @Sendable () -> Int64
     ) {
+        tree = FolderTree(offsetLookup: offsetLookup)
         self.roots = roots
         self.files = files
         self.followsLinks = followsLinks

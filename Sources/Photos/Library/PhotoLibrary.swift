@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import Geo
 import Glibc
 import Metadata
 import Storage
@@ -82,7 +83,8 @@ public final class PhotoLibrary: Sendable {
             makeScanner: {
                 LibraryScanner(
                     roots: wanted, files: named, followsLinks: configuration.followsLinksToFolders,
-                    readers: FileReaders(makeReader: makeReader), catalog: catalog, now: now)
+                    readers: FileReaders(makeReader: makeReader), catalog: catalog,
+                    offsetLookup: configuration.offsetLookup, now: now)
             },
             announce: { reference.library?.relay($0) })
         reference.library = self
@@ -205,6 +207,9 @@ package protocol PhotoLibraryPosting {
 }
 
 extension PhotoLibrary {
+    /// Finds the UTC offset at a position and an instant, in seconds east of UTC; `nil` if it is unknown.
+    public typealias OffsetLookup = @Sendable (_ coordinate: Coordinate, _ instant: Date) -> Int?
+
     /// The settings of a library.
     public struct Configuration: Sendable {
         /// Where metadata is stored between runs.
@@ -227,6 +232,12 @@ extension PhotoLibrary {
         /// Those that are not followed are among the problems of a reload. A folder that is itself named by a link is read in
         /// any case.
         public var followsLinksToFolders = true
+
+        /// Finds the local time of files that state their time in UTC only and have a position, such as most videos.
+        ///
+        /// Their dates then have the offset rule ``PhotoDate/OffsetRule/assumed``. With `nil`, the default, they stay in UTC,
+        /// and an evening in New York is on the next day. In Tagging, `TimeZones.offsetLookup` finds offsets offline.
+        public var offsetLookup: OffsetLookup?
 
         /// Makes a configuration with the defaults.
         public init() {}

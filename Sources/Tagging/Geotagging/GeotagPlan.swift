@@ -250,6 +250,14 @@ public struct PhotoFacts: Sendable, Hashable {
             stamp: PhotoStamp(device: 0, inode: 0, size: -1, modified: 0, changed: 0))
     }
 
+    /// Returns the facts with the time in a video's header read as UTC or local time; `nil` changes nothing.
+    func reading(videosAs clock: VideoClock?) -> PhotoFacts {
+        guard clock != nil else { return self }
+        var facts = self
+        facts.date = date?.read(as: clock)
+        return facts
+    }
+
     private static func read(_ url: URL, _ reader: MetadataReader) -> Result<PhotoMetadata, MetadataError> {
         url.withUnsafeFileSystemRepresentation { name in
             Result { () throws(MetadataError) in

@@ -26,15 +26,19 @@ public struct Geotagger: Sendable {
     /// The clock offsets of the cameras, known after ``finishLearning()``.
     public private(set) var clocks: [ClockEstimate] = []
 
+    /// Reasons to doubt the times of cameras, known after ``finishLearning()``.
+    public private(set) var hints: [ClockHint] = []
+
     let zones: TimeZones
-    private var cameras: [CameraKey: CameraKnowledge] = [:]
-    private var judgements: [CameraKey: ClockJudgement] = [:]
+    var cameras: [CameraKey: CameraKnowledge] = [:]
+    var judgements: [CameraKey: ClockJudgement] = [:]
     private var photoTracks: PhotoTracks
     /// Photos with positions from outside the set.
     private var placedElsewhere = PlacedPhotos()
     /// Times and positions of photos that have both.
     private var placedPhotos: [CameraKey: Sample<StillnessProfile.OtherPhoto>] = [:]
-    private var zonesOnTheWay: [String]?
+    var zonesOnTheWay: [String]?
+    var witnesses: [CameraKey: Sample<PhotoWitness>] = [:]
 
     /// Makes a geotagger.
     ///
@@ -64,9 +68,12 @@ public struct Geotagger: Sendable {
     /// - Parameter photo: A photo of the set.
     public mutating func learn(_ photo: PhotoFacts) {
         let camera = CameraKey(photo.camera)
-        let photo = placedTime.reconciled(photo)
-        cameras[camera, default: CameraKnowledge()].learn(
-            photo, offsetThere: placedTime.offsets(of: photo)?.seconds.first)
+        let photo = placedTime.reconciled(photo.reading(videosAs: configuration.videoClock))
+        let offsetThere = placedTime.offsets(of: photo)?.seconds.first
+        cameras[camera, default: CameraKnowledge()].learn(photo, offsetThere: offsetThere)
+        if let witness = PhotoWitness(photo, offsetThere: offsetThere) {
+            witnesses[camera, default: Sample()].add(witness)
+        }
         guard configuration.usesPhotos || configuration.clock == .automatic,
             let location = PhotoTracks.location(of: photo, placedTime), let time = location.timestamp
         else { return }
@@ -99,12 +106,25 @@ public struct Geotagger: Sendable {
 
     private var placedTime: PlacedTime { PlacedTime(zones: zones, given: configuration.timeZone) }
 
+    /// The time zones that the tracks pass through, if a photo states none, in order of first entry.
+    public var trackZones: [String] { zonesOnTheWay ?? [] }
+
+    /// Whether the times of any camera are corrected.
+    public var correctsClocks: Bool {
+        switch configuration.clock {
+        case .corrected(.constant(let seconds)): seconds != 0
+        case .corrected(.drift): true
+        case .automatic: clocks.contains { $0.isUsed && ($0.seconds != 0 || $0.secondsPerDay != 0) }
+        }
+    }
+
     /// Determines clock offsets and time zones once all photos have been learned.
     public mutating func finishLearning() {
         photoTracks.finish()
         placedElsewhere.finish()
         let needsZones = cameras.values.contains { $0.countWithOffset < $0.count }
         if needsZones, configuration.timeZone == nil { zonesOnTheWay = findZonesOnTheWay() }
+        defer { hints = findHints() }
         guard configuration.clock == .automatic else { return }
         for (camera, knowledge) in cameras.sorted(by: { $0.key.name < $1.key.name }) where knowledge.count > 0 {
             // The photos of the other cameras.
@@ -133,7 +153,7 @@ public struct Geotagger: Sendable {
         ) -> PlannedPhoto {
             PlannedPhoto(url: photo.url, action: action, moment: moment, match: match, stamp: photo.stamp)
         }
-        let photo = placedTime.reconciled(photo)
+        let photo = placedTime.reconciled(photo.reading(videosAs: configuration.videoClock))
         let old = photo.location.flatMap { $0.isVoid ? nil : $0 }
         if old != nil, configuration.policy == .keep { return result(.keep(.hasPosition)) }
         guard let date = photo.date else { return result(.skip(.noTime)) }
@@ -278,7 +298,7 @@ extension Geotagger {
     }
 
     /// The time zones that the tracks pass through, in order of first entry.
-    private func findZonesOnTheWay() -> [String] {
+    func findZonesOnTheWay() -> [String] {
         var found: [String] = []
         var last: Coordinate?
         func pass(_ place: Coordinate) {
@@ -320,6 +340,9 @@ extension Geotagger {
         ///
         /// It takes precedence over a derived zone: the camera may have stayed on home time during a journey.
         public var timeZone: ClockZone?
+
+        /// Which time the headers of videos state; by default what the camera's maker is known to write, else UTC.
+        public var videoClock: VideoClock?
 
         /// The time zone used if none can be derived.
         public var fallbackTimeZone: ClockZone?

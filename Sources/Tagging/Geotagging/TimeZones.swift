@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import Geo
 import Geocoding
 import Synchronization
@@ -33,6 +34,15 @@ public final class TimeZones: Sendable {
         let file = ZoneFile(named: name)
         files.withLock { $0[name] = .some(file) }
         return file
+    }
+
+    /// Finds the UTC offset at a position and an instant, in seconds; `PhotoLibrary.Configuration` takes it as its lookup.
+    public var offsetLookup: @Sendable (_ coordinate: Coordinate, _ instant: Date) -> Int? {
+        { coordinate, instant in
+            let seconds = instant.timeIntervalSince1970
+            guard abs(seconds) < 1e12 else { return nil }
+            return self.offset(at: coordinate, moment: Int(seconds.rounded(.down)))?.seconds
+        }
     }
 
     /// The zone and its offset at a position and a time in seconds since 1970.

@@ -110,8 +110,16 @@ enum ErrorEstimate {
         return max(farthest - expected, expected - nearest)
     }
 
-    /// The error before the first or after the last location: movement at the same speed, or a walk.
+    /// The error before the first or after the last location: movement at the same speed, or a walk; in a gap also the way
+    /// to the location on the other side.
     private static func outside(_ position: TrackPosition) -> Double {
-        max(walk, position.motion.speed) * position.gap
+        let alone = max(walk, position.motion.speed) * position.gap
+        guard let crossing = position.motion.crossing, crossing.seconds > 0 else { return alone }
+        // A traveller who rests before leaving is on the way for at least half of the time. The time of leaving is unknown;
+        // with 68 % probability it is not in the first 32 % of the possible ones.
+        let fastest = max(walk, position.motion.speed, 2 * crossing.metres / crossing.seconds)
+        let rest = crossing.seconds - crossing.metres / fastest
+        let moved = fastest * max(0, position.gap - 0.32 * rest)
+        return max(alone, min(crossing.metres, moved))
     }
 }

@@ -32,6 +32,8 @@ public final class WorldPlaces: PlaceNaming {
         var places: [Kinship: PlaceNames?] = [:]
         /// A cache of country codes by country name.
         var countries: [String: String?] = [:]
+        /// A cache of country names by country code.
+        var countryNames: [String: String?] = [:]
         var failure: GeocodingError?
     }
 
@@ -107,6 +109,23 @@ public final class WorldPlaces: PlaceNaming {
             }
             state.countries[name] = .some(code)
             return code
+        }
+    }
+
+    /// The name of a country in the first of the languages that it has a name in.
+    public func countryName(code: String) -> String? {
+        guard let world else { return nil }
+        return state.withLock { state in
+            if let known = state.countryNames[code] { return known }
+            let name: String?
+            do throws(GeocodingError) {
+                name = try world.countryName(code, languages: languages)
+            } catch {
+                state.failure = state.failure ?? error
+                name = nil
+            }
+            state.countryNames[code] = .some(name)
+            return name
         }
     }
 

@@ -58,7 +58,12 @@ public struct FolderSorter: Sendable {
             var own = SortPattern.Facts(
                 date: asset.date, place: asset.place, camera: asset.camera, type: asset.type,
                 stem: Self.stem(of: asset.fileName))
-            if pattern.usesPlaces, !pattern.missing(own).isEmpty { own.place = asset.place(naming: naming) }
+            if pattern.usesPlaces {
+                own.place = own.place?.withCountry(by: naming)
+                if !pattern.missing(own).isEmpty {
+                    own.place = asset.place(naming: naming)?.withCountry(by: naming)
+                }
+            }
             facts.append(own)
             progress(facts.count)
         }

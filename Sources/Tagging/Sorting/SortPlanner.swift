@@ -18,6 +18,8 @@ struct SortPlanner {
     private var grounds: [String: Ground] = [:]
     private var realFolders: [String: String] = [:]
     private var copiedSize = 0
+    /// The spelling of each new folder that is used, by its path in the destination without regard to case.
+    private var spellings: [String: String] = [:]
 
     init(_ sorter: FolderSorter) { self.sorter = sorter }
 
@@ -65,7 +67,7 @@ struct SortPlanner {
                     unitOf[index] = unit
                 } else {
                     unitOf[index] = units.count
-                    units.append(Unit(indices: [index], levels: sorter.pattern.folders(for: facts[index])))
+                    units.append(Unit(indices: [index], levels: spelled(sorter.pattern.folders(for: facts[index]))))
                 }
             } catch {
                 photos[index].action = error.code == Self.isLink ? .skip(error.message) : .fail(error)
@@ -73,6 +75,18 @@ struct SortPlanner {
         }
         for unit in units { place(unit, facts, &photos) }
         return SortPlan(photos: photos, copiedSize: copiedSize, obstacle: obstacle)
+    }
+
+    /// Returns folders in the spelling of the first photo whose folders differ in case only: `WIEN` and `Wien` are one folder, as
+    /// they are on disks that ignore case.
+    private mutating func spelled(_ levels: [String]) -> [String] {
+        var path = ""
+        return levels.map { level in
+            path += "/" + level.lowercased()
+            let spelling = spellings[path] ?? level
+            spellings[path] = spelling
+            return spelling
+        }
     }
 
     // MARK: The files of a photo

@@ -59,6 +59,16 @@ public struct TrackPosition: Hashable, Sendable {
         package var speed = 0.0
         /// For the locations next to the instant, their distance from where their neighbours would place them.
         package var bends: [Bend] = []
+        /// For an extrapolated position, the way across the gap that it is in; `nil` outside the recorded time.
+        package var crossing: Crossing?
+    }
+
+    /// The way between the last location before an instant and the first one after it.
+    package struct Crossing: Hashable, Sendable {
+        /// The distance in a straight line, in metres.
+        package var metres: Double
+        /// The time between them, in seconds.
+        package var seconds: Double
     }
 
     /// A location's distance from where its neighbours alone would place it.

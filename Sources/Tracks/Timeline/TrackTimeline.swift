@@ -111,6 +111,24 @@ public struct TrackTimeline: Sendable {
         return Date(timeIntervalSinceReferenceDate: first)...Date(timeIntervalSinceReferenceDate: last)
     }
 
+    /// The times that tracks cover, in order.
+    ///
+    /// - Parameter gap: The longest time between two runs that count as one, in seconds.
+    /// - Returns: The intervals.
+    package func intervals(joiningGapsOf gap: Double) -> [ClosedRange<Date>] {
+        var result: [(first: Double, last: Double)] = []
+        for run in index.inOrder(runs) {
+            if let last = result.last, run.first - last.last <= gap {
+                result[result.count - 1].last = max(last.last, run.last)
+            } else {
+                result.append((run.first, run.last))
+            }
+        }
+        return result.map {
+            Date(timeIntervalSinceReferenceDate: $0.first)...Date(timeIntervalSinceReferenceDate: $0.last)
+        }
+    }
+
     /// The number of locations.
     public var count: Int { runs.reduce(0) { $0 + $1.table.count } }
 
@@ -141,7 +159,28 @@ public struct TrackTimeline: Sendable {
             let isEqual = !isBetter && !Self.isBetter(known.position, than: position)
             if isBetter || (isEqual && number < known.number) { best = (number, position) }
         }
-        return best?.position
+        guard var position = best?.position else { return nil }
+        if position.kind == .extrapolated { position.motion.crossing = crossing(at: time) }
+        return position
+    }
+
+    /// The nearest locations before and after an instant, whatever their run; `nil` if there are none on one side.
+    private func crossing(at time: Double) -> TrackPosition.Crossing? {
+        var before: (time: Double, place: Coordinate)?
+        var after: (time: Double, place: Coordinate)?
+        for number in index.neighbours(of: time) {
+            let table = runs[number].table
+            let next = table.times.firstRow(notBefore: time)
+            if next > 0, table.times[next - 1] > before?.time ?? -.infinity {
+                before = (table.times[next - 1], table.coordinate(at: next - 1))
+            }
+            if next < table.count, table.times[next] < after?.time ?? .infinity {
+                after = (table.times[next], table.coordinate(at: next))
+            }
+        }
+        guard let before, let after else { return nil }
+        return TrackPosition.Crossing(
+            metres: before.place.distance(to: after.place), seconds: after.time - before.time)
     }
 
     private static func isBetter(_ a: TrackPosition, than b: TrackPosition) -> Bool {
@@ -170,19 +209,33 @@ struct RunIndex: Sendable {
     /// Indexes of runs, sorted by beginning.
     private var order: [Int] = []
     private var beginnings: [Double] = []
-    /// The latest end of all runs up to each index of `order`.
+    /// The latest end of all runs up to each index of `order`, and the run that has it.
     private var ends: [Double] = []
+    private var latest: [Int] = []
 
     init() {}
 
     init(_ runs: [TrackRun]) {
         order = runs.indices.sorted { (runs[$0].first, $0) < (runs[$1].first, $1) }
         beginnings = order.map { runs[$0].first }
-        var latest = -Double.infinity
-        ends = order.map {
-            latest = max(latest, runs[$0].last)
-            return latest
+        for number in order {
+            let isLater = latest.isEmpty || runs[number].last > ends[ends.count - 1]
+            latest.append(isLater ? number : latest[latest.count - 1])
+            ends.append(runs[latest[latest.count - 1]].last)
         }
+    }
+
+    /// The runs in order of their beginnings.
+    func inOrder(_ runs: [TrackRun]) -> [TrackRun] { order.map { runs[$0] } }
+
+    /// The indexes of the runs that have the nearest locations before and after a time.
+    func neighbours(of time: Double) -> [Int] {
+        var found: [Int] = []
+        forEachRun(from: time, to: time) { found.append($0) }
+        let next = beginnings.firstRow(notBefore: time)
+        if next < order.count { found.append(order[next]) }
+        if next > 0 { found.append(latest[next - 1]) }
+        return found
     }
 
     /// Calls a closure with the index of each run that may overlap a time range.

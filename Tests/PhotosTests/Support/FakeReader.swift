@@ -75,6 +75,9 @@ final class FakeReader: AssetReading {
         case "made":
             let wall = Samples.wallTime(value)
             metadata.date = wall.map { PhotoDate(wallTime: $0, offset: 0, rule: .movieHeader) }
+        case "utc":
+            let wall = Samples.wallTime(value)
+            metadata.date = wall.map { PhotoDate(wallTime: $0, offset: 0, rule: .movieHeader, offsetRule: .utc) }
         case "doubt":
             metadata.warnings.append(MetadataWarning("its \(value) cannot be read", subject: .position))
         case "offset": metadata.date?.offset = Int(value)

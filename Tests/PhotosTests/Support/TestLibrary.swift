@@ -24,10 +24,11 @@ final class TestLibrary: Sendable {
 
     func library(
         _ folders: [String]? = nil, files: [String] = [], hasCatalog: Bool = true, followsLinks: Bool = true,
-        now: Int64 = now
+        offsetLookup: PhotoLibrary.OffsetLookup? = nil, now: Int64 = now
     ) -> PhotoLibrary {
         var configuration = PhotoLibrary.Configuration()
         configuration.followsLinksToFolders = followsLinks
+        configuration.offsetLookup = offsetLookup
         configuration.catalog = hasCatalog ? .file(catalog) : .none
         let log = log
         return PhotoLibrary(

@@ -105,4 +105,47 @@ import Tracks
         fix.horizontalAccuracy = Accuracy(radius: 3, estimator: .gst)
         #expect(try error(fix) == 3)
     }
+
+    @Test(
+        "In a gap between segments the error covers the fix on the other side",
+        arguments: [(22_000.0, 1200.0), (5_000, 600), (2_000, 3600), (300_000, 57_600)])
+    func gapBetweenSegments(metres: Double, seconds: Double) throws {
+        let first = Walk.place(47, 9)
+        let last = try #require(first.destination(bearing: 90, distance: metres))
+        let before = Track.Segment([Walk.fix(-60, first), Walk.fix(0, first)])
+        let after = Track.Segment([Walk.fix(seconds, last), Walk.fix(seconds + 60, last)])
+        // In one file, and in two that are added in the wrong order.
+        let timelines = [
+            Walk.timeline(Track(segments: [before, after])),
+            Walk.timeline(Track(segments: [after]), Track(segments: [before])),
+        ]
+        for timeline in timelines {
+            var random = SeededGenerator(seed: 11)
+            var (inside, count) = (0, 0)
+            for _ in 0..<400 {
+                // A rest, a way at twice the average but not slower than a walk, another rest.
+                let moving = metres / max(1.4, 2 * metres / seconds)
+                let leaving = Double.random(in: 0...max(0, seconds - moving), using: &random)
+                for time in stride(from: 30, to: min(seconds / 2, 1800), by: 60) {
+                    let moved = max(0, min(1, (time - leaving) / moving)) * metres
+                    let truth = first.destination(bearing: 90, distance: moved) ?? first
+                    let position = try #require(timeline.position(at: Date(timeIntervalSince1970: time)))
+                    #expect(position.kind == .extrapolated)
+                    inside +=
+                        position.location.coordinate.distance(to: truth) <= ErrorEstimate.radius(of: position, clock: 0)
+                        ? 1 : 0
+                    count += 1
+                }
+            }
+            #expect(Double(inside) / Double(count) >= 0.65, "\(Double(inside) / Double(count))")
+        }
+        // Without the other side only the way of a walker counts.
+        let alone = try #require(
+            Walk.timeline(Track(segments: [before])).position(at: Date(timeIntervalSince1970: 480)))
+        #expect(ErrorEstimate.radius(of: alone, clock: 0) < 700)
+        if metres == 22_000 {
+            let position = try #require(timelines[0].position(at: Date(timeIntervalSince1970: 480)))
+            #expect(ErrorEstimate.radius(of: position, clock: 0) > 8000)
+        }
+    }
 }

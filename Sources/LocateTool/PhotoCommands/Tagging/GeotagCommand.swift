@@ -42,14 +42,18 @@ extension CommandDescription {
         "If a photo does not state its offset to UTC, the offset follows from --time-zone, else from the time zone "
             + "at the photo's own position or at the track's, else from the same camera's other photos, but never from "
             + "this computer's time zone. --offset corrects a clock that was wrong; it is added to the camera's time: "
-            + "3600 or 1:00:00 for a camera that was an hour behind. With auto, the clock offset of each camera is "
+            + "3600, 1:00:00 or 1h for a camera that was an hour behind. With auto, the clock offset of each camera is "
             + "estimated from GPS times in its photos and from where the tracks stand still, and printed on standard "
             + "error. A clock that may have been right is not corrected; the error of each position covers the other "
             + "possibilities. If neither a right clock nor one offset is likely, the photos are skipped. --camera "
             + "limits all this to one of several cameras.",
+        "Videos state UTC, except those of cameras whose makers are known to write local time, such as GoPro, Nikon and "
+            + "Canon; --video-time says otherwise, and --time-zone then counts for them too. What the photos of a camera "
+            + "reveal about the clock of its videos, of other cameras or of its own is printed on standard error, with "
+            + "the options that would correct it. The times in the files stay as they are.",
         "Between two points of a track the position is interpolated; elsewhere that of the nearest point counts. "
-            + "The estimated error is written too. A photo for which nothing was recorded is skipped, which is not a "
-            + "failure.",
+            + "The estimated error is written too; a position with an error above --max-error is not written. A photo "
+            + "for which nothing was recorded is skipped, which is not a failure.",
         "JPEG, PNG, WebP, TIFF, DNG, HEIC, AVIF, MP4 and MOV are written. Other raw files, BigTIFF, and files that "
             + "cannot be written without losing something else stay as they are, and a sidecar gets the position: an "
             + "existing one, else IMG.CR2.xmp. A raw file beside its JPEG, and the video of a live photo, get the same "
@@ -67,9 +71,9 @@ extension CommandDescription {
                     + "repeated)", completion: .files),
             .flag("salvage", "use the intact parts of a damaged track file, with a warning"),
             .option(
-                "offset", "S|H:MM:SS|auto",
-                "clock offset to add to the times of cameras, in seconds or hours, minutes and seconds; auto "
-                    + "estimates it (default: 0)"
+                "offset", "S|H:MM|auto",
+                "clock offset to add to the times of cameras, in seconds, hours and minutes, or words such as 1h and "
+                    + "-30m; auto estimates it (default: 0)"
             ),
             .option(
                 "camera", "NAME",
@@ -77,6 +81,16 @@ extension CommandDescription {
                     + "help"),
             .option("time-zone", "ZONE", "time zone of clocks that state none, such as Asia/Tokyo or +09:00")
                 .settable(),
+            .choice(
+                "video-time", VideoTimeChoice.allCases.map(\.rawValue),
+                "which time videos state that name no zone (default: auto, local for cameras of makers that write "
+                    + "it, else UTC)"
+            ).settable(VideoTimeChoice.auto.rawValue),
+            .option(
+                "max-error", "DISTANCE",
+                "write no position whose estimated error is larger, in metres or as 500m, 5km or none (default: "
+                    + "\(DistanceText.short(GeotagOptions.usualMaximumError)))"
+            ).settable(DistanceText.short(GeotagOptions.usualMaximumError)),
             .option(
                 "max-gap", "S",
                 "interpolate between points at most S seconds apart, and use photos taken at most S seconds apart "
@@ -124,7 +138,7 @@ enum GeotagCommand {
                 "no track is named, so positions come from the photos here that have one; --track FILE names a track",
                 command: name)
         }
-        if !options.tagging.quiet { tell(geotagger.clocks) }
+        if !options.tagging.quiet { tell(geotagger) }
         let batches = TaggingBatches(
             options.tagging, session, options.photos, command: name, total: assets.count, output: output)
         var code = try batches.add(report.problems)
@@ -136,6 +150,7 @@ enum GeotagCommand {
                 command: name)
         }
         let reader = MetadataReader()
+        var formerNames = FormerNamesNote(WorldPlaces(world))
         for asset in assets {
             guard options.concerns(asset) else {
                 let reason = asset.camera == nil ? "it names no camera" : "another camera has taken it"
@@ -143,10 +158,19 @@ enum GeotagCommand {
                 continue
             }
             let planned = geotagger.planned(asset, reader: reader)
-            try batches.add(
-                TaggingReport(asset, planned, in: options.photos, sources: options.sources), planned.edits)
+            var report = TaggingReport(
+                asset, planned, in: options.photos, sources: options.sources, tracks: tracks.interval,
+                zones: geotagger.trackZones)
+            formerNames.add(to: &report, asset)
+            try batches.add(report, planned.edits)
         }
         try batches.finish()
+        if !options.tagging.quiet { formerNames.finish(command: name) }
+        if geotagger.correctsClocks, batches.tally.written > 0, !options.tagging.quiet {
+            Messages.note(
+                "the photos' own times stay as their cameras wrote them; only the time of the position is corrected",
+                command: name)
+        }
         if batches.tally.failed > 0, code == .success { code = .partialFailure }
         return code
     }
@@ -198,117 +222,10 @@ enum GeotagCommand {
         if count == 0, !quiet { Messages.note("no photo in \(sources.names) has a position", command: name) }
     }
 
-    /// Prints the estimated clock offsets.
-    private static func tell(_ clocks: [ClockEstimate]) {
-        for clock in clocks { Messages.note(ClockText.text(clock), command: name) }
-    }
-}
-
-/// The options of `locate photos geotag`, decoded.
-struct GeotagOptions {
-    /// The folders and files of photos.
-    var photos: PhotoSelection
-    /// The files of tracks.
-    var tracks: [String]
-    /// Folders and files of photos that provide positions and are not written; `nil` for none.
-    var sources: PhotoSelection?
-    /// Whether to use the readable part of a damaged track.
-    var salvages: Bool
-    /// How positions are derived.
-    var configuration = Geotagger.Configuration()
-    /// Maximum seconds between two track points for interpolation.
-    var maximumGap: Double
-    /// Maximum seconds before or after a track for using its nearest point.
-    var maximumExtrapolation: Double
-    /// A part of the camera's make or model, ignoring case; `nil` for all cameras.
-    var camera: String?
-    /// How they are written.
-    var tagging: TaggingOptions
-
-    /// Decodes a command line.
-    ///
-    /// - Throws: A usage error that names the option or argument, its value and what is expected.
-    init(_ arguments: ParsedArguments) throws(ToolError) {
-        // A shell expands --track *.gpx: the first file is the option's value, the others are among the photos.
-        let words = arguments.positionals
-        let isTrack = words.map(Self.isTrack)
-        tracks = arguments.strings("track") + zip(words, isTrack).filter(\.1).map(\.0)
-        if tracks.contains("") { throw ParsedArguments.wrong("track", "", expected: "the path of a file") }
-        let inputs = (tracks + [arguments.string("files-from")].compactMap(\.self)).count { $0 == "-" }
-        if inputs > 1 { throw .usage("standard input can be read only once; save one of the inputs and name the file") }
-        photos = try PhotoSelection(
-            zip(words, isTrack).filter { !$0.1 }.map(\.0), listed: PathList.paths(arguments), for: .photosGeotag)
-        let sources = arguments.strings("from-photos")
-        if sources.contains("") {
-            throw ParsedArguments.wrong("from-photos", "", expected: "the path of a folder or photo")
-        }
-        self.sources = sources.isEmpty ? nil : try PhotoSelection(sources, for: .photosGeotag)
-        salvages = arguments.flag("salvage")
-        let seconds = "a number of seconds, such as 1800"
-        maximumGap = try arguments.number("max-gap", in: 0...3.2e9, expected: seconds) ?? 1800
-        maximumExtrapolation = try arguments.number("max-extrapolation", in: 0...3.2e9, expected: seconds) ?? 1800
-        camera = arguments.string("camera")
-        if camera == "" { throw ParsedArguments.wrong("camera", "", expected: "part of the name of a camera") }
-        configuration.policy = try arguments.choice("policy") ?? .keep
-        configuration.clock = try Self.clock(arguments)
-        if let text = arguments.string("time-zone") {
-            guard let zone = ClockZone(text) else {
-                throw ParsedArguments.wrong("time-zone", text, expected: "a zone such as Asia/Tokyo or +09:00")
-            }
-            configuration.timeZone = zone
-        }
-        tagging = try TaggingOptions(arguments, for: .photosGeotag)
-    }
-
-    private static func clock(_ arguments: ParsedArguments) throws(ToolError) -> Geotagger.Configuration.Clock {
-        guard let text = arguments.string("offset") else { return .corrected(.none) }
-        if text == "auto" { return .automatic }
-        guard let seconds = seconds(text), seconds.magnitude <= 3.2e9 else {
-            throw ParsedArguments.wrong(
-                "offset", text, expected: "seconds such as -3600, hours, minutes and seconds such as -1:00:00, or auto")
-        }
-        return .corrected(.constant(seconds))
-    }
-
-    /// Seconds as a number, or as `H:MM:SS` with a sign in front and a fraction behind.
-    ///
-    /// `1:30` is refused: it may be hours or minutes.
-    private static func seconds(_ text: String) -> Double? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count > 1 else { return ParsedArguments.number(text) }
-        let isNegative = text.hasPrefix("-")
-        let hours = isNegative || text.hasPrefix("+") ? parts[0].dropFirst() : parts[0]
-        func isNumber(_ part: Substring) -> Bool {
-            !part.isEmpty && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        }
-        guard parts.count == 3, isNumber(hours), hours.utf8.count <= 6, isNumber(parts[1]), parts[1].utf8.count == 2,
-            isNumber(parts[2].prefix(2)),
-            parts[2].utf8.count == 2 || parts[2].dropFirst(2).hasPrefix(".") && isNumber(parts[2].dropFirst(3)),
-            let hour = Double(hours), let minute = Double(parts[1]), minute < 60,
-            let second = ParsedArguments.number(parts[2]), second < 60
-        else { return nil }
-        let seconds = hour * 3600 + minute * 60 + second
-        return isNegative ? -seconds : seconds
-    }
-
-    /// Whether a photo is to be written; other photos only contribute times and positions.
-    func concerns(_ asset: PhotoAsset) -> Bool {
-        guard let camera = camera?.lowercased() else { return true }
-        return [asset.camera?.make, asset.camera?.model].contains { $0?.lowercased().contains(camera) == true }
-    }
-
-    /// Whether a word is a track file: by its extension, or by its content if the extension is ambiguous.
-    private static func isTrack(_ path: String) -> Bool {
-        var status = stat()
-        guard !PhotoFileName.promisesPhoto(path), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return false
-        }
-        let name = path.split(separator: "/").last ?? ""
-        let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
-        if TrackFormat(unsharedExtension: suffix) != nil { return true }
-        guard let bytes = try? InputFile(path: path).read() else { return false }
-        // Any XML would be detected as GPX.
-        return bytes.first != UInt8(ascii: "<") && TrackFormat(beginning: bytes) != nil
+    /// Prints the estimated clock offsets, and reasons to doubt the times of cameras.
+    private static func tell(_ geotagger: Geotagger) {
+        for clock in geotagger.clocks { Messages.note(ClockText.text(clock), command: name) }
+        for hint in geotagger.hints { Messages.note(ClockHintText.text(hint), command: name) }
     }
 }
 
@@ -321,9 +238,11 @@ extension TaggingReport {
     ///   - photos: How paths are printed.
     ///   - source: What the position comes from, where the plan does not say.
     ///   - sources: How paths of photos are printed that positions come from.
+    ///   - tracks: The first and last time of the tracks.
+    ///   - zones: The time zones that the tracks pass through.
     init(
         _ asset: PhotoAsset, _ planned: PlannedPhoto, in photos: PhotoSelection, source: String? = nil,
-        sources: PhotoSelection? = nil
+        sources: PhotoSelection? = nil, tracks: ClosedRange<Date>? = nil, zones: [String] = []
     ) {
         self.init(asset, in: photos, .written)
         if let moment = planned.moment {
@@ -335,8 +254,18 @@ extension TaggingReport {
         case .keep(let why):
             (action, reason) = (.kept, why.description)
             coordinate = asset.knownLocation?.coordinate
+        case .skip(.noZone) where zones.isEmpty:
+            (action, reason) = (.skipped, "its time zone is unknown; give it with --time-zone")
         case .skip(.noZone):
-            (action, reason) = (.skipped, "\(PlannedPhoto.Reason.noZone) with --time-zone")
+            let shown = asset.date.map { ", \(PhotoDateText.text($0))" } ?? ""
+            let zone = zones.count == 1 ? "the time zone of the track, \(zones[0])" : "the time zones of the tracks"
+            let why = "the track has no fix near its time\(shown) in \(zone)" + Self.coverText(tracks, nil)
+            (action, reason) = (.skipped, why)
+        case .skip(.noPosition):
+            (action, reason) = (.skipped, "\(PlannedPhoto.Reason.noPosition)" + Self.coverText(tracks, planned.moment))
+        case .skip(.tooInaccurate(let error)):
+            let limit = PlannedPhoto.Reason.tooInaccurate(error)
+            (action, reason) = (.skipped, "\(limit); --max-error allows more" + Self.coverText(tracks, planned.moment))
         case .skip(let why): (action, reason) = (.skipped, why.description)
         case .fail(let failure): fail(failure.message)
         case .write(let edit):
@@ -357,30 +286,19 @@ extension TaggingReport {
     }
 }
 
-/// A camera's estimated clock offset, as a sentence.
-enum ClockText {
-    static func text(_ clock: ClockEstimate) -> String {
-        let camera = clock.camera?.model ?? clock.camera?.make ?? "photos without a camera"
-        let seconds = NumberText.shortest(clock.seconds, decimals: 1)
-        let photos: String
-        switch clock.evidence {
-        case .receiver(let count): photos = "the receiver's time in \(count == 1 ? "1 photo" : "\(count) photos")"
-        case .stops(let count): photos = "where \(count == 1 ? "1 photo was" : "\(count) photos were") taken"
-        }
-        let drift = NumberText.shortest(abs(clock.secondsPerDay), decimals: 1)
-        let daily =
-            clock.secondsPerDay == 0 ? "" : " (\(drift) s \(clock.secondsPerDay < 0 ? "less" : "more") each day)"
-        let what =
-            clock.includesZone
-            ? "\(seconds) s\(daily) added to its local time make UTC"
-            : clock.seconds == 0 && daily.isEmpty
-                ? "its clock is assumed to be right" : "\(seconds) s\(daily) added to its time make the true time"
-        let confidence = "\(Int((100 * clock.confidence).rounded())) % confidence"
-        let sentence =
-            "\(camera): \(what) (within \(NumberText.shortest(clock.uncertainty, decimals: 1)) s, \(confidence)), by \(photos)"
-        if clock.isUsed { return sentence }
-        let advice =
-            clock.includesZone ? "--time-zone +00:00 --offset=\(seconds)" : "--offset=\(seconds)"
-        return sentence + "; that is too uncertain and was not used; if it is right: \(advice)"
+extension TaggingReport {
+    /// Names the time that tracks cover, unless it contains that of the photo: `; it covers 2021-07-25 12:00:00 +02:00 to
+    /// 2021-07-25 13:00:00 +02:00`.
+    ///
+    /// - Parameters:
+    ///   - tracks: The first and last time of the tracks.
+    ///   - moment: When the photo was taken; its offset is used for both times.
+    /// - Returns: A clause with a semicolon in front, or nothing.
+    fileprivate static func coverText(_ tracks: ClosedRange<Date>?, _ moment: PhotoMoment?) -> String {
+        guard let tracks else { return "" }
+        if let moment, tracks.contains(moment.instant) { return "" }
+        let ends = [tracks.lowerBound, tracks.upperBound].map { Timestamp.local($0, offset: moment?.offset ?? 0) }
+        guard let first = ends[0], let last = ends[1] else { return "" }
+        return "; it covers \(first) to \(last)"
     }
 }

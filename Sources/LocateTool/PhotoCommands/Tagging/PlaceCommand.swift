@@ -79,11 +79,15 @@ enum PlaceCommand {
         var code = try batches.add(found.problems)
         let placer = PhotoPlacer(location, policy: options.policy)
         let reader = MetadataReader()
+        var formerNames = FormerNamesNote(WorldPlaces(try PlaceLookup.openWorld()))
         for asset in assets {
             let planned = placer.planned(asset, reader: reader)
-            try batches.add(TaggingReport(asset, planned, in: options.photos, source: source), planned.edits)
+            var report = TaggingReport(asset, planned, in: options.photos, source: source)
+            formerNames.add(to: &report, asset)
+            try batches.add(report, planned.edits)
         }
         try batches.finish()
+        if !options.tagging.quiet { formerNames.finish(command: name) }
         if batches.tally.failed > 0, code == .success { code = .partialFailure }
         return code
     }

@@ -1,0 +1,56 @@
+import FoundationEssentials
+import Geocoding
+import Metadata
+import Tracks
+
+extension Geotagger {
+    /// Compares the clocks of the cameras with the tracks and with each other.
+    func findHints() -> [ClockHint] {
+        let times = witnesses.map { camera, sample in
+            (key: camera, times: WitnessedTimes(sample.values.compactMap { entry($0, of: camera) }))
+        }
+        let hasVideos = times.contains { !$0.times.videos.isEmpty }
+        let names = zonesOnTheWay ?? (hasVideos ? findZonesOnTheWay() : [])
+        let covered = covered
+        let start = covered.first.flatMap { Int(exactly: $0.lowerBound.rounded(.down)) }
+        let offsets = names.compactMap { name in start.flatMap { zones.file(name)?.offset(at: $0) } }
+        return ClockHintFinder(
+            covered: covered, offsets: offsets, cameras: times.sorted { $0.key.name < $1.key.name }
+        ).hints
+    }
+
+    /// The times that the tracks cover, in seconds since 1970; pauses of an hour are covered.
+    private var covered: [ClosedRange<Double>] {
+        tracks.intervals(joiningGapsOf: 3600).map {
+            $0.lowerBound.timeIntervalSince1970...$0.upperBound.timeIntervalSince1970
+        }
+    }
+
+    /// When a photo was taken by the first zone that is known; `nil` without any.
+    private func entry(_ witness: PhotoWitness, of camera: CameraKey) -> WitnessedTimes.Entry? {
+        let wall = witness.date.wallTime.secondsSince1970
+        let estimate = judgements[camera]?.estimate
+        guard estimate?.isUsed != true || estimate?.includesZone != true else { return nil }
+        func entry(_ offset: Int) -> WitnessedTimes.Entry {
+            let shown = witness.date.with(offset: offset)
+            var correction = 0.0
+            switch configuration.clock {
+            case .corrected(let clock): correction = clock.seconds(at: shown)
+            case .automatic: if let estimate, estimate.isUsed { correction = estimate.seconds(at: shown) }
+            }
+            return WitnessedTimes.Entry(
+                instant: shown.timeIntervalSince1970 + correction, offset: offset, witness: witness)
+        }
+        if let offset = witness.date.offset { return entry(offset) }
+        if let zone = configuration.timeZone {
+            return zones.offsets(of: zone, atWallTime: wall)?.offsets.first.map(entry)
+        }
+        if let there = witness.offsetThere { return entry(there) }
+        let onTheWay = (zonesOnTheWay ?? []).compactMap {
+            zones.offsets(of: .named($0), atWallTime: wall)?.offsets.first.map(entry)
+        }
+        let covered = covered
+        return onTheWay.first { entry in covered.contains { $0.contains(entry.instant) } } ?? onTheWay.first
+            ?? cameras[camera]?.usualOffset(on: witness.date.wallTime).map(entry)
+    }
+}
