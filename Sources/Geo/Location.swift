@@ -95,6 +95,20 @@ extension Location.Correction {
     }
 }
 
+extension Location: CustomStringConvertible {
+    /// Position, accuracy, height and time, as far as they are known: `35.681236,139.767125 ± 4.2 m, 40.1 m high`.
+    public var description: String {
+        var text = coordinate.description
+        if let horizontalAccuracy { text += " ± \(horizontalAccuracy.radius) m" }
+        if let altitude { text += ", \(altitude) m high" }
+        // Calendars do not reach farther.
+        if let timestamp, timestamp.timeIntervalSince1970.magnitude < 6e10 {
+            text += ", \(timestamp.formatted(.iso8601))"
+        }
+        return text
+    }
+}
+
 extension Location {
     /// How many dimensions a fix has.
     public enum Fix: String, Sendable, Codable, Comparable {

@@ -110,6 +110,17 @@ public struct Placemark: Hashable, Sendable {
     }
 }
 
+extension Placemark: CustomStringConvertible {
+    /// The names from the smallest to the country, and the position: `Chiyoda, Tokyo, Japan (35.681236,139.767125)`.
+    public var description: String {
+        var names: [String] = []
+        for case let name? in [name, locality, administrativeArea, country] where !names.contains(name) {
+            names.append(name)
+        }
+        return names.isEmpty ? coordinate.description : "\(names.joined(separator: ", ")) (\(coordinate))"
+    }
+}
+
 extension Placemark {
     /// The precision of an address, finest first.
     public enum Precision: String, CaseIterable, Codable, Sendable {

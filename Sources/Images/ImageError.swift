@@ -5,8 +5,11 @@ public struct ImageError: Error, Hashable, Sendable {
     /// The kind of error.
     ///
     /// Compare with `==`; new kinds may be added.
-    public struct Code: Hashable, Sendable {
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
         private let name: String
+
+        /// The code's name.
+        public var description: String { name }
 
         /// The file does not exist.
         public static let missing = Code(name: "missing")

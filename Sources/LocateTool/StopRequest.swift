@@ -65,7 +65,7 @@ final class StopRequest: Sendable {
 /// Notifies a command of a request to stop, so that it finishes its current work and exits.
 ///
 /// A command that takes longer than ``gracePeriod``, for example because its output is not read, is terminated with the
-/// signal's status; a second signal terminates it at once.
+/// signal's status; a second signal terminates it at once, unless it repeats the first within a second.
 final class StopWatch: Sendable {
     /// How long a command may take to finish, even on a busy machine.
     static let gracePeriod = Duration.seconds(5)

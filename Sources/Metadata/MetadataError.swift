@@ -6,8 +6,11 @@ public struct MetadataError: Error, Hashable, Sendable {
     /// The kind of failure.
     ///
     /// Compare with `==`; later versions may add kinds.
-    public struct Code: Hashable, Sendable {
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
         private let name: String
+
+        /// The code's name.
+        public var description: String { name }
 
         /// The file does not exist, or was removed while it was read.
         public static let missing = Code(name: "missing")

@@ -11,11 +11,16 @@ extension LocationManager {
     /// Posted once at the end of each session, after its last update; the snapshot holds the best fix and the reason.
     public static let didFinish = Notification.Name("LocationManagerDidFinish")
 
-    /// Posted when gpsd or its receiver is lost and when it is back, once per change and at most 3 s after it.
+    /// Posted when gpsd or its receiver is lost and when it is back, once per change, within 3 s for most receivers.
     ///
-    /// The snapshot's `outage` says what is wrong, and is `nil` once it is over; the end of an outage is posted
+    /// A receiver that reports rarely, or whose interval is not known yet, has longer. The snapshot's `outage` says what is wrong, and is `nil` once it is over; the end of an outage is posted
     /// before the fix that proves it. Only posted while the source runs.
     public static let didChangeOutage = Notification.Name("LocationManagerDidChangeOutage")
+
+    /// Posted when a receiver that sends has had no usable fix for 5 s or more, and when it has one again.
+    ///
+    /// The snapshot's `lapse` says why, and is `nil` once it is over; the end is posted before the fix.
+    public static let didChangeLapse = Notification.Name("LocationManagerDidChangeLapse")
 
     /// The key of the `LocationSnapshot` in the notifications' `userInfo`.
     public static let snapshotKey = "snapshot"
@@ -27,6 +32,7 @@ extension LocationManager: LocationManagerPosting {
         case .updated(let snapshot): post(Self.didUpdateLocation, snapshot)
         case .finished(let snapshot): post(Self.didFinish, snapshot)
         case .outageChanged(let snapshot): post(Self.didChangeOutage, snapshot)
+        case .lapseChanged(let snapshot): post(Self.didChangeLapse, snapshot)
         }
     }
 

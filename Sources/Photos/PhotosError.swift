@@ -9,11 +9,14 @@ import Storage
 /// ```
 public struct PhotosError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error; more kinds may be added.
-    public struct Code: RawRepresentable, Hashable, Sendable {
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The code's name.
         public var rawValue: String
         /// Makes a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The code's name.
+        public var description: String { rawValue }
 
         /// The folder does not exist.
         public static let missing = Code(rawValue: "missing")

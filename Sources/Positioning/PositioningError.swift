@@ -13,11 +13,14 @@ public struct PositioningError: Error, Hashable, Sendable {
     /// The kind of error.
     ///
     /// New kinds may be added, so keep a `default` when switching.
-    public struct Code: RawRepresentable, Hashable, Sendable {
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The code's name.
         public var rawValue: String
         /// Makes a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The code's name.
+        public var description: String { rawValue }
 
         /// Time ran out without a position; ``PositioningError/reason`` says why.
         public static let timeout = Code(rawValue: "timeout")

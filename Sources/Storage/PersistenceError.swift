@@ -6,10 +6,13 @@ import Glibc
 /// A missing value is not an error where the result is optional.
 public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error; later versions may add kinds.
-    public struct Code: Hashable, Sendable {
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
         private let name: String
 
         private init(_ name: String) { self.name = name }
+
+        /// The code's name.
+        public var description: String { name }
 
         /// No value is stored under the key.
         public static let missing = Code("missing")

@@ -7,8 +7,11 @@ public struct TaggingError: Error, Hashable, Sendable {
     /// The kind of a failure.
     ///
     /// Compare with `==`; new kinds may be added.
-    public struct Code: Hashable, Sendable {
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
         private let name: String
+
+        /// The code's name.
+        public var description: String { name }
 
         /// The file does not exist or cannot be read.
         public static let unreadable = Code(name: "unreadable")

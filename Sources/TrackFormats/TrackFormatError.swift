@@ -5,8 +5,11 @@ public struct TrackFormatError: Error, Hashable, Sendable {
     /// The kind of failure.
     ///
     /// Compare with `==`; later versions may add kinds.
-    public struct Code: Hashable, Sendable {
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
         private let name: String
+
+        /// The code's name.
+        public var description: String { name }
 
         /// The content violates its format so that the rest cannot be interpreted.
         public static let malformed = Code(name: "malformed")

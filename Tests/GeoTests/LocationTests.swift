@@ -25,6 +25,16 @@ import Testing
         return location
     }
 
+    @Test("A location prints as what is known of position, accuracy, height and time")
+    func description() throws {
+        let location = try full()
+        #expect("\(location)" == "35.681236,139.767125 ± 4.2 m, 40.1 m high, 2023-03-08T20:26:40Z")
+        #expect("\(Location(coordinate: location.coordinate))" == "35.681236,139.767125")
+        var distant = Location(coordinate: location.coordinate)
+        distant.timestamp = Date(timeIntervalSince1970: 1e300)
+        #expect("\(distant)" == "35.681236,139.767125")
+    }
+
     @Test("coding keeps every property, and their absence")
     func codes() throws {
         let location = try full()

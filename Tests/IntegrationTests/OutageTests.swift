@@ -118,8 +118,11 @@ struct OutageTests {
     @Test("a receiver that falls silent is told once, and its return")
     func silent() async throws {
         let again = Gate()
+        // gpsd itself answers when the client asks.
+        let answer = [FakeGPSD.Step.waitForWatch, .send(GPSDLines.devices(["/dev/ttyACM0"]))]
+        let silence = (0..<4).flatMap { _ in answer }
         let fake = try FakeGPSD(
-            FakeGPSD.Step.greeting() + [Self.fix(second: 0), .wait(again), Self.fix(second: 1)])
+            FakeGPSD.Step.greeting() + [Self.fix(second: 0)] + silence + [.wait(again), Self.fix(second: 1)])
         let program = try watch(fake, "--json")
         try await line(program, with: #""reason":"device-silent","error":"the receiver /dev/ttyACM0 sends nothing""#)
         again.open()
@@ -140,11 +143,93 @@ struct OutageTests {
         #expect(notes(end).count == 2)
     }
 
-    @Test("a single search says nothing of them before its end")
+    @Test("A single search reports a refused connection at once, with what to do, and retries until its time is up")
     func single() async throws {
         let port = try ReservedPort()
-        let end = try await LocateProgram.run(port: port.number, "--timeout", "0.8")
-        #expect(end.status == 69 && end.lines.count == 1 && end.errors.split(separator: "\n").count == 1)
+        let program = try LocateProgram.start(
+            "--gpsd", "127.0.0.1:\(port.number)", "--no-address", "--timeout", "600")
+        let note: String = try await program.log.first { if case .note(let note) = $0 { note } else { nil } }
+        let place = "127.0.0.1:\(port.number)"
+        #expect(note.hasPrefix("locate: gpsd cannot be reached at \(place): Connection refused; start gpsd"))
+        #expect(note.hasSuffix("; retrying for 600 s. To play a recording without gpsd: locate --replay FILE"))
+        program.signal(SIGTERM)
+        let end = try await program.end()
+        #expect(end.status == 143 && end.lines.isEmpty)
+        #expect(notes(end).count == 1)
+    }
+
+    @Test("A refused connection leaves one JSON object, and --quiet leaves only the error at the end")
+    func singleForms() async throws {
+        let port = try ReservedPort()
+        let json = try await LocateProgram.run(port: port.number, "--timeout", "0.8")
+        #expect(json.status == 69 && json.lines.count == 1)
+        #expect(try json.last().reason == "daemon-unreachable")
+        #expect(notes(json).count == 2)
+        let quiet = try await LocateProgram.run(port: port.number, "--timeout", "0.8", "--quiet")
+        #expect(quiet.status == 69 && quiet.lines.count == 1)
+        #expect(notes(quiet).count == 1 && quiet.errors.hasPrefix("locate: no position within 0.8 s: "))
+    }
+
+    @Test("A recording whose connection is refused names the way to record without gpsd")
+    func refusedRecording() async throws {
+        let port = try ReservedPort()
+        let end = try await LocateProgram.run(
+            "track", "record", folder.file("walk.track"), "--gpsd", "127.0.0.1:\(port.number)", "--duration", "0.8")
+        #expect(end.status == 69)
+        #expect(notes(end).first?.hasSuffix("locate track record \(folder.file("walk.track")) --replay FILE") == true)
+    }
+
+    /// A gpsd whose receiver has a fix, then reports without one whenever the client asks, and then a fix again.
+    private func losing() throws -> FakeGPSD {
+        var steps = FakeGPSD.Step.greeting() + [Self.fix(second: 0)]
+        for _ in 0..<6 {
+            steps += [.waitForWatch, .send(#"{"class":"TPV","device":"/dev/ttyACM0","mode":1}"# + "\n")]
+        }
+        return try FakeGPSD(steps + [Self.fix(second: 9), .wait(Gate())])
+    }
+
+    @Test("The loss of the fix and its return are objects in JSON and notes on standard error")
+    func lostFix() async throws {
+        let fake = try losing()
+        let program = try watch(fake, "--json")
+        try await line(program, with: #"{"status":"updating","reason":"acquiring","error":"the fix was lost: "#)
+        try await line(program, with: #"{"status":"updating","recovered":"acquiring"}"#)
+        try await line(program, with: "T06:30:09")
+        program.signal(SIGTERM)
+        let end = try await program.end()
+        let notes = end.errors.split(separator: "\n").filter { !$0.contains(" sends ") }
+        #expect(notes.first?.hasPrefix("locate: the fix was lost: the receiver is still acquiring a fix; keep") == true)
+        #expect(notes.last == "locate: there are positions again")
+    }
+
+    @Test("A recording reports the loss of the fix and its return")
+    func lostFixOfRecording() async throws {
+        let fake = try losing()
+        let program = try LocateProgram.start(
+            "track", "record", folder.file("lost.track"), "--gpsd", "127.0.0.1:\(fake.port)")
+        let _: Bool = try await program.log.first { event in
+            if case .note("locate: track record: there are positions again") = event { true } else { nil }
+        }
+        program.signal(SIGTERM)
+        let end = try await program.end()
+        #expect(end.errors.contains("locate: track record: the fix was lost: the receiver is still acquiring"))
+        #expect(end.errors.contains("2 points"))
+    }
+
+    @Test("A recording ends whole when its signal comes twice", arguments: [SIGTERM, SIGHUP, SIGINT])
+    func repeatedSignal(signal: Int32) async throws {
+        let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [Self.fix(second: 0), .wait(Gate())])
+        let track = folder.file("twice.track")
+        let program = try LocateProgram.start("track", "record", track, "--gpsd", "127.0.0.1:\(fake.port)")
+        let hasLog = try await eventually { FileManager.default.fileExists(atPath: track) }
+        #expect(hasLog)
+        program.signal(signal)
+        program.signal(signal)
+        let end = try await program.end()
+        #expect((end.status ?? end.signal.map { $0 + 128 }) == 128 + signal)
+        #expect(end.errors.contains(" in \(track)\n"))
+        let info = try await LocateProgram.run("track", "info", track, "--template", "%status")
+        #expect(info.output == "finished\n")
     }
 
     @Test("a recording says gpsd's loss and return, and goes on")

@@ -61,6 +61,7 @@ import Testing
                 "LocationManagerDidFinish connected, updated, 10 m",
             ])
         #expect(LocationManager.didChangeOutage.rawValue == "LocationManagerDidChangeOutage")
+        #expect(LocationManager.didChangeLapse.rawValue == "LocationManagerDidChangeLapse")
         #expect(LocationManager.didUpdateLocation.rawValue == "LocationManagerDidUpdateLocation")
         #expect(LocationManager.didFinish.rawValue == "LocationManagerDidFinish")
     }

@@ -60,6 +60,8 @@ import Testing
     @Test(
         "a report without a place that exists is no location",
         arguments: [
+            #"{"class":"TPV","mode":3,"lat":0.000000000,"lon":0.000000000}"#,
+            #"{"class":"TPV","mode":2,"lat":-0.0,"lon":0}"#,
             #"{"class":"TPV","mode":1}"#, #"{"class":"TPV","mode":0,"lat":1,"lon":2}"#,
             #"{"class":"TPV","mode":3,"lat":null,"lon":4}"#, #"{"class":"TPV","mode":3,"lat":4}"#,
             #"{"class":"TPV","mode":3,"lat":95,"lon":4}"#, #"{"class":"TPV","mode":3,"lat":4,"lon":400}"#,

@@ -27,7 +27,7 @@ import Threads
                     onUpdate()
                 case .finished(let snapshot):
                     self?.add("finish \(snapshot.status.rawValue) \(snapshot.finishReason?.rawValue ?? "none")")
-                case .outageChanged: break
+                case .outageChanged, .lapseChanged: break
                 }
             }
         }

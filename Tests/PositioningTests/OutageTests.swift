@@ -19,13 +19,14 @@ import Threads
 
         init(_ manager: LocationManager) {
             manager.observers.add { [weak self] event in
-                let word =
+                let word: String? =
                     switch event {
                     case .outageChanged(let snapshot): snapshot.outage?.name ?? "back"
                     case .updated: "fix"
                     case .finished: "end"
+                    case .lapseChanged: nil
                     }
-                self?.words.withLock { $0.append(word) }
+                if let word { self?.words.withLock { $0.append(word) } }
             }
         }
 
@@ -128,25 +129,61 @@ import Threads
         #expect(log.take() == ["back"])
     }
 
-    @Test("a receiver that never says a word is told too")
+    @Test("A receiver that has never sent is reported after 12 s: its interval is not known yet")
     func mute() {
         greet()
-        clock.advance(by: .seconds(3))
+        clock.advance(by: .milliseconds(11_999))
+        #expect(log.take() == [])
+        clock.advance(by: .milliseconds(1))
         #expect(log.take() == ["device-silent"])
     }
 
-    @Test("a receiver that reports every five seconds is told as silent once at most")
-    func slow() {
+    @Test(
+        "A slow receiver is never reported as silent between its reports, however many it sends at once",
+        arguments: [5, 10])
+    func slow(seconds: Int) {
         greet()
-        fix()
         for _ in 0..<20 {
-            clock.advance(by: .seconds(5))
+            clock.advance(by: .seconds(seconds))
+            fix()
+            for _ in 0..<9 { source.send(.sky(SkyView())) }
+        }
+        #expect(log.take().filter { $0 != "fix" } == [])
+        clock.advance(by: .milliseconds(seconds * 1500 - 1))
+        #expect(log.take() == [])
+        clock.advance(by: .milliseconds(1))
+        #expect(log.take() == ["device-silent"])
+    }
+
+    @Test("A receiver that reports once a minute is reported as silent only until its interval is repeated")
+    func verySlow() {
+        greet()
+        for _ in 0..<4 {
+            fix()
+            clock.advance(by: .seconds(60))
+        }
+        #expect(log.take().filter { $0 != "fix" } == ["device-silent", "back", "device-silent", "back"])
+        for _ in 0..<10 {
             fix()
             source.send(.sky(SkyView()))
+            clock.advance(by: .seconds(60))
         }
-        let words = log.take().filter { $0 != "fix" }
-        #expect(words == ["device-silent", "back"])
-        clock.advance(by: .seconds(8))
+        #expect(log.take().filter { $0 != "fix" } == [])
+    }
+
+    @Test("After a slow receiver, a faster one is soon reported as silent after 3 s again")
+    func faster() {
+        greet()
+        for _ in 0..<5 {
+            clock.advance(by: .seconds(5))
+            fix()
+        }
+        for _ in 0..<60 {
+            clock.advance(by: .seconds(1))
+            fix()
+        }
+        #expect(log.take().allSatisfy { $0 == "fix" })
+        clock.advance(by: .seconds(3))
         #expect(log.take() == ["device-silent"])
     }
 
@@ -167,7 +204,7 @@ import Threads
         #expect(manager.snapshot.outage == nil)
     }
 
-    @Test("nothing is told while a first answer is awaited, for 3 s at most")
+    @Test("Nothing is reported while a first connection is made for 3 s, or a greeting is awaited for 10 s")
     func beginning() {
         send(.connecting(endpoint: Self.place))
         clock.advance(by: .milliseconds(2900))
@@ -178,7 +215,10 @@ import Threads
         #expect(log.take() == ["end"])
         manager.startUpdating()
         send(.connecting(endpoint: Self.place), .connected(endpoint: Self.place))
-        clock.advance(by: .seconds(3))
+        // gpsd opens its receivers before it greets.
+        clock.advance(by: .milliseconds(9_999))
+        #expect(log.take() == [])
+        clock.advance(by: .milliseconds(1))
         #expect(log.take() == ["daemon-silent"])
     }
 

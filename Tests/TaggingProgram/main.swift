@@ -54,9 +54,8 @@ func tag(_ mark: String, batch: Int, _ options: TaggingRun.Options) async throws
 /// Takes back what was done in the folder.
 func undo(_ extent: TaggingJournal.Extent, _ options: TaggingRun.Options) async throws {
     say("begin")
-    for await outcome in try await TaggingJournal.undo(extent, in: folder, options: options) {
-        say("\(outcome.path) \(outcome.action)")
-    }
+    let undo = try await TaggingJournal.prepareUndo(extent, in: [folder], options: options)
+    await undo.run { outcome in say("\(outcome.path) \(outcome.action)") }
 }
 
 /// The photos of the folder, which are named one by one.
@@ -100,7 +99,8 @@ func place(_ latitude: Double, _ options: TaggingRun.Options) async throws {
 func undoFiles(_ extent: TaggingJournal.Extent) async throws {
     let photos = try files().map { ["\(folder)/\($0)"] }
     say("begin")
-    for await outcome in try await TaggingJournal.undo(extent, in: [], photos: photos) {
+    let undo = try await TaggingJournal.prepareUndo(extent, in: [], photos: photos)
+    await undo.run { outcome in
         let name = outcome.path.dropFirst(folder.utf8.count + 1)
         if case .failed(let error) = outcome.action {
             say("\(name) failed \(error.errno ?? 0) \(error.message)")

@@ -139,8 +139,11 @@ public struct CoordinateTextError: Error, Hashable, Sendable {
     /// The kind of failure.
     ///
     /// Compare with `==`; later versions may add kinds.
-    public struct Code: Hashable, Sendable {
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
         private let name: String
+
+        /// The code's name.
+        public var description: String { name }
 
         /// The text is not a position at all: words, a single number, or more numbers than two angles have.
         public static let unrecognized = Code(name: "unrecognized")

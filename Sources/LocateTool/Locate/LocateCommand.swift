@@ -18,9 +18,10 @@ extension CommandDescription {
                 + "in time, the position is printed with the built-in address, and standard error says why. With "
                 + "--watch, an answer is reused within \(Int(FixPlaces.reach)) m, and after a failure the service is "
                 + "not asked for \(Int(FixPlaces.pause / .seconds(1))) s.",
-            "With --watch, the loss of gpsd or its receiver, and its return, are reported as they happen: on the "
+            "With --watch, the loss of gpsd, its receiver or the fix, and its return, are reported as they happen: on the "
                 + "terminal's status line, or else on standard error, and in JSON as objects of their own, with reason "
-                + "and error for a loss and recovered for a return.",
+                + "and error for a loss and recovered for a return. A fix counts as lost after 5 s, or two and a half "
+                + "intervals of a slow receiver.",
             "locate settings changes the defaults of options. An option on the command line takes precedence; "
                 + "--quiet=false turns off a switch that a setting turns on.",
             "Short options can share a dash: -qn is -q -n, and -qnj4 is -q -n -j 4. -n is --dry-run in commands "

@@ -12,6 +12,7 @@ struct LocateRun {
         case update(LocationSnapshot)
         case finish(LocationSnapshot)
         case outage(LocationSnapshot)
+        case lapse(LocationSnapshot)
         case stop(StopCause)
     }
 
@@ -22,10 +23,10 @@ struct LocateRun {
     private let mailbox = Mailbox<Item>()
     private var status: StatusLine
     private var outage: NoFixReason?
+    /// The lapse of fixes that was reported, until there is one again.
+    private var lapse: NoFixReason?
     private var printed = 0
     private var stopCause: StopCause?
-    /// When to look whether gpsd can be reached, which is said once at the beginning; `nil` when that is done.
-    private var nextLook: Date?
 
     init(_ options: LocateOptions, manager: LocationManager, printer: LocationPrinter, map: LiveMap? = nil) {
         self.map = map
@@ -33,10 +34,7 @@ struct LocateRun {
         self.manager = manager
         self.printer = printer
         status = StatusLine(isWanted: !options.quiet, limit: options.effectiveTimeout)
-        if options.source == .gpsd, !options.quiet { nextLook = Date(timeIntervalSinceNow: Self.lookInterval) }
     }
-
-    private static let lookInterval = 0.1
 
     /// Runs until the session has ended or enough was printed.
     mutating func run() throws(ToolError) -> ExitCode {
@@ -56,9 +54,8 @@ struct LocateRun {
         }
         manager.startUpdating()
         while true {
-            let items = mailbox.receive(until: [status.nextRefresh, map?.nextWrite, nextLook].compactMap(\.self).min())
+            let items = mailbox.receive(until: [status.nextRefresh, map?.nextWrite].compactMap(\.self).min())
             if items.isEmpty {
-                tellOfRefusal()
                 showStatus()
                 map?.refresh(manager.snapshot)
             }
@@ -74,33 +71,16 @@ struct LocateRun {
         if printed == 0 || outage != nil || snapshot.isStale { status.show(snapshot) }
     }
 
-    /// Says at once that gpsd cannot be reached, and how to do without it; the search goes on until its time is up.
-    private mutating func tellOfRefusal() {
-        guard let look = nextLook, look <= Date() else { return }
-        let snapshot = manager.snapshot
-        switch snapshot.reason {
-        case .daemonUnreachable(let endpoint, let detail) where printed == 0 && outage == nil:
-            nextLook = nil
-            status.clear()
-            let reason = NoFixReason.daemonUnreachable(endpoint: endpoint, detail: detail)
-            let time = options.effectiveTimeout.map { "for \(NumberText.shortest($0 / .seconds(1), decimals: 1)) s" }
-            Messages.note(
-                "\(reason); \(reason.advice); trying again \(time ?? "until interrupted"). A recording needs no gpsd: "
-                    + "locate --replay FILE")
-        case nil where snapshot.location == nil: nextLook = Date(timeIntervalSinceNow: Self.lookInterval)
-        // gpsd answers.
-        default: nextLook = nil
-        }
-    }
-
     private func observe() -> Int {
         let isWatching = options.watch
         // A private gpsd, or a recorded one, is of no interest to the user.
-        let watchesOutages = isWatching && options.source == .gpsd
+        let watchesOutages = options.source == .gpsd
         return manager.observers.add { [mailbox] event in
             switch event {
             case .updated(let snapshot): if isWatching { mailbox.send(.update(snapshot)) }
             case .outageChanged(let snapshot): if watchesOutages { mailbox.send(.outage(snapshot), urgent: true) }
+            case .lapseChanged(let snapshot):
+                if isWatching, watchesOutages { mailbox.send(.lapse(snapshot), urgent: true) }
             case .finished(let snapshot): mailbox.send(.finish(snapshot))
             }
         }
@@ -121,7 +101,10 @@ struct LocateRun {
             status.clear()
             return try finish(snapshot)
         case .outage(let snapshot):
-            if stopCause == nil { try tell(snapshot) }
+            if stopCause == nil { try options.watch ? tell(snapshot) : tellRefusal(snapshot) }
+            return nil
+        case .lapse(let snapshot):
+            if stopCause == nil { try tellLapse(snapshot) }
             return nil
         case .stop(let cause):
             stopCause = cause
@@ -134,12 +117,41 @@ struct LocateRun {
     private mutating func tell(_ snapshot: LocationSnapshot) throws(ToolError) {
         let former = outage
         outage = snapshot.outage
-        try printer.outage(outage, former: former)
-        if status.isShown {
+        try printer.search(outage, outage?.description, former: former)
+        if former == nil, !options.quiet, let sentence = refusal(snapshot) {
+            status.clear()
+            Messages.note(sentence)
+        } else if status.isShown {
             if outage != nil { status.show(snapshot) } else if let news = former?.recovery { status.show(news) }
         } else if !options.quiet {
             if let sentence = NoFixReason.news(of: outage, former: former) { Messages.note(sentence) }
         }
+    }
+
+    /// Reports at once that gpsd cannot be reached, when a search for a single position begins.
+    private mutating func tellRefusal(_ snapshot: LocationSnapshot) {
+        guard !options.quiet, outage == nil, let sentence = refusal(snapshot) else { return }
+        outage = snapshot.outage
+        status.clear()
+        Messages.note(sentence)
+    }
+
+    /// The message for a gpsd that never could be reached; `nil` for other outages.
+    private func refusal(_ snapshot: LocationSnapshot) -> String? {
+        guard !snapshot.hasConnected else { return nil }
+        return NoFixReason.refusal(snapshot.outage, limit: options.effectiveTimeout, replay: "locate --replay FILE")
+    }
+
+    /// Reports that fixes have stopped or come again, although the receiver sends.
+    private mutating func tellLapse(_ snapshot: LocationSnapshot) throws(ToolError) {
+        let former = lapse
+        lapse = snapshot.lapse
+        let news = LapseNews(
+            lapse, hadFix: lapse == nil ? printed > 0 : snapshot.location != nil,
+            requirement: options.require == .twoDimensional ? nil : options.require)
+        try printer.search(lapse, news.sentence, former: former)
+        // On a terminal, the status line shows the age of the last fix.
+        if !status.isShown, !options.quiet { Messages.note(news.message) }
     }
 
     private mutating func finish(_ snapshot: LocationSnapshot) throws(ToolError) -> ExitCode {
@@ -220,26 +232,5 @@ struct StatusLine {
         if snapshot.location == nil, let reason = snapshot.reason { parts.append(reason.description) }
         parts.append(time)
         return "Searching: " + parts.joined(separator: ", ")
-    }
-}
-
-extension NoFixReason {
-    /// The message when gpsd or its receiver is lost or back, with advice; `nil` when nothing has changed.
-    ///
-    /// - Parameters:
-    ///   - outage: What is the matter now; `nil` when all is well.
-    ///   - former: What was the matter before.
-    /// - Returns: The sentence.
-    static func news(of outage: NoFixReason?, former: NoFixReason?) -> String? {
-        guard let outage else { return former?.recovery }
-        return "\(outage); \(outage.advice)"
-    }
-}
-
-extension LocationSnapshot {
-    /// Whether there was a fix and is not any longer.
-    var isStale: Bool {
-        if case .stale? = reason { return true }
-        return false
     }
 }

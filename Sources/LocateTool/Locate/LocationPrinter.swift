@@ -29,18 +29,19 @@ final class LocationPrinter {
     /// Cancels the wait for a web service and prevents later ones; safe to call from any thread.
     var stopWaiting: @Sendable () -> Void { { [places] in places?.stop() } }
 
-    /// Prints that gpsd or its receiver was lost or has come back; only the JSON forms have a place for that.
+    /// Prints that gpsd, its receiver or the fix was lost or has come back; only the JSON forms have a place for that.
     ///
     /// - Parameters:
-    ///   - outage: The present outage; `nil` when it has ended.
-    ///   - former: The outage before.
+    ///   - obstacle: Why there are no positions now; `nil` when there are.
+    ///   - sentence: The same as a sentence.
+    ///   - former: The obstacle before.
     /// - Throws: ``ExitCode/ioError`` if the output cannot be written.
-    func outage(_ outage: NoFixReason?, former: NoFixReason?) throws(ToolError) {
-        guard options.format.form.isStructured, outage != nil || former != nil else { return }
+    func search(_ obstacle: NoFixReason?, _ sentence: String?, former: NoFixReason?) throws(ToolError) {
+        guard options.format.form.isStructured, obstacle != nil || former != nil else { return }
         try write(
             LocationReport(
-                status: .updating, reason: outage?.name, error: outage?.description,
-                recovered: outage == nil ? former?.name : nil), nil)
+                status: .updating, reason: obstacle?.name, error: obstacle == nil ? nil : sentence,
+                recovered: obstacle == nil ? former?.name : nil), nil)
     }
 
     /// Prints one update of `--watch`.

@@ -15,7 +15,7 @@ extension CommandDescription {
                 + "and the damaged file is kept beside it under another name. Every point is safe on the disk at the "
                 + "latest a second after it came, even if the program is killed or power fails. While the disk is full "
                 + "or missing, points wait in memory. Only one program can record into a file.",
-            "The loss of gpsd or its receiver, and its return, are reported as they happen: on the terminal's "
+            "The loss of gpsd, its receiver or the fix, and its return, are reported as they happen: on the terminal's "
                 + "status line, or else on standard error. The recording continues as soon as there are positions again.",
             "With --interval and --distance, a point is kept as soon as either is reached. A new segment begins "
                 + "after a minute without a fix, and when another receiver takes over. For GPX and other formats, "

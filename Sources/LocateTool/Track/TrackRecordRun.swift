@@ -12,6 +12,7 @@ struct TrackRecordRun {
     enum Item: Sendable {
         case finish(LocationSnapshot)
         case outage(NoFixReason?)
+        case lapse(NoFixReason?)
         case stop(StopCause)
         case failure(String)
         case recovery
@@ -27,6 +28,8 @@ struct TrackRecordRun {
     private var saidReason: NoFixReason?
     /// The current outage of gpsd or its receiver.
     private var outage: NoFixReason?
+    /// The lapse of fixes that was reported.
+    private var lapse: NoFixReason?
 
     /// Requests to stop are sent to the mailbox, including one from before the log was opened.
     init(
@@ -87,6 +90,8 @@ struct TrackRecordRun {
             case .updated(let snapshot): if let location = snapshot.location { appender.append(location) }
             case .outageChanged(let snapshot):
                 if watchesOutages { mailbox.send(.outage(snapshot.outage), urgent: true) }
+            case .lapseChanged(let snapshot):
+                if watchesOutages { mailbox.send(.lapse(snapshot.lapse), urgent: true) }
             case .finished(let snapshot): mailbox.send(.finish(snapshot), urgent: true)
             }
         }
@@ -108,14 +113,28 @@ struct TrackRecordRun {
             if let error = snapshot.error { throw ToolError(error, hasResult: recorder.snapshot.location != nil) }
             return .success
         case .outage(let outage):
-            let news = NoFixReason.news(of: outage, former: self.outage)
+            var news = NoFixReason.news(of: outage, former: self.outage)
+            if self.outage == nil, !manager.snapshot.hasConnected {
+                let replay = "locate track record \(options.path) --replay FILE"
+                news = NoFixReason.refusal(outage, limit: options.duration, replay: replay) ?? news
+            }
             self.outage = outage
             // On a terminal, the status line shows an outage while it lasts; only its end is printed.
             if !options.source.quiet, let news, !line.isShown || outage == nil { tell(news) }
+        case .lapse(let lapse): tellLapse(lapse)
         case .failure(let sentence): tell(sentence + "; what comes is kept in memory meanwhile")
         case .recovery: tell("\(options.path) can be written again; nothing that was kept is missing")
         }
         return nil
+    }
+
+    /// Reports that fixes have stopped or come again, although the receiver sends; before the first fix,
+    /// ``explainWaiting()`` says why there is none.
+    private mutating func tellLapse(_ lapse: NoFixReason?) {
+        guard !line.isShown, !options.source.quiet else { return }
+        guard lapse == nil ? self.lapse != nil : manager.snapshot.location != nil else { return }
+        self.lapse = lapse
+        tell(LapseNews(lapse, hadFix: true, requirement: nil).message)
     }
 
     /// Ends the run after its duration; without a single fix, the error says why.

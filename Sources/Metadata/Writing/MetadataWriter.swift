@@ -112,6 +112,27 @@ public struct MetadataEdit: Sendable, Hashable {
     public var isEmpty: Bool { self == MetadataEdit() }
 }
 
+extension MetadataEdit: CustomStringConvertible {
+    /// The changes in a few words: `position 35.681236,139.767125, place names`.
+    public var description: String {
+        var parts: [String] = []
+        switch location {
+        case .keep: break
+        case .set(let location): parts.append("position \(location.coordinate)")
+        case .remove: parts.append("no position")
+        }
+        let places = [placeShown, placeCreated]
+        if places.contains(where: { if case .set = $0 { true } else { false } }) {
+            parts.append("place names")
+        } else if places.contains(.remove) {
+            parts.append("no place names")
+        }
+        if !keywords.isEmpty { parts.append(keywords.count == 1 ? "1 keyword" : "\(keywords.count) keywords") }
+        if offset != nil { parts.append("UTC offset") }
+        return parts.isEmpty ? "no change" : parts.joined(separator: ", ")
+    }
+}
+
 extension MetadataEdit {
     /// The part of the edit that removes data, wherever it is stored.
     package var removals: MetadataEdit {

@@ -4,9 +4,10 @@ import Threads
 
 /// Turns the first signal that asks the process to stop into a call, so that work can finish.
 ///
-/// The signal handler writes one byte to a pipe, which a thread reads. A second signal, of any kind, ends the process
-/// immediately by its default action, set in the handler: a user who insists must not depend on a thread that may be
-/// blocked. A signal that the caller ignored (`nohup`) stays ignored. Children started meanwhile have default handlers,
+/// The signal handler writes one byte to a pipe, which a thread reads. A second signal ends the process immediately by its
+/// default action, set in the handler: a user who insists must not depend on a thread that may be blocked. Within
+/// a second the same signal again is still the first request: `timeout` signals the process and then its group, and a
+/// closing terminal sends SIGHUP twice. A signal that the caller ignored (`nohup`) stays ignored. Children started meanwhile have default handlers,
 /// and a forked child without exec ends by the signal's default action without notifying this process. There can be one
 /// watcher at a time.
 package final class SignalWatcher: SignalWatch {
@@ -23,8 +24,13 @@ package final class SignalWatcher: SignalWatch {
     private static let owner = Atomic<Int32>(0)
     /// The number of handlers that may be about to write.
     static let handlersAtWork = Atomic<Int>(0)
-    /// Whether a signal was caught.
-    private static let hasCaught = Atomic(false)
+    /// The first signal that was caught; 0 before.
+    private static let first = Atomic<Int32>(0)
+    /// When it was caught, in nanoseconds of the monotonic clock; 0 before.
+    private static let firstTime = Atomic<Int64>(0)
+
+    /// How long after the first signal its repetition is part of the same request, in nanoseconds.
+    private static let repetitionPeriod: Int64 = 1_000_000_000
 
     /// Starts watching.
     ///
@@ -42,9 +48,10 @@ package final class SignalWatcher: SignalWatch {
         _ = fcntl(ends[1], F_SETFL, Int32(O_NONBLOCK))
         writeEnd = ends[1]
         // Initialized here, since that must not happen in a signal handler.
-        Self.hasCaught.store(false, ordering: .releasing)
+        Self.first.store(0, ordering: .releasing)
+        Self.firstTime.store(0, ordering: .releasing)
         Self.owner.store(getpid(), ordering: .releasing)
-        _ = Self.handlersAtWork.load(ordering: .acquiring)
+        _ = (Self.handlersAtWork.load(ordering: .acquiring), Self.repetitionPeriod)
         Self.pipe.store(ends[1], ordering: .releasing)
         previous = signals.compactMap { signal in
             var old = sigaction()
@@ -73,13 +80,24 @@ package final class SignalWatcher: SignalWatch {
         action.__sigaction_handler.sa_handler = { number in
             // Only functions that signal-safety(7) allows; errno of the interrupted code is preserved.
             let saved = errno
-            if getpid() != SignalWatcher.owner.load(ordering: .acquiring)
-                || SignalWatcher.hasCaught.exchange(true, ordering: .acquiringAndReleasing)
-            {
+            var clock = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &clock)
+            let now = Int64(clock.tv_sec) &* 1_000_000_000 &+ Int64(clock.tv_nsec)
+            let isOwner = getpid() == SignalWatcher.owner.load(ordering: .acquiring)
+            var isFirst = false
+            var isExtra = true
+            if isOwner {
+                let earlier = SignalWatcher.first.compareExchange(
+                    expected: 0, desired: number, ordering: .acquiringAndReleasing)
+                isFirst = earlier.exchanged
+                isExtra = !isFirst && !SignalWatcher.isRepetition(number, of: earlier.original, at: now)
+            }
+            if isExtra {
                 // Ends the process as soon as this handler returns.
                 Glibc.signal(number, SIG_DFL)
                 raise(number)
-            } else {
+            } else if isFirst {
+                SignalWatcher.firstTime.store(now, ordering: .releasing)
                 SignalWatcher.handlersAtWork.add(1, ordering: .sequentiallyConsistent)
                 var byte = UInt8(truncatingIfNeeded: number)
                 _ = write(SignalWatcher.pipe.load(ordering: .sequentiallyConsistent), &byte, 1)
@@ -89,6 +107,16 @@ package final class SignalWatcher: SignalWatch {
         }
         action.sa_flags = SA_RESTART
         sigaction(signal.number, &action, nil)
+    }
+
+    /// Returns whether a signal only repeats the first one; async-signal-safe.
+    ///
+    /// SIGTERM and SIGHUP come together when a session ends.
+    private static func isRepetition(_ number: Int32, of first: Int32, at now: Int64) -> Bool {
+        let isSame = number == first || number != SIGINT && first != SIGINT
+        let time = firstTime.load(ordering: .acquiring)
+        // Zero: the handler of the first signal is still at work, on another thread.
+        return isSame && (time == 0 || now &- time < repetitionPeriod)
     }
 
     private static func read(_ descriptor: Int32, _ handler: @Sendable (StopSignal) -> Void) {

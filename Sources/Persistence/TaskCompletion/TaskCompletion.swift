@@ -7,7 +7,7 @@ import Threads
 /// The counterpart of an app's `beginBackgroundTask` for a process: mark work with ``begin(_:onExpiration:)`` and
 /// ``Token/end()``. After SIGTERM, SIGINT or SIGHUP nothing new begins, work under way has a grace period to end by
 /// itself, and the process exits with 128 and the signal's number when the last of it has ended. A second signal ends
-/// it at once.
+/// it at once, unless it only repeats the first within a second.
 ///
 /// ```swift
 /// try TaskCompletion.shared.setUp()           // the program's choice, once, at its start

@@ -11,19 +11,28 @@ struct Diagnosis: Sendable {
     /// about 25 dB-Hz to keep and 28 dB-Hz to acquire the navigation message.
     static let weakestUsefulSignal = 28.0
 
-    /// The time without data after which a receiver counts as silent.
+    /// The time without data after which a receiver counts as silent; one and a half of its intervals if that is longer.
     ///
-    /// Receivers report once a second or, rarely, every five; gpsd needs under a second to recognise one.
+    /// Most receivers report once a second; gpsd needs under a second to recognise one.
     static let silenceThreshold = Duration.seconds(3)
+
+    /// The time after which a receiver whose interval is not known yet is reported as silent: some report every five or
+    /// ten seconds.
+    static let firstSilenceThreshold = ReportInterval.slowestAtFirst
+
+    /// The time after which a daemon that accepts connections without a greeting is reported as silent: gpsd opens its
+    /// receivers first, which takes 5 s on a serial port.
+    static let greetingThreshold = Duration.seconds(10)
+
+    /// The time without a usable fix after which its loss is reported; two and a half of the receiver's intervals if that is
+    /// longer.
+    static let lapseThreshold = Duration.seconds(5)
 
     /// How long a daemon that was lost has to stay after its greeting to count as back, unless a receiver sends data
     /// first.
     ///
     /// A daemon in a restart loop greets and disappears in less time.
     static let proof = Duration.milliseconds(500)
-
-    /// The longest pause that counts as a receiver's cycle rather than silence.
-    private static let slowestRhythm = Duration.seconds(6)
 
     private enum Link: Sendable {
         case none
@@ -35,6 +44,8 @@ struct Diagnosis: Sendable {
     }
 
     private var link = Link.none
+    /// Whether there ever was a connection to the daemon.
+    private(set) var hasConnected = false
     private var linkSince: Instant?
     /// When the first connection attempt started, until its outcome is known.
     private var attemptSince: Instant?
@@ -45,8 +56,11 @@ struct Diagnosis: Sendable {
     /// The receiver whose newest report has a fix without a valid position.
     private var impossible: (device: String?, Void)?
     private var lastSign: (device: String?, at: Instant)?
-    /// The longest of the receiver's latest pauses; older ones count less.
-    private var rhythm = Duration.zero
+    private var interval = ReportInterval()
+    /// When receivers began to send, or did so again after a silence.
+    private var sendingSince: Instant?
+    /// Whether gpsd has closed the receiver that sent last.
+    private var isClosed = false
     private(set) var sky: SkyView?
     private(set) var lastFixAt: Instant?
     /// When a satellite was last in view.
@@ -74,12 +88,11 @@ struct Diagnosis: Sendable {
 
     private mutating func noteSign(of device: String?, at now: Instant) {
         if complaint != nil { complaint = nil }
+        isClosed = false
+        if lastSign.map({ now - $0.at >= Self.silenceThreshold }) ?? true { sendingSince = now }
         if case .greeted(let lost) = link {
             if lost != nil { link = .greeted(lost: nil) }
-            if let last = lastSign?.at {
-                let pause = now - last
-                rhythm = max(rhythm * 0.9, pause <= Self.slowestRhythm ? pause : .zero)
-            }
+            if let last = lastSign?.at { interval.note(pause: now - last, at: now) }
         }
         // Copy only on change: fixes are frequent.
         if lastSign != nil, lastSign?.device == device { lastSign?.at = now } else { lastSign = (device, now) }
@@ -97,6 +110,7 @@ struct Diagnosis: Sendable {
                 attemptSince = now
             }
         case .connected(let endpoint):
+            hasConnected = true
             var before: String?
             if case .disconnected(_, let detail) = link, linkSince != nil { before = detail }
             link = .connected(endpoint: endpoint, before: before)
@@ -110,11 +124,11 @@ struct Diagnosis: Sendable {
             linkSince = now
         case .devices(let paths):
             // A newly connected receiver gets time for its first report.
-            if devices?.isEmpty == true, !paths.isEmpty { (lastSign, linkSince) = (nil, now) }
+            if devices?.isEmpty == true, !paths.isEmpty { (lastSign, linkSince, isClosed) = (nil, now, false) }
             devices = paths
         case .deviceRefused(let path): refused = path
         case .deviceClosed(let path):
-            if lastSign?.device == path { lastSign = nil }
+            if lastSign?.device == path { (lastSign, isClosed) = (nil, true) }
         case .deviceAlive(let device):
             noteSign(of: device, at: now)
             refused = nil
@@ -127,8 +141,10 @@ struct Diagnosis: Sendable {
     /// Makes an empty diagnosis.
     init() {}
 
-    /// A broken connection invalidates devices and sky view, but not the time of the last fix.
+    /// A broken connection invalidates devices and sky view, but not the time of the last fix or the receiver's interval.
     private init(keeping old: Diagnosis) {
+        interval = old.interval
+        hasConnected = old.hasConnected
         lastFixAt = old.lastFixAt
         lastSatelliteAt = old.lastSatelliteAt
     }
@@ -146,7 +162,7 @@ struct Diagnosis: Sendable {
         case .none, .greeted: break
         }
         if let complaint, refused == nil { return .daemonError(complaint) }
-        if let fault = receiverFault(at: now) { return fault }
+        if let fault = receiverFault(at: now, silentFrom: silenceDue(after: Self.silenceThreshold)) { return fault }
         if let impossible { return .invalidPosition(path: impossible.device) }
         if let lastFixAt, now - lastFixAt >= Self.silenceThreshold {
             return .stale(age: (now - lastFixAt) / .seconds(1))
@@ -154,18 +170,40 @@ struct Diagnosis: Sendable {
         return skyReason
     }
 
+    /// Returns why a receiver that sends has no fix.
+    var receptionReason: NoFixReason {
+        if let complaint { return .daemonError(complaint) }
+        return impossible.map { .invalidPosition(path: $0.device) } ?? skyReason
+    }
+
+    /// Returns when the loss of a fix is to be reported.
+    ///
+    /// - Parameter since: When the last usable fix arrived, or when the search began.
+    /// - Returns: The instant; `nil` unless a daemon has greeted and a receiver has sent.
+    func lapseDue(since: Instant) -> Instant? {
+        guard case .greeted = link, let linkSince, let sendingSince else { return nil }
+        let limit = interval.isKnown ? max(Self.lapseThreshold, interval.estimate * 2.5) : Self.firstSilenceThreshold
+        // The first reports after a silence may still be without a fix.
+        return max(max(since, linkSince) + limit, sendingSince + Self.silenceThreshold)
+    }
+
     /// Returns a fault between the daemon and a receiver.
-    private func receiverFault(at now: Instant) -> NoFixReason? {
+    private func receiverFault(at now: Instant, silentFrom due: Instant?) -> NoFixReason? {
         if let refused { return .noSuchDevice(path: refused) }
         if let devices, devices.isEmpty { return .noDevice }
-        guard let due = silenceDue, due <= now else { return nil }
+        guard let due, due <= now else { return nil }
         return .deviceSilent(path: lastSign?.device ?? devices?.first)
     }
 
     /// When a receiver without new data counts as silent; slow receivers have longer.
-    private var silenceDue: Instant? {
+    private func silenceDue(after threshold: Duration) -> Instant? {
         guard case .greeted = link, let since = linkSince else { return nil }
-        return max(lastSign?.at ?? since, since) + max(Self.silenceThreshold, rhythm * 1.5)
+        return max(lastSign?.at ?? since, since) + max(threshold, interval.estimate * 1.5)
+    }
+
+    /// When a silent receiver is reported; later while its interval is not known.
+    private var outageDue: Instant? {
+        silenceDue(after: interval.isKnown || isClosed ? Self.silenceThreshold : Self.firstSilenceThreshold)
     }
 
     /// Returns the fault of the daemon, or of its connection to a receiver, that is certain at `now`.
@@ -178,13 +216,13 @@ struct Diagnosis: Sendable {
             if linkSince == nil, let attemptSince, now < attemptSince + Self.silenceThreshold { return nil }
             return .daemonUnreachable(endpoint: endpoint, detail: detail)
         case .connected(let endpoint, let before):
-            guard let since = linkSince, now < since + Self.silenceThreshold else {
+            guard let since = linkSince, now < since + Self.greetingThreshold else {
                 return .daemonSilent(endpoint: endpoint)
             }
             return before.map { .daemonUnreachable(endpoint: endpoint, detail: $0) }
         case .greeted(let lost):
             if let lost, let since = linkSince, now < since + Self.proof { return lost }
-            return receiverFault(at: now)
+            return receiverFault(at: now, silentFrom: outageDue)
         }
     }
 
@@ -194,10 +232,10 @@ struct Diagnosis: Sendable {
         switch link {
         case .none: due = nil
         case .disconnected: due = linkSince == nil ? attemptSince.map { $0 + Self.silenceThreshold } : nil
-        case .connected: due = linkSince.map { $0 + Self.silenceThreshold }
+        case .connected: due = linkSince.map { $0 + Self.greetingThreshold }
         case .greeted(let lost):
             let proved = lost == nil ? nil : linkSince.map { $0 + Self.proof }
-            due = proved.flatMap { $0 > now ? $0 : nil } ?? silenceDue
+            due = proved.flatMap { $0 > now ? $0 : nil } ?? outageDue
         }
         return due.flatMap { $0 > now ? $0 : nil }
     }

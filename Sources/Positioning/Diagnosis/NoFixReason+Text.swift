@@ -27,7 +27,9 @@ extension NoFixReason: CustomStringConvertible {
         switch self {
         case .daemonUnreachable:
             "start gpsd (sudo systemctl start gpsd.socket, or: gpsd -N /dev/ttyACM0), or name the host and port of another"
-        case .daemonSilent: "check the host and port: gpsd listens on 2947 unless it was told otherwise"
+        case .daemonSilent:
+            "check the host and port: gpsd listens on 2947 unless it was told otherwise; one that was just started may "
+                + "still be opening its receiver"
         case .noDevice: "plug the receiver in, or add it: sudo gpsdctl add /dev/ttyACM0"
         case .noSuchDevice: "name no device to use any receiver; gpspipe -w -n 3 lists those that gpsd has"
         case .daemonError: "see what gpsd itself logs (journalctl -u gpsd), and check the receiver's path and rights"

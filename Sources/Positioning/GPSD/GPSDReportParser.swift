@@ -162,10 +162,12 @@ final class GPSDReportParser {
             device: device)
     }
 
-    /// Returns the location of a report with mode 2 or 3 and a valid latitude and longitude.
+    /// Returns the location of a report with mode 2 or 3 and a valid latitude and longitude other than exactly 0, 0.
     private func location(_ fix: gps_fix_t, time: Double) -> Location? {
         // A longitude beyond 180 degrees is invalid here rather than another turn around the Earth.
         guard fix.mode == 2 || fix.mode == 3, abs(fix.longitude) <= 180,
+            // What receivers without a position report.
+            fix.latitude != 0 || fix.longitude != 0,
             let coordinate = Coordinate(latitude: fix.latitude, longitude: fix.longitude)
         else { return nil }
         var location = Location(coordinate: coordinate, source: .gpsd)

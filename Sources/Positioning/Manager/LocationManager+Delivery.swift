@@ -56,6 +56,7 @@ extension LocationManager {
         deliver { state in
             guard state.isRunning, state.run == run else { return }
             state.noteOutage(at: now)
+            state.noteLapse(at: now)
         }
     }
 

@@ -17,7 +17,9 @@ extension LocationManager {
         var isRunning = false
         /// The outage that was announced.
         var outage: NoFixReason?
-        /// When the next check for an outage is due.
+        /// The lapse that was announced, until there is a usable fix.
+        var lapse: NoFixReason?
+        /// When the next check for an outage or a lapse is due.
         var lookAt: MonotonicInstant?
         var outbox: [Effect] = []
         var isDelivering = false
@@ -43,7 +45,7 @@ extension LocationManager {
         case resume(CheckedContinuation<Result<Location, PositioningError>, Never>, Result<Location, PositioningError>)
         /// `request` is `nil` for the manager's own session.
         case wake(at: MonotonicInstant, request: Int?, number: Int)
-        /// Check for an outage that begins or ends by time alone.
+        /// Check for an outage or lapse that begins or ends by time alone.
         case look(at: MonotonicInstant, run: Int)
     }
 }
@@ -55,8 +57,9 @@ extension LocationManager.State {
         LocationSnapshot(
             status: session.status, location: session.location, satellites: diagnosis.sky,
             reason: session.reason(at: now, diagnosis: diagnosis),
-            outage: isRunning ? diagnosis.outage(at: now) : nil, error: session.error,
-            finishReason: session.finishReason)
+            outage: isRunning ? diagnosis.outage(at: now) : nil,
+            lapse: session.status == .updating ? lapse : nil, error: session.error,
+            finishReason: session.finishReason, hasConnected: diagnosis.hasConnected)
     }
 
     /// Announces an outage that has begun or ended, and schedules the next check if time alone may change that.
@@ -66,8 +69,28 @@ extension LocationManager.State {
         let isNews = current == nil ? outage != nil : current?.name != outage?.name
         outage = current
         if isNews { outbox.append(.announce(.outageChanged(snapshot(at: now)))) }
+        scheduleLook(after: now)
+    }
+
+    /// Announces that the receiver has had no usable fix for too long, once until there is one.
+    ///
+    /// An outage explains it already.
+    mutating func noteLapse(at now: Instant) {
+        if lapse == nil, outage == nil, let reason = session.lapse(at: now, diagnosis: diagnosis) {
+            lapse = reason
+            outbox.append(.announce(.lapseChanged(snapshot(at: now))))
+        }
+        scheduleLook(after: now)
+    }
+
+    /// Schedules the next check, if time alone may begin or end an outage or a lapse.
+    private mutating func scheduleLook(after now: Instant) {
         if let lookAt, lookAt <= now { self.lookAt = nil }
-        guard let due = diagnosis.outageDue(after: now), lookAt.map({ due < $0 }) ?? true else { return }
+        var due = diagnosis.outageDue(after: now)
+        if lapse == nil, let lapseDue = session.lapseDue(diagnosis: diagnosis), lapseDue > now {
+            due = min(due ?? lapseDue, lapseDue)
+        }
+        guard let due, lookAt.map({ due < $0 }) ?? true else { return }
         lookAt = due
         outbox.append(.look(at: due, run: run))
     }
@@ -85,7 +108,9 @@ extension LocationManager.State {
             lastFix = Fix(location: location, arrival: now)
             runAll(.fix(location), at: now)
             for subscriber in subscribers.values { outbox.append(.yield(subscriber, location)) }
-        case .noFix, .sky, .link: runAll(.evidence, at: now)
+        case .noFix, .sky, .link:
+            runAll(.evidence, at: now)
+            noteLapse(at: now)
         case .ended:
             isRunning = false
             runAll(.sourceEnded, at: now)
@@ -104,9 +129,15 @@ extension LocationManager.State {
 
     /// Passes an event to the manager's own session.
     mutating func run(_ event: LocationSession.Event, at now: Instant) {
+        let (number, newest) = (session.number, session.newest?.arrival)
         let actions = session.handle(event, at: now, diagnosis: diagnosis)
+        if session.number != number { lapse = nil }
         if actions.contains(.reschedule), let wakeAt = session.wakeAt {
             outbox.append(.wake(at: wakeAt, request: nil, number: session.number))
+        }
+        if lapse != nil, session.newest?.arrival != newest {
+            lapse = nil
+            outbox.append(.announce(.lapseChanged(snapshot(at: now))))
         }
         if actions.contains(.announceUpdate) {
             var update = snapshot(at: now)
@@ -165,7 +196,7 @@ extension LocationManager.State {
         guard isNeeded != isRunning else { return }
         isRunning = isNeeded
         run &+= 1
-        (outage, lookAt) = (nil, nil)
+        (outage, lapse, lookAt) = (nil, nil, nil)
         if isNeeded {
             diagnosis = Diagnosis()
             outbox.append(.startSource(run: run))

@@ -217,6 +217,8 @@ extension LocationManager {
         case finished(LocationSnapshot)
         /// gpsd or its receiver is lost, or is back.
         case outageChanged(LocationSnapshot)
+        /// A receiver that sends has had no usable fix for some seconds, or has one again.
+        case lapseChanged(LocationSnapshot)
     }
 
     func announce(_ event: Event) {
@@ -249,22 +251,30 @@ public struct LocationSnapshot: Sendable {
     /// A source without a daemon, such as a track, has no outages; a replayed gpsd session has those of its
     /// recording. After a fix ``reason`` says how old it is; this says why.
     public var outage: NoFixReason?
+    /// Why a receiver that sends has had no usable fix for 5 s or more; `nil` while fixes arrive.
+    ///
+    /// Slow receivers have two and a half of their intervals. Before the first fix it may be set too.
+    public var lapse: NoFixReason?
     /// What went wrong, when the session failed.
     public var error: PositioningError?
     /// What ended the session; `nil` before its end.
     public var finishReason: FinishReason?
+    /// Whether there ever was a connection to gpsd.
+    package var hasConnected: Bool
 
     init(
         status: LocationStatus = .idle, location: Location? = nil, satellites: SkyView? = nil,
-        reason: NoFixReason? = nil, outage: NoFixReason? = nil, error: PositioningError? = nil,
-        finishReason: FinishReason? = nil
+        reason: NoFixReason? = nil, outage: NoFixReason? = nil, lapse: NoFixReason? = nil,
+        error: PositioningError? = nil, finishReason: FinishReason? = nil, hasConnected: Bool = false
     ) {
         self.status = status
         self.location = location
         self.satellites = satellites
         self.reason = reason
         self.outage = outage
+        self.lapse = lapse
         self.error = error
         self.finishReason = finishReason
+        self.hasConnected = hasConnected
     }
 }

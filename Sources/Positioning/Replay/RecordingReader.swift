@@ -120,7 +120,7 @@ final class NMEARecording: RecordingReader {
         do { step = try reader.next() } catch { throw PositioningError(error) }
         guard let step else { return nil }
         return RecordedStep(
-            lines: step.sentence.map { [$0] } ?? [], events: step.reports.map { SourceEvent(replayed: $0.report) })
+            lines: step.sentence.map { [$0] } ?? [], events: step.reports.flatMap { SourceEvent.replayed($0.report) })
     }
 }
 
@@ -151,7 +151,7 @@ final class GPXRecording: RecordingReader {
             while let point = try reader.next() {
                 guard point.kind == kind else { continue }
                 let sentences = writer.sentences(for: point.location).map { Array($0.utf8) }
-                return RecordedStep(lines: sentences, events: [SourceEvent(replayed: .fix(point.location))])
+                return RecordedStep(lines: sentences, events: SourceEvent.replayed(.fix(point.location)))
             }
             return nil
         } catch { throw PositioningError(error) }

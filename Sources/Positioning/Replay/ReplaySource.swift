@@ -148,15 +148,19 @@ struct ReplayPacer: Sendable {
 }
 
 extension SourceEvent {
-    /// An event of a replay from a record of a file.
-    init(replayed report: PositionReport) {
+    /// Returns the events of a replay for a record of a file.
+    static func replayed(_ report: PositionReport) -> [SourceEvent] {
         switch report {
         case .fix(var location):
+            // As with a live receiver, exactly 0, 0 is not a position.
+            guard location.coordinate.latitude != 0 || location.coordinate.longitude != 0 else {
+                return [.noFix(device: nil, time: location.timestamp), .link(.impossiblePosition(nil))]
+            }
             location.source = .replay
             location.isSimulated = location.correction == .simulated
-            self = .fix(location)
-        case .noFix(let time): self = .noFix(device: nil, time: time)
-        case .sky(let view): self = .sky(view)
+            return [.fix(location)]
+        case .noFix(let time): return [.noFix(device: nil, time: time)]
+        case .sky(let view): return [.sky(view)]
         }
     }
 }

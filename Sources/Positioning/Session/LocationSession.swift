@@ -58,6 +58,7 @@ struct LocationSession: Sendable {
     /// The newest fix that is not of the required quality.
     private(set) var passedOver: Fix?
     private var announced: Coordinate?
+    private var startedAt: Instant?
     private var deadline: Instant?
     private var settleEnd: Instant?
     /// Since when no satellite has been in view; `nil` once there was a fix.
@@ -97,6 +98,7 @@ struct LocationSession: Sendable {
         self.number = number
         self.demand = demand
         status = .updating
+        startedAt = now
         deadline = demand.timeout.map { now + $0 }
         emptySkySince = now
         var actions = plan()
@@ -214,6 +216,22 @@ extension LocationSession {
             if age > demand.maximumAge { return .stale(age: age / .seconds(1)) }
             return shortfall(at: now)
         }
+    }
+
+    /// When the absence of a usable fix is to be reported; `nil` outside a session.
+    func lapseDue(diagnosis: Diagnosis) -> Instant? {
+        guard status == .updating, let since = newest?.arrival ?? startedAt else { return nil }
+        return diagnosis.lapseDue(since: since)
+    }
+
+    /// Why the receiver's fixes are absent or unusable; `nil` while they arrive and outside a session.
+    func lapse(at now: Instant, diagnosis: Diagnosis) -> NoFixReason? {
+        guard let due = lapseDue(diagnosis: diagnosis), due <= now else { return nil }
+        if let passedOver, passedOver.arrival == diagnosis.lastFixAt {
+            return .inaccurate(
+                best: passedOver.location.horizontalAccuracy?.radius, wanted: demand.desiredAccuracy)
+        }
+        return diagnosis.receptionReason
     }
 
     /// How the best fix falls short of the demand.

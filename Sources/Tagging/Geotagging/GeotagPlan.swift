@@ -116,6 +116,23 @@ extension PlannedPhoto {
     }
 }
 
+extension PlannedPhoto.Action: CustomStringConvertible {
+    /// The action, with what is written or the reason: `keep: it has a position already`.
+    public var description: String {
+        switch self {
+        case .write(let edit): "write: \(edit)"
+        case .keep(let reason): "keep: \(reason)"
+        case .skip(let reason): "skip: \(reason)"
+        case .fail(let error): "fail: \(error)"
+        }
+    }
+}
+
+extension PlannedPhoto: CustomStringConvertible {
+    /// The file's path and the action.
+    public var description: String { "\(url.path): \(action)" }
+}
+
 extension PlannedPhoto.Reason: CustomStringConvertible {
     /// A clause without a full stop: `it has a position already`.
     public var description: String {

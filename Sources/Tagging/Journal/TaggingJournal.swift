@@ -66,24 +66,30 @@ public enum TaggingJournal {
     /// Restores photos byte for byte, including their modification times.
     ///
     /// A journal that the user has not written, or not in this folder, only restores photos within the folder that is
-    /// named, and none at all if it belongs to another user or others can write to it: ``UndoOutcomes/foreign`` has it.
+    /// named, and none at all if it belongs to another user or others can write to it: ``UndoResult/foreign`` has it.
     ///
     /// A photo changed since by another program is skipped and reported, and the rest are restored. Undo can be
     /// interrupted and resumed at any time. The journal is removed once everything in it is undone. Photos reached by
     /// symbolic links are restored in their own folder.
+    ///
+    /// ```swift
+    /// let undone = try await TaggingJournal.undo(in: "/photos/2026")
+    /// for outcome in undone.outcomes { print(outcome) }
+    /// ```
     ///
     /// - Parameters:
     ///   - extent: The newest run or all.
     ///   - folder: The folder of the photos, or a parent.
     ///   - options: How photos are written.
     /// - Returns: An outcome for each change; ``PhotoOutcome/Action/unchanged`` for a photo that the run had not
-    ///   reached. Each change is undone when its outcome is requested.
+    ///   reached. Fewer if the caller's task is cancelled.
     /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist. For the newest run also
     ///   ``TaggingError/Code/busy``, ``TaggingError/Code/journal`` and ``TaggingError/Code/unwritable``: an unreadable
     ///   journal may contain a newer run, so nothing is undone.
+    @discardableResult
     public static func undo(
         _ extent: Extent = .newestRun, in folder: String, options: TaggingRun.Options = .init()
-    ) async throws(TaggingError) -> UndoOutcomes {
+    ) async throws(TaggingError) -> UndoResult {
         try await undo(extent, in: [folder], options: options)
     }
 
@@ -101,16 +107,35 @@ public enum TaggingJournal {
     /// - Returns: As ``undo(_:in:options:)-(_,String,_)``.
     /// - Throws: As ``undo(_:in:options:)-(_,String,_)``; the missing folder of a single photo is reported as an
     ///   outcome.
+    @discardableResult
     public static func undo(
         _ extent: Extent = .newestRun, in folders: [String], photos: [[String]] = [],
         options: TaggingRun.Options = .init()
-    ) async throws(TaggingError) -> UndoOutcomes {
+    ) async throws(TaggingError) -> UndoResult {
+        let undo = try await prepareUndo(extent, in: folders, photos: photos, options: options)
+        return UndoResult(outcomes: await undo.run(), foreign: undo.foreign)
+    }
+
+    /// Finds what ``undo(_:in:photos:options:)`` would restore, without changing photos; ``PreparedUndo/run(isolation:progress:)``
+    /// restores them and reports each.
+    ///
+    /// ```swift
+    /// let undo = try await TaggingJournal.prepareUndo(in: ["/photos/2026"])
+    /// print("\(undo.count) changes to undo")
+    /// await undo.run { outcome in print(outcome) }
+    /// ```
+    ///
+    /// The parameters and errors are those of ``undo(_:in:photos:options:)``.
+    public static func prepareUndo(
+        _ extent: Extent = .newestRun, in folders: [String], photos: [[String]] = [],
+        options: TaggingRun.Options = .init()
+    ) async throws(TaggingError) -> PreparedUndo {
         let thread = TaggingThread("locate-undo", PhotoRestorer(options))
         let result = await thread.run { restorer, _ in
             Result { () throws(TaggingError) in try restorer.begin(extent, in: folders, photos: photos) }
         }
         let begun = try result.get()
-        return UndoOutcomes(thread: thread, count: begun.count, foreign: begun.foreign)
+        return PreparedUndo(thread: thread, count: begun.count, foreign: begun.foreign)
     }
 
     /// Why journals of this user cannot be authenticated, so that undo stays within the folders that are named; `nil` if
@@ -262,45 +287,6 @@ public enum TaggingJournal {
         }
         try result.get()
     }
-}
-
-/// The outcomes of restored photos.
-public struct UndoOutcomes: AsyncSequence, Sendable {
-    /// An outcome.
-    public typealias Element = PhotoOutcome
-    /// Never thrown: a failure is part of an outcome.
-    public typealias Failure = Never
-
-    let thread: TaggingThread<PhotoRestorer>
-
-    /// The number of changes to undo.
-    public let count: Int
-
-    /// Journals that are not the user's own: those that are left alone, and those that are only used within the folders
-    /// that were named.
-    public let foreign: [TaggingJournal.ForeignJournal]
-
-    /// Undoes one change after the other.
-    public struct Iterator: AsyncIteratorProtocol {
-        let thread: TaggingThread<PhotoRestorer>
-        var outcomes: ArraySlice<PhotoOutcome> = []
-
-        /// Undoes the next change.
-        ///
-        /// - Parameter actor: The caller's actor.
-        /// - Returns: The outcome; `nil` once everything is undone, or the caller's task was cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> PhotoOutcome? {
-            while outcomes.isEmpty {
-                guard let more = await thread.run({ restorer, isCanceled in restorer.next(isCanceled: isCanceled) })
-                else { return nil }
-                outcomes = more[...]
-            }
-            return outcomes.popFirst()
-        }
-    }
-
-    /// Continues with the changes not yet undone.
-    public func makeAsyncIterator() -> Iterator { Iterator(thread: thread) }
 }
 
 /// Finds folders with journals.

@@ -64,6 +64,19 @@ extension PlannedPlace: CustomStringConvertible {
     }
 }
 
+extension PlannedPlace.Action: CustomStringConvertible {
+    /// The action, with what is written or the reason: `skip: it has no position`.
+    public var description: String {
+        switch self {
+        case .write(let edit): "write: \(edit)"
+        case .keep: "keep"
+        case .skip(let reason): "skip: \(reason)"
+        case .fail(_, let message): "fail: \(message)"
+        case .unreadable(let error): "unreadable: \(error)"
+        }
+    }
+}
+
 extension PlannedPlace.Reason: CustomStringConvertible {
     /// A clause without a full stop: `it has no position`.
     public var description: String {

@@ -162,3 +162,33 @@ extension PhotoOutcome {
         }
     }
 }
+
+extension PhotoOutcome.Action: CustomStringConvertible {
+    /// The action, of a failure with its message: `written`.
+    public var description: String {
+        switch self {
+        case .written: "written"
+        case .unchanged: "unchanged"
+        case .restored: "restored"
+        case .notBegun: "not begun"
+        case .failed(let error): "failed: \(error)"
+        }
+    }
+}
+
+extension PhotoOutcome: CustomStringConvertible {
+    /// The file's path and what was done: `/photos/1.jpg: written`.
+    public var description: String { "\(path): \(action)" }
+}
+
+extension PhotoEdit: CustomStringConvertible {
+    /// The file's path and the change, without its bytes.
+    public var description: String {
+        switch change {
+        case .metadata(let edit): "\(path): \(edit)"
+        case .patch: "\(path): some bytes"
+        case .content(let bytes): "\(path): \(bytes.count) bytes"
+        case .create(let bytes): "\(path): a new file of \(bytes.count) bytes"
+        }
+    }
+}

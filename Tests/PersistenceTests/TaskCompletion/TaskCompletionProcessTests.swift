@@ -49,7 +49,12 @@ import Testing
         #expect(end.output == "ready\ntold \(signal.exitStatus)\n")
     }
 
-    @Test("A second signal ends at once", arguments: StopSignal.allCases, StopSignal.allCases)
+    /// An interrupt and one of the others, in both orders.
+    private static let differing: [(StopSignal, StopSignal)] = [
+        (.interrupt, .terminate), (.terminate, .interrupt), (.interrupt, .hangUp), (.hangUp, .interrupt),
+    ]
+
+    @Test("A second signal of another kind ends the process at once", arguments: differing)
     func second(first: StopSignal, second: StopSignal) async throws {
         let program = try await start("stuck")
         program.signal(first.number)
@@ -59,6 +64,28 @@ import Testing
         // By the signal's default action; a shell shows 128 and its number. The grace period would end it much later, and
         // with a status.
         #expect(end.signal == second.number)
+    }
+
+    /// Pairs that `timeout`, a closing terminal or the end of a session send.
+    private static let repeated: [(StopSignal, StopSignal)] = [
+        (.terminate, .terminate), (.hangUp, .hangUp), (.interrupt, .interrupt), (.terminate, .hangUp),
+        (.hangUp, .terminate),
+    ]
+
+    @Test("A signal repeated within a second does not end the process, a later one does", arguments: repeated)
+    func repetition(first: StopSignal, second: StopSignal) async throws {
+        let program = try await start("stuck")
+        let before = ContinuousClock.now
+        program.signal(first.number)
+        try await line("told", of: program)
+        let hasEnded = try await eventually {
+            program.signal(second.number)
+            return program.id == 0
+        }
+        #expect(hasEnded)
+        let end = try await program.end()
+        #expect(end.signal == second.number)
+        #expect(ContinuousClock.now - before >= .seconds(1))
     }
 
     @Test("Work that does not end is told to save, each piece once; work that has ended is not")

@@ -39,9 +39,7 @@ import Testing
         func undo(_ folder: String) async throws -> (outcomes: [PhotoOutcome], foreign: [TaggingJournal.ForeignJournal])
         {
             let undo = try await TaggingJournal.undo(.all, in: folder)
-            var outcomes: [PhotoOutcome] = []
-            for await outcome in undo { outcomes.append(outcome) }
-            return (outcomes, undo.foreign)
+            return (undo.outcomes, undo.foreign)
         }
 
         var isOutsideEmpty: Bool { (try? FileManager.default.contentsOfDirectory(atPath: outside).isEmpty) ?? false }
@@ -93,7 +91,7 @@ import Testing
         scene.plant(
             JournalSamples.old(
                 2, [.run(77, began: 1), .move(try scene.move("1.jpg", from: scene.outside + "/1.jpg")), .moved(1)]))
-        for await outcome in try await TaggingJournal.undo(.all, in: [scene.inside, scene.outside]) {
+        for outcome in try await TaggingJournal.undo(.all, in: [scene.inside, scene.outside]).outcomes {
             #expect(outcome.error == nil)
         }
         #expect(scene.album.bytes("out/1.jpg") == bytes)

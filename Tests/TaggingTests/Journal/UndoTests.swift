@@ -39,12 +39,8 @@ import Testing
         _ = await TaggingRun().write([album.write("1.jpg", "B"), sidecar])
         _ = await TaggingRun().write([album.write("2.jpg", "C")])
         func undo(_ extent: TaggingJournal.Extent = .newestRun, _ names: String...) async throws -> [PhotoOutcome] {
-            var outcomes: [PhotoOutcome] = []
             let photos = names.map { [album.path($0)] }
-            for await outcome in try await TaggingJournal.undo(extent, in: [], photos: photos) {
-                outcomes.append(outcome)
-            }
-            return outcomes
+            return try await TaggingJournal.undo(extent, in: [], photos: photos).outcomes
         }
         let restored = try await undo(.newestRun, "1.jpg")
         #expect(restored.map(\.path).sorted() == [album.path("1.jpg"), album.path("1.jpg.xmp")])
@@ -57,12 +53,36 @@ import Testing
         // Through a link to its folder.
         let other = TemporaryFolder()
         symlink(album.folder.path, other.file("link"))
-        var count = 0
-        for await outcome in try await TaggingJournal.undo(.all, in: [], photos: [[other.file("link/2.jpg")]]) {
-            count += outcome.action == .restored ? 1 : 0
-        }
-        #expect(count == 2 && album.photos == before && album.hidden.isEmpty)
+        let linked = try await TaggingJournal.undo(.all, in: [], photos: [[other.file("link/2.jpg")]]).outcomes
+        #expect(linked.count { $0.action == .restored } == 2 && album.photos == before && album.hidden.isEmpty)
         #expect(try await undo(.all, "1.jpg").isEmpty)
+    }
+
+    @Test("Undo restores everything before it returns, whether or not its result is used")
+    func unusedResult() async throws {
+        let album = Album(3)
+        let before = album.photos
+        await album.tag("A")
+        _ = try await TaggingJournal.undo(in: album.folder.path)
+        #expect(album.photos == before && album.hidden.isEmpty)
+        await album.tag("B")
+        try await TaggingJournal.undo(.all, in: [album.folder.path])
+        #expect(album.photos == before && album.hidden.isEmpty)
+    }
+
+    @Test("A prepared undo changes nothing until it runs, reports each outcome, and does nothing a second time")
+    func prepared() async throws {
+        let album = Album(3)
+        let before = album.photos
+        await album.tag("A")
+        let tagged = album.photos
+        let undo = try await TaggingJournal.prepareUndo(in: [album.folder.path])
+        #expect(undo.count == 3 && undo.foreign.isEmpty && album.photos == tagged)
+        var reported: [PhotoOutcome] = []
+        let outcomes = await undo.run { reported.append($0) }
+        #expect(reported.map(\.path) == outcomes.map(\.path) && outcomes.count == 3)
+        #expect(album.photos == before && album.hidden.isEmpty)
+        #expect(await undo.run().isEmpty)
     }
 
     @Test("of several folders the newest run of all is undone, and a single photo beside them")
@@ -71,12 +91,9 @@ import Testing
         let before = albums.map(\.photos)
         for album in albums { await album.tag("A") }
         let paths = albums.map(\.folder.path)
-        var outcomes: [PhotoOutcome] = []
-        for await outcome in try await TaggingJournal.undo(
-            in: [paths[0], paths[1]], photos: [[albums[2].path("2.jpg")]])
-        {
-            outcomes.append(outcome)
-        }
+        let outcomes = try await TaggingJournal.undo(
+            in: [paths[0], paths[1]], photos: [[albums[2].path("2.jpg")]]
+        ).outcomes
         #expect(outcomes.count == 3 && outcomes.allSatisfy { $0.action == .restored })
         #expect(albums[0].photos != before[0] && albums[1].photos == before[1])
         #expect(albums[2].photo("2.jpg") == before[2]["2.jpg"] && albums[2].photo("1.jpg") != before[2]["1.jpg"])

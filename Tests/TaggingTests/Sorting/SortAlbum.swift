@@ -99,9 +99,7 @@ final class SortAlbum: Sendable {
     }
 
     func undo(_ extent: TaggingJournal.Extent = .newestRun) async throws -> [PhotoOutcome] {
-        var outcomes: [PhotoOutcome] = []
-        for await outcome in try await TaggingJournal.undo(extent, in: out) { outcomes.append(outcome) }
-        return outcomes
+        try await TaggingJournal.undo(extent, in: out).outcomes
     }
 
     /// All files below both folders but the journals, as `in/1.jpg` and `out/2026/05/1.jpg`.

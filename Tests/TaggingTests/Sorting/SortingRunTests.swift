@@ -229,10 +229,7 @@ import Testing
         let before = album.state
         try await album.sort()
         try FileManager.default.removeItem(atPath: album.source)
-        var outcomes: [PhotoOutcome] = []
-        for await outcome in try await TaggingJournal.undo(in: [], photos: [["\(album.out)/2026/05/12.jpg"]]) {
-            outcomes.append(outcome)
-        }
+        let outcomes = try await TaggingJournal.undo(in: [], photos: [["\(album.out)/2026/05/12.jpg"]]).outcomes
         #expect(outcomes.count == 3 && outcomes.allSatisfy { $0.action == .restored })
         for name in ["in/12.jpg", "in/12.jpg.xmp", "in/12.mov"] { #expect(album.state[name] == before[name]) }
         #expect(album.state.count == before.count)
@@ -271,7 +268,7 @@ import Testing
         try await tag(album.source, 20)
         try await sort("%Y/%m")
         func undo(_ extent: TaggingJournal.Extent) async throws {
-            for await outcome in try await TaggingJournal.undo(extent, in: album.source) {
+            for outcome in try await TaggingJournal.undo(extent, in: album.source).outcomes {
                 #expect(outcome.action == .restored, "\(outcome)")
             }
         }
@@ -322,8 +319,7 @@ import Testing
         // Where its old place is another folder too, as on a machine to which somebody has sent it.
         try FileManager.default.moveItem(atPath: album.source, toPath: album.source + ".old")
         mkdir(album.source, 0o755)
-        var errors: [TaggingError] = []
-        for await outcome in try await TaggingJournal.undo(in: copy) { errors += [outcome.error].compactMap { $0 } }
+        let errors = try await TaggingJournal.undo(in: copy).outcomes.compactMap(\.error)
         #expect(errors.count == 4 && errors.allSatisfy { $0.code == .unsafe && $0.message.contains("copy") })
         #expect(try FileManager.default.contentsOfDirectory(atPath: album.source).isEmpty)
     }

@@ -95,11 +95,7 @@ final class Album: Sendable {
     func undo(_ extent: TaggingJournal.Extent = .newestRun, _ options: TaggingRun.Options = .init()) async throws
         -> [PhotoOutcome]
     {
-        var outcomes: [PhotoOutcome] = []
-        for await outcome in try await TaggingJournal.undo(extent, in: folder.path, options: options) {
-            outcomes.append(outcome)
-        }
-        return outcomes
+        try await TaggingJournal.undo(extent, in: folder.path, options: options).outcomes
     }
 }
 

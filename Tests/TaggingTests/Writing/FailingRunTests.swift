@@ -102,7 +102,7 @@ import Testing
         #expect(album.hidden == [".locationkit-undo"])
         // The journal is that user's: root does not take its word.
         let undo = try await TaggingJournal.undo(in: album.folder.path)
-        #expect(undo.count == 0 && undo.foreign.map(\.isUndoable) == [false])
+        #expect(undo.outcomes.isEmpty && undo.foreign.map(\.isUndoable) == [false])
         _ = try await TaggingProgram.start("undo", album.folder.path, "all", asNobody: true).end(seconds: 60)
         #expect(album.photos == before && album.hidden.isEmpty)
         chown(album.folder.path, 0, 0)

@@ -46,11 +46,7 @@ struct SingleFileFaultTests {
     }
 
     private static func undo(_ extent: TaggingJournal.Extent, _ album: Album) async throws -> [PhotoOutcome] {
-        var outcomes: [PhotoOutcome] = []
-        for await outcome in try await TaggingJournal.undo(extent, in: [], photos: files(album)) {
-            outcomes.append(outcome)
-        }
-        return outcomes
+        try await TaggingJournal.undo(extent, in: [], photos: files(album)).outcomes
     }
 
     /// So many microseconds a program takes now, on this machine, with what else it has to do.

@@ -126,21 +126,21 @@ struct UndoCommand {
         progress.say("looking for what can be undone")
         defer { progress.finish() }
         let runs = runs()
-        let outcomes = try begin()
-        for journal in outcomes.foreign { tell(of: journal) }
-        progress.update(0, of: outcomes.count, "changes")
+        let undo = try begin()
+        for journal in undo.foreign { tell(of: journal) }
+        progress.update(0, of: undo.count, "changes")
         let mailbox = Mailbox<Item>()
         Task.detached {
-            for await outcome in outcomes { mailbox.send(.outcome(outcome), urgent: true) }
+            await undo.run { outcome in mailbox.send(.outcome(outcome), urgent: true) }
             mailbox.send(.end, urgent: true)
         }
-        try follow(mailbox, count: outcomes.count)
+        try follow(mailbox, count: undo.count)
         try printer.finish()
         try printer.output.flush()
         // Undoing ends as soon as the signal has come, which may be before handlers are told.
         if watch != nil, let cause = TaskCompletion.shared.cause {
-            if done < outcomes.count {
-                tell("stopped after \(done) of \(outcomes.count) changes; run the same command again to continue")
+            if done < undo.count {
+                tell("stopped after \(done) of \(undo.count) changes; run the same command again to continue")
             }
             throw ToolError(ExitCode(cause), "")
         }
@@ -165,13 +165,13 @@ struct UndoCommand {
         return tally.failed > 0 ? .partialFailure : .success
     }
 
-    private mutating func begin() throws(ToolError) -> UndoOutcomes {
+    private mutating func begin() throws(ToolError) -> PreparedUndo {
         let (folders, extent, run) = (options.photos.folderPaths.map(\.given), options.extent, options.tagging.run)
         let photos = photos()
-        let begun = Waiting.wait { () -> Result<UndoOutcomes, TaggingError> in
+        let begun = Waiting.wait { () -> Result<PreparedUndo, TaggingError> in
             do throws(TaggingError) {
                 return .success(
-                    try await TaggingJournal.undo(extent, in: folders, photos: photos, options: run))
+                    try await TaggingJournal.prepareUndo(extent, in: folders, photos: photos, options: run))
             } catch {
                 return .failure(error)
             }

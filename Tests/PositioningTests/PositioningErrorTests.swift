@@ -1,0 +1,11 @@
+import Testing
+
+@testable import Positioning
+
+@Suite("Errors of positioning") struct PositioningErrorTests {
+    @Test("A code prints as its name, also in other texts")
+    func code() {
+        #expect("\(PositioningError.Code.canceled)" == "canceled")
+        #expect("\([PositioningError.Code.noSatellites])" == "[no-satellites]")
+    }
+}
