@@ -71,6 +71,50 @@ struct PageTableTests {
         #expect(outcome.results.last == "true")
     }
 
+    @Test("Negative numbers have a minus sign, not a hyphen")
+    func minus() throws {
+        let outcome = try HeadlessBrowser.open(
+            try Self.page([Self.walk("A", length: 20, at: -33.5)]),
+            [
+                Self.openTable,
+                ["eval": "document.querySelector('tbody').textContent"],
+            ])
+        expectClean(outcome)
+        let table = try #require(outcome.results.last)
+        #expect(table.contains("\u{2212}33.50000") && !table.contains("-33"), "\(table)")
+    }
+
+    @Test("No name of the base map is drawn under a panel")
+    func panels() throws {
+        let outcome = try HeadlessBrowser.open(
+            try Self.page([Self.walk("A", length: 200, at: 47.5), Self.walk("B", length: 200, at: 47.6)]),
+            [
+                [
+                    "eval": """
+                    (window.boxes = [], window.fill = CanvasRenderingContext2D.prototype.fillText,
+                    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+                      if (this.textAlign === "center" && this.canvas.classList.contains("base-names")) {
+                        const at = this.canvas.getBoundingClientRect(), wide = this.measureText(text).width / 2;
+                        boxes.push([at.left + x - wide, at.top + y - 5, at.left + x + wide, at.top + y + 5, text]);
+                      }
+                      window.fill.apply(this, arguments);
+                    }, MapPage.map.panBy([60, 40], { animate: false }), 0)
+                    """
+                ],
+                ["wait": "window.boxes.length > 3"],
+                [
+                    "eval": """
+                    [...document.querySelectorAll('.bar, .dock > *, .legend, .leaflet-control')].flatMap((panel) => {
+                      const box = panel.getBoundingClientRect();
+                      return boxes.filter((name) => name[0] < box.right && box.left < name[2] && name[1] < box.bottom && box.top < name[3]);
+                    }).map((name) => name[4]).join('|')
+                    """
+                ],
+            ])
+        expectClean(outcome)
+        #expect(outcome.results.last == "")
+    }
+
     @Test("a row of a stop leads to it, and says how far along the way it is")
     func stop() throws {
         let walk = TestTracks.hike()

@@ -1,4 +1,5 @@
 import Foundation
+import Gazetteer
 import Geo
 import Geocoding
 import Images
@@ -166,6 +167,43 @@ import Tracks
         #expect(Self.texts(try Self.svg(TestTracks.track([vague]))).contains("25 km"))
         let way = Self.texts(try Self.svg(TestTracks.track(Array(TestTracks.hike().prefix(6)))))
         #expect(way.contains("50 m") && way.contains("Distance") && way.contains { $0.hasPrefix("Start: ") })
+    }
+
+    /// A walk around a circle at one position a second.
+    private static func loop(radius: Double, seconds: Int = 60, accuracy: Double? = nil) -> [Location] {
+        (0..<seconds).map { second in
+            let angle = Double(second) / Double(seconds) * 2 * .pi
+            let (north, east) = (radius * sin(angle) / 111_160, radius * cos(angle) / 111_160 / cos(48.1 * .pi / 180))
+            var location = TestTracks.location(48.1 + north, 11.5 + east, altitude: 520, seconds: Double(second))
+            location.horizontalAccuracy = accuracy.flatMap { Accuracy(radius: $0, estimator: .receiver) }
+            return location
+        }
+    }
+
+    @Test("A loop in a garden is a line with a scale of metres and its distance")
+    func garden() throws {
+        let svg = try Self.svg(TestTracks.track(Self.loop(radius: 8)))
+        let texts = Self.texts(svg)
+        #expect(texts.contains("Distance") && texts.contains("49 m") && texts.contains("20 m"), "\(texts)")
+        #expect(svg.contains(##"stroke="#c8401a""##))
+        // A surveyor's slow loop of 3 m is not the error of a receiver that is right to 2 cm.
+        let survey = Self.texts(try Self.svg(TestTracks.track(Self.loop(radius: 1.5, seconds: 60, accuracy: 0.02))))
+        #expect(survey.contains("Distance") && !survey.contains("2.5 km"))
+        // Without times nothing says that the receiver was at rest.
+        let drawn = Self.loop(radius: 8).map { TestTracks.location($0.coordinate.latitude, $0.coordinate.longitude) }
+        #expect(Self.texts(try Self.svg(TestTracks.track(drawn))).contains("Distance"))
+    }
+
+    @Test("Where there is no settlement, ends and stops do not have the name of the state or country")
+    func wilderness() throws {
+        let camp = TestTracks.location(72, -40, seconds: 0)
+        let mark = try TestPages.world.placemark(at: camp.coordinate, languages: [.english])
+        let name = try #require(mark.name)
+        #expect(mark.locality == nil)
+        let way = (0..<60).map { TestTracks.location(72 + 0.001 * Double($0), -40, seconds: 60 * Double($0)) }
+        let stop = TestTracks.rest(at: way[59], minutes: 30)
+        let texts = Self.texts(try Self.svg(TestTracks.track(way + stop)) { $0.style.languages = [.english] })
+        #expect(texts.contains("Start") && !texts.contains { $0.contains(name) }, "\(name): \(texts)")
     }
 
     @Test("a position beyond a town is near it, and a town with a stop is named once")

@@ -17,7 +17,7 @@ struct PlotMap {
     private static func leastExtent(_ page: PlotPage) -> Double {
         switch page.precision {
         // Around a single place, so much that there are towns to see where it is.
-        case .exact: page.isSpot ? max(20_000, 10 * (page.sketch.bestAccuracy ?? 0)) : 400
+        case .exact: page.isSpot ? max(20_000, 10 * (page.sketch.bestAccuracy ?? 0)) : 60
         case .city: 60_000
         case .country: 2_000_000
         }

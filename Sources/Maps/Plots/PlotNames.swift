@@ -32,7 +32,7 @@ struct PlotNames {
         if page.precision == .country { return mark.country.map { Name(text: line($0)) } }
         if page.precision == .exact, mark.name != former.name, let own = mark.name { return Name(text: line(own)) }
         if showsQuarters, let quarter = mark.subLocality { return Name(text: line(quarter)) }
-        guard let locality = mark.locality else { return mark.name.map { Name(text: line($0)) } }
+        guard let locality = mark.locality else { return mark.smallName.map { Name(text: line($0)) } }
         // The user's own town has no number in the world.
         let settlement = locality == former.locality ? former.place : nil
         if let settlement, page.precision == .exact, mark.subLocality == nil, !Self.isInside(settlement) {
@@ -58,5 +58,14 @@ struct PlotNames {
     /// Whether a settlement is on the map, as the name of a stop or otherwise.
     func contains(_ name: String, settlement: Int? = nil) -> Bool {
         settlement.map(settlements.contains) == true || texts.contains(name)
+    }
+}
+
+extension Placemark {
+    /// The name of what is there, such as a lake; `nil` where only the state or country has a name, which does not tell
+    /// where a stop was.
+    var smallName: String? {
+        guard let name, name != administrativeArea, name != subAdministrativeArea, name != country else { return nil }
+        return name
     }
 }

@@ -22,6 +22,8 @@ struct PlotPage {
     static let font = "system-ui, 'Noto Sans', 'DejaVu Sans', Arial, sans-serif"
     /// The least height of a map, and how much a profile has, in units.
     private static let (leastMap, leastProfile) = (140.0, 130.0)
+    /// Whether everything is in one place: a single position, or those of a receiver at rest.
+    let isSpot: Bool
     /// How far from the first the positions of a receiver at rest are, in metres: as far as those of a stop.
     private static let restingReach = 30.0
 
@@ -35,14 +37,27 @@ struct PlotPage {
         self.world = world
         colors = style.isDark ? .dark : .light
         strings = PageStrings.strings(for: style.languages)
+        isSpot = Self.isSpot(sketch, precision)
         unit = min(max(min(Double(style.width) / 1200, Double(style.height) / 900), 0.75), 10)
     }
 
-    /// Whether everything is in one place: a single position, or those of a receiver at rest.
-    var isSpot: Bool {
+    private static func isSpot(_ sketch: TrackSketch, _ precision: MapPrecision) -> Bool {
         guard let first = sketch.points.first?.coordinate else { return true }
-        let reach = precision == .exact ? max(Self.restingReach, 2 * (sketch.bestAccuracy ?? 0)) : 0
+        let reach = precision == .exact ? reach(of: sketch) : 0
         return sketch.points.allSatisfy { $0.coordinate.sphericalDistance(to: first) <= reach }
+    }
+
+    /// How far the errors of a receiver at rest lead, in metres: a short way in motion is a line, even in a garden.
+    private static func reach(of sketch: TrackSketch) -> Double {
+        let statistics = sketch.statistics
+        // Drift is rarely taken for motion, and then for little of the time.
+        let isMoving =
+            statistics.movingTime > 0.2 * statistics.recordedTime || statistics.movingDistance > 2 * restingReach
+        // Without times nothing tells drift from a line that was drawn.
+        guard statistics.recordedTime > 0, !isMoving else { return 1 }
+        guard let accuracy = sketch.bestAccuracy else { return restingReach }
+        // Surveyors' receivers are right to a few centimetres.
+        return accuracy < restingReach / 4 ? max(4 * accuracy, 1) : max(restingReach, 2 * accuracy)
     }
 
     func svg() throws(GeocodingError) -> [UInt8] {

@@ -247,7 +247,7 @@ public struct TrackMap: Sendable {
             let own = mark.name == former.name ? nil : mark.name
             let small = precision == .exact ? [own, mark.subLocality] : []
             var parts: [String] = []
-            for case let part? in small + [mark.locality ?? former.name] where !parts.contains(part) {
+            for case let part? in small + [mark.locality ?? former.smallName] where !parts.contains(part) {
                 parts.append(part)
             }
             return PageText.clean(parts.joined(separator: ", "))

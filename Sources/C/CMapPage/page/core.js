@@ -13,7 +13,15 @@
   // --- Words ----------------------------------------------------------------------------------------------------------
 
   const plurals = new Intl.PluralRules(settings.language);
-  const numbers = new Intl.NumberFormat(settings.language);
+
+  /** Formats numbers with so many decimals, at most three by default; negative ones with a minus sign, not a hyphen. */
+  function numberFormat(digits) {
+    const format = new Intl.NumberFormat(
+      settings.language, digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    return { format: (value) => format.format(value).replace("-", "\u2212") };
+  }
+
+  const numbers = numberFormat();
 
   /** The words of the interface; {n}, {all}, {host} and {place} are replaced. */
   function say(key, values) {
@@ -131,7 +139,7 @@
 
   /** What scripts share; a part of the page registers as `MapPage.parts.NAME = async function (page, reader, lines) {}`. */
   window.MapPage = {
-    parts: parts, settings: settings, say: say, count: count, numbers: numbers, element: element, button: button,
-    quantity: quantity, unbroken: unbroken, unpack: unpack, mercatorX: mercatorX, mercatorY: mercatorY,
+    parts: parts, settings: settings, say: say, count: count, numberFormat: numberFormat, numbers: numbers, element: element,
+    button: button, quantity: quantity, unbroken: unbroken, unpack: unpack, mercatorX: mercatorX, mercatorY: mercatorY,
   };
 })();

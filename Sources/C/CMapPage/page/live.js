@@ -3,7 +3,7 @@
 (function () {
   "use strict";
 
-  const { say, element, quantity, settings } = window.MapPage;
+  const { say, numberFormat, element, quantity, settings } = window.MapPage;
   const root = document.documentElement;
 
   /** Reads what LiveView.swift has packed. */
@@ -97,7 +97,7 @@
     const live = readLive(reader);
     const { map, bar } = page;
     root.classList.add("is-live");
-    const format = (value, digits) => new Intl.NumberFormat(settings.language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+    const format = (value, digits) => numberFormat(digits).format(value);
 
     const facts = element("p", "live-facts");
     const lines = [];

@@ -41,9 +41,19 @@
     const bar = element("header", "bar"), dock = element("div", "dock");
     bar.appendChild(element("h1", "", settings.title));
     document.body.append(bar, dock);
+    layer.drawers.push(() => panels(map));
     const page = { map: map, bar: bar, dock: dock, base: layer };
     addFitting(page);
     return page;
+  }
+
+  /** Returns the boxes of the panels above the map, in pixels of the whole map: names under them could not be read. */
+  function panels(map) {
+    const frame = map.getContainer().getBoundingClientRect(), shift = map.getPixelBounds().min;
+    const east = shift.x - frame.left, south = shift.y - frame.top;
+    return Array.from(document.querySelectorAll(".bar, .dock > *, .legend, .leaflet-control"), (panel) => panel.getBoundingClientRect())
+      .filter((box) => box.width > 0 && box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom)
+      .map((box) => [box.left + east, box.top + south, box.right + east, box.bottom + south]);
   }
 
   /** Leaflet's attribution is the one place that takes HTML: only what this returns goes in. */

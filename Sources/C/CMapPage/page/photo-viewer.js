@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  const { say, numbers, element, button, openDialog, turnable, settings, photoData } = window.MapPage;
+  const { say, numberFormat, numbers, element, button, openDialog, turnable, settings, photoData } = window.MapPage;
 
   /**
    * Opens a photo.
@@ -10,7 +10,7 @@
    * `list`: the photos to go through, in order. `at`: where in it to begin. `show(i)`: marks a photo on the map.
    */
   function openViewer(photos, list, at, show) {
-    const degrees = new Intl.NumberFormat(settings.language, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
+    const degrees = numberFormat(5);
     const dialog = openDialog("viewer", say("photo"));
     const holder = element("div", "large"), words = element("div", "words"), pages = element("nav"), where = element("span", "where");
     words.setAttribute("role", "status");

@@ -3,7 +3,8 @@
   "use strict";
 
   const {
-    say, count, numbers, element, button, openTable, openViewer, settings, photoData, photoClusters, makeStrip, makeTimeLine,
+    say, count, numberFormat, numbers, element, button, openTable, openViewer, settings, photoData, photoClusters, makeStrip,
+    makeTimeLine,
   } = window.MapPage;
   const { dateText, timeFormat, picture } = photoData;
   const root = document.documentElement;
@@ -106,7 +107,7 @@
 
     function showTable() {
       const list = photoClusters.members(photos, filter, [[0, photos.length]]);
-      const degrees = new Intl.NumberFormat(settings.language, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
+      const degrees = numberFormat(5);
       const name = (row) => photos.names[photos.places[list[row]]];
       const columns = [
         { name: say("date"), key: (row) => photos.times[list[row]] }, { name: say("place"), key: name },

@@ -2,9 +2,9 @@
 (function () {
   "use strict";
 
-  const { say, numbers, quantity, unbroken, settings } = window.MapPage;
+  const { say, numberFormat, numbers, quantity, unbroken, settings } = window.MapPage;
 
-  const formats = [0, 1, 2].map((digits) => new Intl.NumberFormat(settings.language, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+  const formats = [0, 1, 2].map(numberFormat);
 
   function makeTexts(tracks) {
     const isImperial = tracks.isImperial;

@@ -5,8 +5,8 @@
   "use strict";
 
   const {
-    say, count, numbers, element, button, unbroken, CanvasLayer, openTable, settings, readTracks, makeTexts, trackColors, drawLines, crossings,
-    makeMarks, makeProfile,
+    say, count, numberFormat, numbers, element, button, unbroken, CanvasLayer, openTable, settings, readTracks, makeTexts, trackColors,
+    drawLines, crossings, makeMarks, makeProfile,
   } = window.MapPage;
   const root = document.documentElement;
   // A legend names so many tracks on a screen, and so many on paper, where nothing can be scrolled.
@@ -206,7 +206,7 @@
     function showTable() {
       const count = tracks.list.length, track = (row) => row < count ? tracks.list[row] : null, stop = (row) => tracks.stops[row - count];
       const of = (row, ofTrack, ofStop) => track(row) ? ofTrack(track(row)) : ofStop(stop(row));
-      const degrees = new Intl.NumberFormat(settings.language, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
+      const degrees = numberFormat(5);
       const place = (row, axis) => of(row, (track) => track.first < 0 ? NaN : tracks[axis + "s"][track.first], (stop) => stop[axis]);
       const known = (value, text) => isNaN(value) ? "" : text(value);
       const columns = [
