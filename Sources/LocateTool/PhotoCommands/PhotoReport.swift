@@ -100,13 +100,13 @@ extension PhotoReport {
             OutputKey("type", "jpeg, png, webp, gif, tiff, heic, avif, raw, mp4, mov or mkv"),
             OutputKey("date", "local time when it was taken, with the offset to UTC if known"),
             OutputKey("dateRule", "modified, pngTime or fileTime if the date is not that of the shot"),
-            OutputKey("offsetRule", "position if the file states UTC only, and the offset follows from its position"),
             OutputKey("width", "pixels across, upright"), OutputKey("height", "pixels down, upright"),
             OutputKey("latitude", "degrees north"), OutputKey("longitude", "degrees east"),
             OutputKey("altitude", "metres above sea level"),
             OutputKey("ellipsoidalAltitude", "metres above the WGS 84 ellipsoid"),
             OutputKey("duration", "seconds of a video"), OutputKey("orientation", "EXIF orientation, 1 to 8"),
             OutputKey("camera", "maker and model"),
+            OutputKey("offsetRule", "position if the file states UTC only, and the offset follows from its position"),
         ] + NamedPlace.keys + [OutputKey("companions", "paths of the other files of the photo")]
 
     /// The keys of a photo in a list.

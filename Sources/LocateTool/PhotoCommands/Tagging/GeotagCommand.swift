@@ -287,7 +287,7 @@ extension TaggingReport {
 }
 
 extension TaggingReport {
-    /// Names the time that tracks cover, unless it contains that of the photo: `; it covers 2021-07-25 12:00:00 +02:00 to
+    /// Names the time that tracks cover, unless it contains that of the photo: `; the tracks cover 2021-07-25 12:00:00 +02:00 to
     /// 2021-07-25 13:00:00 +02:00`.
     ///
     /// - Parameters:
@@ -299,6 +299,6 @@ extension TaggingReport {
         if let moment, tracks.contains(moment.instant) { return "" }
         let ends = [tracks.lowerBound, tracks.upperBound].map { Timestamp.local($0, offset: moment?.offset ?? 0) }
         guard let first = ends[0], let last = ends[1] else { return "" }
-        return "; it covers \(first) to \(last)"
+        return "; the tracks cover \(first) to \(last)"
     }
 }
