@@ -110,7 +110,7 @@ public enum TaggingJournal {
             Result { () throws(TaggingError) in try restorer.begin(extent, in: folders, photos: photos) }
         }
         let begun = try result.get()
-        return UndoOutcomes(thread: thread, count: begun.count, foreign: begun.foreign)
+        return UndoOutcomes(thread: thread, count: begun.count, runs: begun.runs, foreign: begun.foreign)
     }
 
     /// Why journals of this user cannot be authenticated, so that undo stays within the folders that are named; `nil` if
@@ -194,11 +194,7 @@ public enum TaggingJournal {
                 try forEachJournal(in: folder) { found throws(TaggingError) in
                     if case .journal(let journal) = found { order.add(journal) }
                 }
-                return order.newestFirst().map { run in
-                    let began = Double(order.began[run] ?? 0) / 1e9
-                    return Run(
-                        number: run, began: Date(timeIntervalSince1970: began), count: order.counts[run] ?? 0)
-                }
+                return order.runs
             }
         }
         return try result.get()
@@ -276,6 +272,9 @@ public struct UndoOutcomes: AsyncSequence, Sendable {
     /// The number of changes to undo.
     public let count: Int
 
+    /// The runs that are undone in the folders that were named, the newest first.
+    public let runs: [TaggingJournal.Run]
+
     /// Journals that are not the user's own: those that are left alone, and those that are only used within the folders
     /// that were named.
     public let foreign: [TaggingJournal.ForeignJournal]
@@ -297,6 +296,13 @@ public struct UndoOutcomes: AsyncSequence, Sendable {
             }
             return outcomes.popFirst()
         }
+    }
+
+    /// Returns the runs that can still be undone in the folders that were named, the newest first.
+    ///
+    /// Call it after the last outcome.
+    public func remainingRuns() async -> [TaggingJournal.Run] {
+        await thread.run { restorer, _ in restorer.remainingRuns }
     }
 
     /// Continues with the changes not yet undone.
