@@ -148,8 +148,8 @@ enum TrackLogFile {
         _ put: (_ copy: String) throws(PersistenceError) -> Void
     ) throws(PersistenceError) {
         let (parent, name) = Folder.split(path)
-        let copy = "\(parent)/.\(name).part"
-        unlink(copy)
+        // Another user who knew the name could put a link or a file there first.
+        let copy = "\(parent)/\(Folder.uniqueName(for: name))"
         defer { for suffix in ["", "-journal"] { unlink(copy + suffix) } }
         try make(copy)
         chmod(copy, 0o600)
