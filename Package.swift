@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "CLogind"),
         .target(name: "Persistence", dependencies: ["Formats", "Storage", "Threads", "CLogind"]),
         // Positions: files and receivers.
-        .target(name: "TrackFormats", dependencies: ["Geo", "Formats"]),
+        .target(name: "TrackFormats", dependencies: ["Geo", "Formats", "Storage"]),
         .target(name: "CGPS"),
         .target(name: "Positioning", dependencies: ["Formats", "Geo", "Storage", "TrackFormats", "Threads", "CGPS"]),
         .target(name: "Tracks", dependencies: ["Geo", "Positioning", "Storage", "Threads", "TrackFormats"]),

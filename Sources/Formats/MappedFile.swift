@@ -40,11 +40,8 @@ package final class MappedFile: @unchecked Sendable {
         (bytes, storage) = (UnsafeRawBufferPointer(copy), .copy)
     }
 
-    /// Maps a file, read-only and private.
-    package init(path: String) throws(Failure) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .system(errno) }
-        defer { close(descriptor) }
+    /// Maps an open file, read-only and private; the caller closes the descriptor.
+    package init(descriptor: Int32) throws(Failure) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }

@@ -135,11 +135,7 @@ extension MappedFile {
 
     /// Maps a gazetteer file.
     convenience init(world path: String) throws(GeocodingError) {
-        do throws(Failure) {
-            try self.init(path: path)
-        } catch {
-            throw GeocodingError(error, mapping: path, kind: ".gazetteer", remedy: "build or fetch it again")
-        }
+        try self.init(data: path, kind: ".gazetteer", remedy: "build or fetch it again")
     }
 }
 

@@ -1,5 +1,6 @@
 package import Formats
 import Glibc
+internal import Storage
 
 /// Why geocoding failed: what happened, where, and what to do about it.
 ///
@@ -78,20 +79,28 @@ extension GeocodingError {
     }
 }
 
-extension GeocodingError {
-    /// Describes why a data file cannot be mapped.
+extension MappedFile {
+    /// Maps a data file of places, without going through another user's links.
     ///
     /// - Parameters:
-    ///   - failure: The reason.
     ///   - path: The file.
     ///   - kind: The extension of such files, with its dot.
     ///   - remedy: What to do about an empty file.
-    package init(_ failure: MappedFile.Failure, mapping path: String, kind: String, remedy: String) {
-        switch failure {
-        case .system(let code):
-            self.init(.dataUnreadable, "cannot read \(path): \(String(cString: strerror(code)))")
-        case .notRegular: self.init(.dataUnreadable, "\(path) is not a file; give the path of a \(kind) file")
-        case .empty: self.init(.dataDamaged, "\(path) is empty; \(remedy)")
+    /// - Throws: ``GeocodingError/Code/dataUnreadable``, or ``GeocodingError/Code/dataDamaged`` for an empty file.
+    package convenience init(data path: String, kind: String, remedy: String) throws(GeocodingError) {
+        let file: Int32
+        do throws(TrustedPath.Refusal) { file = try TrustedPath.openInput(path, O_NONBLOCK) } catch {
+            throw GeocodingError(.dataUnreadable, error.message("cannot read \(path)", opening: path))
+        }
+        defer { close(file) }
+        do throws(Failure) { try self.init(descriptor: file) } catch {
+            switch error {
+            case .system(let code):
+                throw GeocodingError(.dataUnreadable, "cannot read \(path): \(systemErrorText(code))")
+            case .notRegular:
+                throw GeocodingError(.dataUnreadable, "\(path) is not a file; give the path of a \(kind) file")
+            case .empty: throw GeocodingError(.dataDamaged, "\(path) is empty; \(remedy)")
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 import Formats
 import Glibc
+internal import Storage
 
 /// Reads a file in chunks, so that its size does not matter.
 public final class FileChunks {
@@ -34,17 +35,20 @@ public final class FileChunks {
     /// Opens the file at `path`.
     ///
     /// - Parameters:
-    ///   - path: The file.
+    ///   - path: The file; links of other users in it are not followed.
     ///   - name: Its name in messages; `nil` for its path.
     ///   - size: The maximum number of bytes that ``next()`` returns.
     /// - Throws: ``TrackFormatError/Code/unreadable``.
     public init(path: String, name: String? = nil, size: Int = 65_536) throws(TrackFormatError) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
         self.name = name ?? path
-        closes = descriptor >= 0
+        do throws(TrustedPath.Refusal) { descriptor = try TrustedPath.openInput(path) } catch {
+            throw TrackFormatError(
+                code: .unreadable, message: error.message("\(self.name) cannot be opened", opening: self.name),
+                errno: error.number)
+        }
+        closes = true
         isMemory = false
         buffer = [UInt8](repeating: 0, count: size)
-        guard descriptor >= 0 else { throw Self.failure("cannot be opened", self.name, errno) }
     }
 
     /// Reads from an open descriptor, which the caller closes.

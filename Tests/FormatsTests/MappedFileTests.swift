@@ -5,6 +5,16 @@ import Testing
 
 @testable import Formats
 
+extension MappedFile {
+    /// Opens and maps a file.
+    fileprivate convenience init(path: String) throws {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        try #require(file >= 0)
+        defer { close(file) }
+        try self.init(descriptor: file)
+    }
+}
+
 /// Files that another program shortens while they are mapped.
 ///
 /// A fault that is not answered ends the child process in which each test runs.
@@ -101,6 +111,6 @@ import Testing
         try Data().write(to: URL(filePath: folder.file("empty")))
         #expect(throws: MappedFile.Failure.self) { try MappedFile(path: folder.file("empty")) }
         #expect(throws: MappedFile.Failure.self) { try MappedFile(path: folder.path) }
-        #expect(throws: MappedFile.Failure.self) { try MappedFile(path: folder.file("missing")) }
+        #expect(throws: MappedFile.Failure.self) { try MappedFile(descriptor: -1) }
     }
 }

@@ -9,14 +9,17 @@ struct OutputRuleTests {
     private let folder = TemporaryFolder()
     /// What programs keep.
     private let kept = TemporaryFolder()
+    /// The tables that a world is built from.
+    private let tables = TemporaryFolder()
 
     /// A command that writes a file.
     struct Writing: CustomTestStringConvertible, Sendable {
         var words: [String]
         /// The ending of the output.
         var ending: String
-        /// Its input, which is in the folder of the tests.
+        /// Its input, which is in the folder of the tests; of `build-world` a file in the folder of the tables.
         var input: String
+        var readsTables: Bool { words.contains("build-world") }
         /// Whether a second run replaces the output of the first one.
         var carriesMark = true
 
@@ -38,6 +41,7 @@ struct OutputRuleTests {
         Writing(words: ["photos", "thumbnail"], ending: "jpg", input: "p.jpg"),
         Writing(words: ["photos", "thumbnail"], ending: "png", input: "p.jpg"),
         Writing(words: ["data", "import-osm", "--quiet"], ending: "streets", input: "x.osm"),
+        Writing(words: ["data", "build-world", "--geonames"], ending: "world", input: "cities500.json"),
     ]
 
     init() throws {
@@ -56,6 +60,17 @@ struct OutputRuleTests {
             <node id="2" version="1" lat="47.1" lon="9.51"/><way id="1" version="1"><nd ref="1"/><nd ref="2"/>
             <tag k="highway" v="residential"/><tag k="name" v="Street"/></way></osm>
             """)
+        mkdir(tables.file("locale"), 0o700)
+        for (name, text) in [
+            (
+                "cities500.json",
+                """
+                {"1":{"geonameid":1,"name":"Town","latitude":47.1,"longitude":9.5,"countrycode":"LI","population":100,
+                "timezone":"Europe/Vaduz","admin1code":"","alternatenames":[]}}
+                """
+            ), ("countries.json", #"{"LI":{"name":"Liechtenstein","iso":"LI","languages":"de"}}"#),
+            ("sources.txt", "test\t1\tCC0\t00\n"),
+        ] { try tables.write(name, Data(text.utf8)) }
         try TestPhotos.jpeg(64, 48, .init(north: (46, 1, 3000), east: (7, 44, 5600))).write(
             to: URL(filePath: folder.file("p.jpg")))
     }
@@ -64,10 +79,15 @@ struct OutputRuleTests {
 
     private func content(_ name: String) -> Data? { FileManager.default.contents(atPath: folder.file(name)) }
 
+    private func inputPath(of writing: Writing) -> String {
+        writing.readsTables ? tables.file(writing.input) : folder.file(writing.input)
+    }
+
     /// Runs the command.
     private func run(_ writing: Writing, _ output: String? = nil, _ more: String...) async throws -> ChildProcess.End {
         let output = folder.file(output ?? "out." + writing.ending)
-        let words = writing.words + [folder.file(writing.input), "-o", output] + more
+        let input = writing.readsTables ? tables.path : inputPath(of: writing)
+        let words = writing.words + [input, "-o", output] + more
         return try await LocateProgram.start(words, keeping: kept).end()
     }
 
@@ -129,12 +149,12 @@ struct OutputRuleTests {
 
     @Test("The input is kept under all of its names, also with --force", arguments: writings)
     func inputs(writing: Writing) async throws {
-        let before = content(writing.input)
+        let before = FileManager.default.contents(atPath: inputPath(of: writing))
         let second = "second." + writing.ending
-        link(folder.file(writing.input), folder.file(second))
+        link(inputPath(of: writing), folder.file(second))
         #expect(try await run(writing, second).status != 0)
         #expect(try await run(writing, second, "--force").status != 0)
-        #expect(content(writing.input) == before)
+        #expect(FileManager.default.contents(atPath: inputPath(of: writing)) == before)
         #expect(content(second) == before)
     }
 

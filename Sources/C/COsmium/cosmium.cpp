@@ -1,4 +1,5 @@
 #include "bounded_expat.hpp"
+#include "bounded_pbf.hpp"
 #include "cosmium.h"
 
 #include <cstdio>
@@ -66,7 +67,7 @@ int kind(osmium::item_type type) {
 constexpr auto pbf = osmium::io::file_format::debug;
 const bool is_registered = osmium::io::detail::ParserFactory::instance().register_parser(
     pbf, [](osmium::io::detail::parser_arguments &arguments) {
-        return std::unique_ptr<osmium::io::detail::Parser>(new osmium::io::detail::PBFParser{arguments});
+        return std::unique_ptr<osmium::io::detail::Parser>(new bounded_pbf::Parser{arguments});
     });
 
 osmium::io::File file(const char *path, const char *format) {

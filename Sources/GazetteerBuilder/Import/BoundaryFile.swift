@@ -1,3 +1,4 @@
+internal import Formats
 internal import FoundationEssentials
 internal import Geocoding
 
@@ -9,13 +10,10 @@ enum BoundaryFile {
     /// - Returns: The areas in the order of the file.
     /// - Throws: `GeocodingError` with `dataUnreadable` or `inputInvalid`.
     static func areas(path: String) throws(GeocodingError) -> [BoundaryArea] {
-        let data: Data
-        do { data = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe) } catch {
-            throw GeocodingError(.dataUnreadable, "cannot read \(path)", underlying: error)
-        }
+        let file = try MappedFile(data: path, kind: ".gpkg or .geojson", remedy: "fetch it again")
         let all =
-            data.starts(with: Array("SQLite format 3".utf8))
-            ? try GeoPackageTable.areas(path: path) : try GeoJSONAreas.areas(data, path: path)
+            file.bytes.starts(with: "SQLite format 3".utf8)
+            ? try GeoPackageTable.areas(path: path) : try GeoJSONAreas.areas(Data(file.bytes), path: path)
         let areas = all.filter { area in
             area.code.utf8.count == 2
                 && area.code.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }

@@ -31,11 +31,12 @@ struct CorrectionReader {
     ///   file.
     static func read(path: String, salvaging: Bool) throws(GeocodingError) -> CorrectionReader {
         // Without O_NONBLOCK, opening a FIFO would wait for its writer.
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else {
+        let descriptor: Int32
+        do throws(TrustedPath.Refusal) { descriptor = try TrustedPath.openInput(path, O_NONBLOCK) } catch {
             throw GeocodingError(
                 .dataUnreadable,
-                "\(path) cannot be opened: \(systemErrorText(errno)); check the name and its permissions")
+                error.message(
+                    "\(path) cannot be opened", opening: path, advice: "check the name and its permissions"))
         }
         defer { close(descriptor) }
         var status = stat()

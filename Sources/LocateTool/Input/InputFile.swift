@@ -37,11 +37,13 @@ final class InputFile {
         }
         name = path
         // Opening a named pipe would wait for its writer, and where signals are watched for they do not end that.
-        let waits = stop != nil && Self.isPipe(path)
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | (waits ? O_NONBLOCK : 0))
-        guard descriptor >= 0 else {
+        let waits = stop != nil && TrustedPath.inputKind(path) == S_IFIFO
+        do throws(TrustedPath.Refusal) {
+            descriptor = try TrustedPath.openInput(path, waits ? O_NONBLOCK : 0)
+        } catch {
             throw ToolError(
-                .noInput, "cannot open \(path): \(systemErrorText(errno)); check the name and its permissions")
+                .noInput,
+                error.message("cannot open \(path)", opening: path, advice: "check the name and its permissions"))
         }
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
@@ -60,11 +62,6 @@ final class InputFile {
         self.descriptor = descriptor
         self.stop = stop
         size = nil
-    }
-
-    private static func isPipe(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     /// The length of a regular file; others have none.

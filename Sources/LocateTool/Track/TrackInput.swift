@@ -1,5 +1,6 @@
 import Geo
 import Glibc
+import Persistence
 import TrackFormats
 import Tracks
 
@@ -56,10 +57,7 @@ final class TrackInput {
     func allowRepetition(note: (String) -> Void) throws(ToolError) {
         guard spool == nil else { return }
         if let path {
-            var status = stat()
-            guard stat(path, &status) == 0, [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT) else {
-                return
-            }
+            guard let kind = TrustedPath.inputKind(path), [S_IFIFO, S_IFCHR, S_IFSOCK].contains(kind) else { return }
         }
         spool = try SpooledInput(path ?? "-", note: note)
     }

@@ -71,11 +71,19 @@ enum PNGText {
     static func profile(
         of chunk: PNGChunk, in file: FileBytes
     ) throws(MetadataError) -> (name: [UInt8], bytes: [UInt8])? {
+        guard let text = try text(of: chunk, in: file) else { return nil }
+        return try profile(in: text, of: chunk, in: file)
+    }
+
+    /// Returns the profile in the decompressed text of a chunk, like ``profile(of:in:)``.
+    static func profile(
+        in text: [UInt8], of chunk: PNGChunk, in file: FileBytes
+    ) throws(MetadataError) -> (name: [UInt8], bytes: [UInt8])? {
         guard let start = try file.bytes(at: chunk.payload, count: min(chunk.count, 80)),
             start.starts(with: "Raw profile type ".utf8), let end = start.firstIndex(of: 0)
         else { return nil }
         let name = Array(start[17..<end])
-        return try text(of: chunk, in: file).flatMap(profile).map { (name, $0) }
+        return profile(text).map { (name, $0) }
     }
 
     /// Returns the decompressed text after the keyword, and the number of bytes after the compressed stream.

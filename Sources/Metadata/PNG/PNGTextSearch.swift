@@ -7,6 +7,8 @@ enum PNGTextSearch {
     private static let fewest = 8 << 10
     /// More bytes after a packed text may be another one, which a search of the file's bytes does not see.
     private static let longestPadding = 8
+    /// Maximum size of all texts together, decompressed: each may have 8 MB that take 8 kB of the file.
+    private static let maximumSize = 64 << 20
     private static let keywordsOfPlaces: Set<String> = ["location", "city", "country", "place"]
 
     /// Throws if a text, or a profile in one, contains data that the edit removes.
@@ -15,11 +17,15 @@ enum PNGTextSearch {
     ///   - edit: The edit.
     ///   - parts: The chunks.
     ///   - file: The file.
+    ///   - limit: Maximum size of all texts together, in bytes.
     /// - Throws: ``EditRefusal``, and the errors of reading.
-    static func refuse(_ edit: MetadataEdit, _ parts: PNGParts, _ file: FileBytes) throws {
+    static func refuse(
+        _ edit: MetadataEdit, _ parts: PNGParts, _ file: FileBytes, limit: Int = maximumSize
+    ) throws {
         guard !edit.removals.isEmpty else { return }
         let edited = Set((parts.xmp + parts.profiles).map(\.offset))
         let removed = Set(try HarmlessChunks.others(than: edit, parts, file).map(\.offset))
+        var size = 0
         for chunk in parts.all + parts.behind where !removed.contains(chunk.offset) {
             if edit.location == .remove, compressedEXIF.contains(chunk.kind) {
                 throw EditRefusal("its EXIF is compressed", isCertain: true)
@@ -28,14 +34,20 @@ enum PNGTextSearch {
                 continue
             }
             try refuseKeyword(of: chunk, edit, file)
-            if let rest = try PNGText.contents(of: chunk, in: file)?.rest, rest > longestPadding {
+            let contents = try PNGText.contents(of: chunk, in: file)
+            if let rest = contents?.rest, rest > longestPadding {
                 throw EditRefusal(
                     "one of its texts has data after its end, which may say where it was taken", isCertain: true)
             }
+            size += contents?.text.count ?? 0
+            guard size <= limit else {
+                throw EditRefusal(
+                    "its texts unpack to more than \(limit >> 20) MB, and may say where it was taken",
+                    isCertain: true)
+            }
             guard !edited.contains(chunk.offset) else { continue }
-            let profile = try PNGText.profile(of: chunk, in: file)?.bytes
-            if let text = try profile ?? PNGText.text(of: chunk, in: file) {
-                try refuse(text, edit)
+            if let text = contents?.text {
+                try refuse(try PNGText.profile(in: text, of: chunk, in: file)?.bytes ?? text, edit)
             } else if try chunk.count >= fewest || isProfile(chunk, file) {
                 throw EditRefusal(
                     PNGText.refusal(of: chunk, called: "one of its texts") + ", and may say where it was taken",

@@ -224,10 +224,17 @@ extension TIFFBlock {
     }
 
     /// Returns the bytes of an entry's value; `nil` if it is not within the block, of unknown type, or too large.
-    func valueBytes(of field: TIFFField) throws(MetadataError) -> [UInt8]? {
+    ///
+    /// - Parameters:
+    ///   - field: The entry.
+    ///   - limit: The maximum number of elements; further ones are left out.
+    /// - Returns: The bytes.
+    /// - Throws: ``MetadataError/Code/unreadable``.
+    func valueBytes(of field: TIFFField, limit: Int = .max) throws(MetadataError) -> [UInt8]? {
         guard let size = field.elementSize else { return nil }
         if let value = field.value {
-            return try file.bytes(at: value.lowerBound, count: value.count).map { Array($0) }
+            let count = limit < field.count ? limit * size : value.count
+            return try file.bytes(at: value.lowerBound, count: count).map { Array($0) }
         }
         let (count, overflow) = field.count.multipliedReportingOverflow(by: size)
         return !overflow && count <= wordSize ? Array(field.inline.prefix(count)) : nil

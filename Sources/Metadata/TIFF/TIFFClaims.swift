@@ -30,9 +30,16 @@ struct TIFFClaims {
     private var subdirectories: Set<Int> = []
     /// Subdirectories whose entries are not followed by the offset of a next directory.
     private var endingWithEntries: Set<Int> = []
+    /// How many bytes of lists may still be read: a file has room for each once, and crafted ones share lists.
+    private var listBudget: Int
+    /// The number of offsets of directories read.
+    private var pointerCount = 0
+    /// The number of elements of lists read; tests read it.
+    private(set) var steps = 0
 
     /// Traverses all known directories.
     init(of block: TIFFBlock) throws(MetadataError) {
+        listBudget = block.end - block.base
         claims.append(Claim(range: block.base..<block.base + (block.isBig ? 16 : 8), owner: Self.head))
         var waiting = [block.firstDirectory]
         var unfinished: [TIFFDirectory] = []
@@ -148,9 +155,14 @@ extension TIFFClaims {
     }
 
     /// Returns the offsets to which an entry points.
-    private func pointers(_ field: TIFFField, of block: TIFFBlock) throws(MetadataError) -> [Int] {
+    private mutating func pointers(_ field: TIFFField, of block: TIFFBlock) throws(MetadataError) -> [Int] {
         guard let size = field.elementSize, size >= 4, field.count <= 0xFFFF, field.count * size > block.wordSize else {
             return field.elementSize.map { [block.decoded(field.inline.prefix($0))] } ?? []
+        }
+        pointerCount += field.count
+        guard pointerCount <= Self.most else {
+            isComplete = false
+            return []
         }
         return try numbers(field, of: block)
     }
@@ -173,10 +185,17 @@ extension TIFFClaims {
     }
 
     /// Returns the numbers of a value, at most as many as an image has strips.
-    private func numbers(_ field: TIFFField, of block: TIFFBlock) throws(MetadataError) -> [Int] {
-        guard let size = field.elementSize, [2, 4, 8].contains(size), ![5, 10, 11, 12].contains(field.type),
-            let bytes = try block.valueBytes(of: field)
-        else { return [] }
+    private mutating func numbers(_ field: TIFFField, of block: TIFFBlock) throws(MetadataError) -> [Int] {
+        guard let size = field.elementSize, [2, 4, 8].contains(size), ![5, 10, 11, 12].contains(field.type) else {
+            return []
+        }
+        listBudget -= field.value?.count ?? 0
+        guard listBudget >= 0 else {
+            isComplete = false
+            return []
+        }
+        guard let bytes = try block.valueBytes(of: field) else { return [] }
+        steps += bytes.count / size
         return stride(from: 0, to: bytes.count - size + 1, by: size).map { block.decoded(bytes[$0..<$0 + size]) }
     }
 }

@@ -31,6 +31,9 @@ package struct FileSurvey {
     /// Every fact that stays, in an order that the edit does not change.
     package var facts: [Fact] = []
 
+    /// The number of offsets of directories looked at; tests read it.
+    private(set) var steps = 0
+
     /// Whether any entry of EXIF is among the facts.
     package var hasEXIF: Bool { facts.contains(where: \.isOfEXIF) }
 
@@ -219,45 +222,45 @@ extension FileSurvey {
     ///   - base: An offset of the group numbers, for a second structure.
     /// - Throws: ``MetadataError/Code/unreadable``.
     mutating func add(_ block: TIFFBlock, leavingOut edit: MetadataEdit, base: Int = 0) throws(MetadataError) {
-        var waiting = [(group: 0, offset: block.firstDirectory)]
-        var seen: Set<Int> = []
+        // Each directory once, however many offsets lead to it.
+        var queue = [(group: 0, offset: block.firstDirectory)]
+        var seen: Set<Int> = [block.firstDirectory]
+        func enqueue(_ group: Int, _ offset: Int?) {
+            steps += 1
+            guard let offset, seen.count < Self.mostDirectories, seen.insert(offset).inserted else { return }
+            queue.append((group, offset))
+        }
         let edited = Self.tags(meantBy: edit)
         var editedOfGPS: Set<UInt16>?
-        while !waiting.isEmpty {
-            let (group, offset) = waiting.removeFirst()
-            guard seen.count < Self.mostDirectories, seen.insert(offset).inserted,
-                let directory = try block.directory(at: offset)
-            else { continue }
+        var next = 0
+        while next < queue.count {
+            let (group, offset) = queue[next]
+            next += 1
+            guard let directory = try block.directory(at: offset) else { continue }
             if group == Group.gps, editedOfGPS == nil { editedOfGPS = Self.positionTags(meantBy: edit, in: block) }
             let meant = group == Group.gps ? editedOfGPS ?? [] : edited
             for field in try block.fields(of: directory) {
                 add(field, of: block, base + group, leavingOut: meant)
                 switch field.tag {
-                case EXIFTag.exifDirectory: append(Group.exif, field, block, &waiting)
-                case EXIFTag.gpsDirectory: append(Group.gps, field, block, &waiting)
-                case 0xA005: append(Group.interoperability, field, block, &waiting)
+                case EXIFTag.exifDirectory: enqueue(Group.exif, block.target(of: field))
+                case EXIFTag.gpsDirectory: enqueue(Group.gps, block.target(of: field))
+                case 0xA005: enqueue(Group.interoperability, block.target(of: field))
                 case EXIFTag.subDirectories:
-                    guard let size = field.elementSize, size >= 4, let bytes = try block.valueBytes(of: field) else {
-                        continue
-                    }
+                    guard let size = field.elementSize, size >= 4,
+                        let bytes = try block.valueBytes(of: field, limit: Self.mostDirectories)
+                    else { continue }
                     for (index, start) in stride(from: 0, to: bytes.count - size + 1, by: size).enumerated() {
                         let target = block.decoded(bytes[start..<start + size])
                         guard target > 0, target < block.end - block.base else { continue }
-                        waiting.append((Group.branch + group * 1000 + index, block.base + target))
+                        enqueue(Group.branch + group * 1000 + index, block.base + target)
                     }
                 default: break
                 }
             }
-            if let next = try block.directory(after: directory), group < Group.exif {
-                waiting.append((group + 1, next))
+            if let following = try block.directory(after: directory), group < Group.exif {
+                enqueue(group + 1, following)
             }
         }
-    }
-
-    private func append(
-        _ group: Int, _ field: TIFFField, _ block: TIFFBlock, _ waiting: inout [(group: Int, offset: Int)]
-    ) {
-        if let target = block.target(of: field) { waiting.append((group, target)) }
     }
 
     private mutating func add(_ field: TIFFField, of block: TIFFBlock, _ group: Int, leavingOut edited: Set<UInt16>) {

@@ -1,5 +1,6 @@
 import Formats
 import Glibc
+internal import Storage
 import TrackFormats
 
 /// A recording: its path, and its name in messages.
@@ -46,10 +47,9 @@ enum RecordingFormat: Sendable {
 
     /// Rejects pipes and devices, because a recording is read more than once.
     private static func requireFile(_ file: RecordingFile) throws(PositioningError) {
-        var status = stat()
         // Opening an inaccessible file will report the error.
-        guard stat(file.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
-        let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a pipe or device"
+        guard let found = TrustedPath.inputKind(file.path), found != S_IFREG else { return }
+        let kind = found == S_IFDIR ? "a folder" : "a pipe or device"
         throw PositioningError(.unreadable, "\(file.name) is \(kind), not a file; a recording is played from a file")
     }
 

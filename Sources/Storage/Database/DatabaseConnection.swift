@@ -18,21 +18,15 @@ final class DatabaseConnection {
         }
         let user = try Self.user(for: path, mode)
         self.user = user
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            let number = errno
-            guard number == ENOENT else { throw .system(number, cannot: "open", path) }
-            throw PersistenceError(.missing, "there is no database \(path)", systemError: number)
-        }
+        let target = try DatabasePath(path)
         // Opening a FIFO would block.
-        guard status.st_mode & S_IFMT == S_IFREG else {
+        guard target.isRegular else {
             throw PersistenceError(.corrupt, "\(path) is not a regular file; move it away or name another")
         }
-        var flags = CSQLITE_OPEN_NOMUTEX | CSQLITE_OPEN_EXRESCODE
+        var flags = CSQLITE_OPEN_NOMUTEX | CSQLITE_OPEN_EXRESCODE | target.flags
         flags |= mode == .readOnly ? CSQLITE_OPEN_READONLY : CSQLITE_OPEN_READWRITE
         var handle: OpaquePointer?
-        // Names such as ":memory:" have a special meaning to SQLite.
-        let code = user.perform { csqlite_open(path.hasPrefix("/") ? path : "./\(path)", flags, &handle) }
+        let code = user.perform { csqlite_open(target.path, flags, &handle) }
         guard code == 0, let handle else {
             defer { csqlite_close(handle) }
             throw .database(code, handle, path)

@@ -181,11 +181,13 @@ package final class DatabasePages {
     // MARK: Bytes
 
     private static func open(_ path: String) throws(PersistenceError) -> Int32 {
-        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else {
-            let number = errno
-            guard number == ENOENT else { throw .system(number, cannot: "open", path) }
-            throw PersistenceError(.missing, "there is no file \(path)", systemError: number)
+        let file: Int32
+        do throws(TrustedPath.Refusal) { file = try TrustedPath.openInput(path, O_NONBLOCK) } catch {
+            guard error.link == nil else {
+                throw PersistenceError(.system, error.message("", opening: path), systemError: error.number)
+            }
+            guard error.number == ENOENT else { throw .system(error.number, cannot: "open", path) }
+            throw PersistenceError(.missing, "there is no file \(path)", systemError: error.number)
         }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -226,8 +228,7 @@ extension DatabasePages {
     /// - Parameter path: The database file.
     /// - Returns: `false` also when there is no log.
     package static func hidesTransactions(_ path: String) -> Bool {
-        let log = Glibc.open(path + "-wal", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard log >= 0 else { return false }
+        guard let log = try? TrustedPath.openInput(path + "-wal", O_NONBLOCK) else { return false }
         defer { close(log) }
         for _ in 0..<3 {
             let header = bytes(of: log, at: 0, count: 32)

@@ -129,14 +129,17 @@ final class PathWalk {
         guard links.count < maximumLinks else { throw TrustedPath.Refusal(number: ELOOP) }
         let target = try Self.target(of: link)
         let number = links.count
-        links.append(Link(owner: owner, path: path(of: name), target: target))
-        if Self.isMagic(link, target) {
+        let isMagic = Self.isMagic(link, target)
+        // The kernel makes the links of /proc; in a user namespace without root they seem to be another user's.
+        let isKernels = !isMagic && owner != geteuid() && copen_is_in_proc(link) != 0
+        links.append(Link(owner: isKernels ? 0 : owner, path: path(of: name), target: target))
+        if isMagic {
             // Typed by the user, or behind the system's /dev/stdin or a link of the user's.
             guard pending.allSatisfy({ Self.isOwn(links[$0]) }) else { throw TrustedPath.Refusal(number: ELOOP) }
             let next = openat(reached, name, copen_reference | O_CLOEXEC)
             guard next >= 0 else { throw TrustedPath.Refusal(number: errno) }
             advance(to: next, by: name)
-            isMagic = true
+            self.isMagic = true
             if target.first == Self.slash { location = target }
             return try judge(links[number])
         }

@@ -1,6 +1,7 @@
 internal import COsmium
 internal import Geocoding
 internal import Glibc
+internal import Storage
 internal import Streets
 
 /// A file of OpenStreetMap data, which is read from its beginning as often as needed.
@@ -12,6 +13,8 @@ struct OSMFile {
     let path: String
     /// The format, by libosmium's name.
     private let format: String
+    /// The open file: libosmium opens its path again for each pass.
+    private let input: OSMInput
     /// The file's name without its folder.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
     /// The file's size, in bytes.
@@ -23,9 +26,11 @@ struct OSMFile {
     init(_ path: String) throws(GeocodingError) {
         self.path = path
         // A pipe without a writer would block.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
-        defer { close(descriptor) }
+        let descriptor: Int32
+        do throws(TrustedPath.Refusal) { descriptor = try TrustedPath.openInput(path, O_NONBLOCK) } catch {
+            throw GeocodingError(.dataUnreadable, error.message("cannot read \(path)", opening: path))
+        }
+        input = OSMInput(descriptor)
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Self.unreadable(path, errno) }
         guard status.st_mode & S_IFMT == S_IFREG else {
@@ -64,7 +69,9 @@ struct OSMFile {
         _ kinds: Kinds, _ body: (OSMObject, UInt64) throws(GeocodingError) -> Void
     ) throws(GeocodingError) -> OSMHeader {
         var failure = cosmium_failure()
-        guard let reader = cosmium_open(path, format, Int32(kinds.rawValue), &failure) else { throw damaged(failure) }
+        guard let reader = cosmium_open(input.path ?? path, format, Int32(kinds.rawValue), &failure) else {
+            throw damaged(failure)
+        }
         defer { cosmium_close(reader) }
         var object = cosmium_object()
         var (count, offset): (Int, UInt64) = (0, 0)
@@ -92,6 +99,21 @@ struct OSMFile {
 
     private static func unreadable(_ path: String, _ code: Int32) -> GeocodingError {
         GeocodingError(.dataUnreadable, "cannot read \(path): \(String(cString: strerror(code)))")
+    }
+}
+
+/// An open file, closed with the last reference.
+private final class OSMInput {
+    let descriptor: Int32
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// The kernel's path of the file, at which no other user can put a link meanwhile; `nil` where `/proc` is missing.
+    var path: String? {
+        let path = "/proc/self/fd/\(descriptor)"
+        return access(path, R_OK) == 0 ? path : nil
     }
 }
 

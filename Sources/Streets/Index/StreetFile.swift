@@ -5,11 +5,7 @@ internal import Glibc
 extension MappedFile {
     /// Maps a street index.
     convenience init(streets path: String) throws(GeocodingError) {
-        do throws(Failure) {
-            try self.init(path: path)
-        } catch {
-            throw GeocodingError(error, mapping: path, kind: ".streets", remedy: "import it again")
-        }
+        try self.init(data: path, kind: ".streets", remedy: "import it again")
     }
 }
 

@@ -34,33 +34,31 @@ final class FolderJournal {
     private static let reserve = 64 << 20
 
     private let file: JournalFile
-    /// The start of each run.
-    private(set) var runs: [UInt64: Int64] = [:]
-    /// The changes in the file when it was opened, in the order they were made.
-    private(set) var entries: [Entry] = []
-    private var indices: [UInt32: Int] = [:]
-    private var nextNumber: UInt32 = 1
+    private var content = JournalContent()
     private var end = 0
-    /// Records that could not be read and may still be needed to restore a photo.
-    private(set) var unread = JournalFile.Unread()
-    /// Where the last records were written; `nil` if there are none.
-    private var section: JournalSection?
-    private var isSectionHere = false
+
+    /// The start of each run.
+    var runs: [UInt64: Int64] { content.runs }
+    /// The changes in the file when it was opened, in the order they were made.
+    var entries: [Entry] { content.entries }
     /// How many folders runs have created, from this one upwards, itself included.
-    private(set) var madeLevels = 0
-    /// The runs that recorded having created folders.
-    private var folderMakers: Set<UInt64> = []
+    var madeLevels: Int { content.madeLevels }
+    /// Records that could not be read and may still be needed to restore a photo.
+    var unread: JournalFile.Unread { content.unread }
 
     /// Opens and locks the user's own journal.
     ///
     /// - Parameters:
     ///   - folder: The photos' folder.
     ///   - creating: Whether to create a missing journal.
+    ///   - readings: What journals said when they were read before.
     /// - Returns: `nil` if there is no journal and `creating` is false.
     /// - Throws: ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
-    static func open(in folder: PhotoFolder, creating: Bool) throws(TaggingError) -> FolderJournal? {
+    static func open(
+        in folder: PhotoFolder, creating: Bool, _ readings: JournalReadings? = nil
+    ) throws(TaggingError) -> FolderJournal? {
         guard let file = try JournalFile.open(in: folder, creating: creating) else { return nil }
-        return try FolderJournal(file)
+        return try FolderJournal(file, readings)
     }
 
     /// Opens and locks a journal by its name, if its records may be used.
@@ -68,21 +66,22 @@ final class FolderJournal {
     /// - Parameters:
     ///   - name: One of ``JournalFile/names(in:)``.
     ///   - folder: The photos' folder.
+    ///   - readings: What journals said when they were read before.
     /// - Returns: `nil` if it is gone, or a refusal.
     /// - Throws: As ``open(in:creating:)``.
     static func open(
-        _ name: String, in folder: PhotoFolder
+        _ name: String, in folder: PhotoFolder, _ readings: JournalReadings? = nil
     ) throws(TaggingError) -> Result<FolderJournal, JournalFile.Refusal>? {
         switch try JournalFile.open(name, in: folder) {
         case nil: nil
         case .failure(let refusal): .failure(refusal)
-        case .success(let file): .success(try FolderJournal(file))
+        case .success(let file): .success(try FolderJournal(file, readings))
         }
     }
 
-    private init(_ file: JournalFile) throws(TaggingError) {
+    private init(_ file: JournalFile, _ readings: JournalReadings?) throws(TaggingError) {
         self.file = file
-        try load()
+        try load(readings)
     }
 
     var folder: PhotoFolder { file.folder }
@@ -96,52 +95,30 @@ final class FolderJournal {
     /// Whether it contains nothing that could be undone.
     var isSettled: Bool { entries.allSatisfy(\.isSettled) && unread.damaged == 0 && unread.unknown == 0 }
 
-    private func load() throws(TaggingError) {
-        if let size = file.size, size > Self.limit {
+    private func load(_ readings: JournalReadings?) throws(TaggingError) {
+        let stamp = file.stamp
+        if let size = stamp?.size, size > Self.limit {
             throw TaggingError(
                 code: .journal,
                 message: "\(path) has \(size) bytes, more than any journal of photos; move it away", path: path)
         }
-        unread = file.forEachRecord { apply($0, at: $1) }
+        content = readings?.content(stamp, in: folder.realPath, read) ?? read()
         // Append after damaged data, so that nothing that may be useful is overwritten.
         let size = file.size ?? 0
         end = file.framing.isMarked || size > JournalFraming.headerCount ? max(size, JournalFraming.headerCount) : 0
         if !file.framing.isMarked, end > 0 { try file.write(file.framing.header, at: 0) }
     }
 
-    private func apply(_ record: JournalRecord, at range: Range<Int>) {
-        switch record {
-        case .section(let section):
-            self.section = section
-            isSectionHere = section.isWritten(in: folder)
-        case .run(let run, let began): runs[run] = began
-        case .change(let change):
-            indices[change.number] = entries.count
-            entries.append(
-                Entry(
-                    number: change.number, run: change.run, range: range, kind: change.kind, name: change.name,
-                    isHere: isAuthentic && isSectionHere))
-            nextNumber = max(nextNumber, change.number == .max ? .max : change.number + 1)
-        case .leftOut(let number), .undone(let number):
-            if let index = indices[number] { entries[index].isSettled = true }
-        case .madeInPlace(let number, let modified):
-            if let index = indices[number] { entries[index].modified = modified == .min ? nil : modified }
-        case .move(let move):
-            indices[move.number] = entries.count
-            entries.append(
-                Entry(
-                    number: move.number, run: move.run, range: range, name: move.name,
-                    isHere: isAuthentic && isSectionHere, group: move.group))
-            nextNumber = max(nextNumber, move.number == .max ? .max : move.number + 1)
-        case .moved(let number):
-            if let index = indices[number] { entries[index].hasCome = true }
-        case .madeFolders(let run, let levels):
-            // Removing folders reaches out of this one.
-            guard isAuthentic, isSectionHere else { return }
-            madeLevels = max(madeLevels, Int(levels))
-            folderMakers.insert(run)
+    private func read() -> JournalContent {
+        var content = JournalContent()
+        content.unread = file.forEachRecord {
+            content.add($0, at: $1, in: folder, isAuthentic: isAuthentic)
         }
+        return content
     }
+
+    /// Keeps what the journal says for the next time it is opened.
+    func keep(in readings: JournalReadings) { readings.keep(content, file.stamp, in: folder.realPath) }
 
     /// Reads the move of a file that came from elsewhere.
     ///
@@ -179,13 +156,13 @@ final class FolderJournal {
     func append(
         _ photos: [[JournalMove]], run: UInt64, began: Int64, levels: Int
     ) throws(TaggingError) -> [[UInt32]] {
-        guard UInt32.max - nextNumber > UInt32(clamping: photos.joined().count) else { throw full }
+        guard UInt32.max - content.nextNumber > UInt32(clamping: photos.joined().count) else { throw full }
         var records: [JournalRecord] = runs[run] == nil ? [.run(run, began: began)] : []
-        if levels > 0, !folderMakers.contains(run) {
+        if levels > 0, !content.folderMakers.contains(run) {
             records.append(.madeFolders(run, levels: UInt16(clamping: levels)))
         }
         var numbers: [[UInt32]] = []
-        var next = nextNumber
+        var next = content.nextNumber
         for photo in photos {
             let group = next
             numbers.append([])
@@ -210,11 +187,11 @@ final class FolderJournal {
     /// - Returns: The numbers.
     /// - Throws: ``TaggingError/Code/unwritable``; then nothing was added.
     func append(_ changes: [JournalChange], run: UInt64, began: Int64) throws(TaggingError) -> [UInt32] {
-        guard UInt32.max - nextNumber > UInt32(changes.count) else { throw full }
+        guard UInt32.max - content.nextNumber > UInt32(changes.count) else { throw full }
         var records: [JournalRecord] = runs[run] == nil ? [.run(run, began: began)] : []
         var numbers: [UInt32] = []
         for var change in changes {
-            change.number = nextNumber + UInt32(numbers.count)
+            change.number = content.nextNumber + UInt32(numbers.count)
             change.run = run
             numbers.append(change.number)
             records.append(.change(change))
@@ -230,9 +207,9 @@ final class FolderJournal {
     func append(_ records: [JournalRecord]) throws(TaggingError) {
         guard !records.isEmpty else { return }
         var records = records
-        var number = section?.number ?? []
+        var number = content.section?.number ?? []
         // What is written here must not be taken for what was written where the folder was copied from.
-        if file.isOwn || file.isAuthenticated, section == nil || !isSectionHere {
+        if file.isOwn || file.isAuthenticated, content.section == nil || !content.isSectionHere {
             let section = JournalSection(in: folder)
             // Twice, because without it no record of the section counts.
             records.insert(contentsOf: [.section(section), .section(section)], at: 0)
@@ -269,9 +246,9 @@ final class FolderJournal {
         for (record, range) in zip(records, ranges) {
             // Entries are not kept for appended changes, so that memory does not grow with the number of photos.
             switch record {
-            case .change(let change): nextNumber = change.number + 1
-            case .move(let move): nextNumber = move.number + 1
-            default: apply(record, at: range)
+            case .change(let change): content.pass(change.number)
+            case .move(let move): content.pass(move.number)
+            default: content.add(record, at: range, in: folder, isAuthentic: isAuthentic)
             }
         }
     }
@@ -281,10 +258,7 @@ final class FolderJournal {
     }
 
     /// Frees the entries of older changes, which a run that only appends does not need.
-    func dropEntries() {
-        entries = []
-        indices = [:]
-    }
+    func dropEntries() { content.dropEntries() }
 
     /// Makes the records added, and the file's name, durable.
     ///

@@ -152,11 +152,14 @@ final class JournalFile {
 
     var path: String { folder.path(of: name) }
 
-    /// The size in bytes.
-    var size: Int? {
+    /// Identifies the file and its state.
+    var stamp: FileStamp? {
         var status = stat()
-        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
+        return fstat(descriptor, &status) == 0 ? FileStamp(status) : nil
     }
+
+    /// The size in bytes.
+    var size: Int? { stamp.map { Int($0.size) } }
 
     /// Whether the name still refers to this file.
     private var isStillThere: Bool {

@@ -143,7 +143,9 @@ extension JournalFile {
         while position < size, effort > 0 {
             if let (bytes, code) = recordBytes(at: position, size, &effort) {
                 let start = position + JournalFraming.headCount
-                if case .section = JournalRecord(bytes), key.code(of: bytes, section: [], at: start) == code {
+                if case .section = JournalRecord(bytes, isOutline: true),
+                    key.code(of: Array(bytes), section: [], at: start) == code
+                {
                     return .authentic
                 }
                 position = start + bytes.count
@@ -155,7 +157,8 @@ extension JournalFile {
 
     /// Reads all records, skipping damaged, forged and unknown ones.
     ///
-    /// - Parameter body: Called with each record and its byte range, without its frame.
+    /// - Parameter body: Called with each record, a change without the bytes of its file, and its byte range, without its
+    ///   frame.
     /// - Returns: What was skipped.
     func forEachRecord(_ body: (JournalRecord, Range<Int>) -> Void) -> Unread {
         var unread = Unread()
@@ -174,11 +177,11 @@ extension JournalFile {
             }
             let start = position + JournalFraming.headCount
             let range = start..<start + bytes.count
-            let record = JournalRecord(bytes)
+            let record = JournalRecord(bytes, isOutline: true)
             if let key {
                 var begun = section
                 if case .section = record { begun = [] }
-                guard key.code(of: bytes, section: begun, at: start) == code else {
+                guard key.code(of: Array(bytes), section: begun, at: start) == code else {
                     // Torn within the code, or forged: a whole record may begin before its end.
                     let next = nextMark(after: range.upperBound, size)
                     unread.damaged += next - position
@@ -205,7 +208,9 @@ extension JournalFile {
         return found.flatMap { JournalRecord($0.bytes) }
     }
 
-    private func recordBytes(at position: Int, _ size: Int, _ effort: inout Int) -> (bytes: [UInt8], code: [UInt8])? {
+    private func recordBytes(
+        at position: Int, _ size: Int, _ effort: inout Int
+    ) -> (bytes: ArraySlice<UInt8>, code: [UInt8])? {
         let frameCount = JournalFraming.headCount + framing.tailCount
         guard size - position >= frameCount, let head = read(position, JournalFraming.headCount),
             head[..<4].elementsEqual(JournalFraming.mark)
@@ -216,10 +221,13 @@ extension JournalFile {
         guard effort > 0, let rest = read(position + JournalFraming.headCount, length + framing.tailCount) else {
             return nil
         }
-        let sum = (Array(head[4...]) + rest[..<length]).withUnsafeBytes { CRC32.of($0) }
+        // A record may be hundreds of megabytes, so it is not copied.
+        var sum = CRC32()
+        head[4...].withUnsafeBytes { sum.update($0) }
+        rest[..<length].withUnsafeBytes { sum.update($0) }
         let stored = rest[length..<length + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
-        guard sum == stored else { return nil }
-        return ([UInt8](rest[..<length]), [UInt8](rest[(length + 4)...]))
+        guard sum.value == stored else { return nil }
+        return (rest[..<length], [UInt8](rest[(length + 4)...]))
     }
 
     private func nextMark(after position: Int, _ size: Int) -> Int {

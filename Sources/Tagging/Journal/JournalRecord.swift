@@ -147,7 +147,7 @@ struct JournalWriter {
 struct JournalReader {
     private var rest: ArraySlice<UInt8>
 
-    init(_ bytes: [UInt8]) { rest = bytes[...] }
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
     var isAtEnd: Bool { rest.isEmpty }
 
@@ -165,8 +165,12 @@ struct JournalReader {
     /// A byte count or byte offset.
     mutating func count() -> Int? { number(UInt64.self).flatMap { $0 <= 1 << 60 ? Int($0) : nil } }
 
-    /// Bytes preceded by their count.
-    mutating func counted() -> [UInt8]? { number(UInt32.self).flatMap { bytes(Int($0)) } }
+    /// Bytes preceded by their count, not copied.
+    mutating func counted() -> ArraySlice<UInt8>? {
+        guard let count = number(UInt32.self).map({ Int($0) }), count <= rest.count else { return nil }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
 }
 
 extension JournalRecord {
@@ -212,14 +216,19 @@ extension JournalRecord {
     }
 
     /// Reads a record; `nil` for an unknown kind or invalid values.
-    init?(_ bytes: [UInt8]) {
+    ///
+    /// - Parameters:
+    ///   - bytes: The record, without its frame.
+    ///   - isOutline: Whether a change is left without the bytes of its file, which can be hundreds of megabytes: its
+    ///     patch then changes nothing.
+    init?(_ bytes: ArraySlice<UInt8>, isOutline: Bool = false) {
         var reader = JournalReader(bytes)
         switch reader.number(UInt8.self) {
         case 1:
             guard let run: UInt64 = reader.number(), let began: Int64 = reader.number() else { return nil }
             self = .run(run, began: began)
         case 2:
-            guard let change = JournalChange(&reader) else { return nil }
+            guard let change = JournalChange(&reader, isOutline: isOutline) else { return nil }
             self = .change(change)
         case 3:
             guard let number: UInt32 = reader.number() else { return nil }
@@ -274,7 +283,7 @@ extension JournalChange {
         }
     }
 
-    fileprivate init?(_ reader: inout JournalReader) {
+    fileprivate init?(_ reader: inout JournalReader, isOutline: Bool) {
         guard let number: UInt32 = reader.number(), let run: UInt64 = reader.number(),
             let kind = reader.number(UInt8.self).flatMap(Kind.init(rawValue:)),
             let device: UInt64 = reader.number(), let inode: UInt64 = reader.number(),
@@ -284,26 +293,29 @@ extension JournalChange {
             let text = String(validating: name, as: UTF8.self), JournalName.isValid(text),
             let count: UInt32 = reader.number()
         else { return nil }
-        var splices: [FilePatch.Splice] = []
+        var splices: [(range: Range<Int>, bytes: ArraySlice<UInt8>)] = []
         for _ in 0..<count {
             guard let start = reader.count(), let length = reader.count(), let bytes = reader.counted() else {
                 return nil
             }
-            splices.append(.init(range: start..<start + length, bytes: bytes))
+            splices.append((start..<start + length, bytes))
         }
-        guard let inverse = FilePatch(oldCount: newCount, splices: splices) else { return nil }
+        let kept = splices.map { FilePatch.Splice(range: $0.range, bytes: isOutline ? [] : Array($0.bytes)) }
+        guard let inverse = FilePatch(oldCount: newCount, splices: kept) else { return nil }
+        let restoredCount = splices.reduce(newCount) { $0 - $1.range.count + $1.bytes.count }
         self.init(
             number: number, run: run, kind: kind,
             stamp: PhotoStamp(device: device, inode: inode, size: Int64(size), modified: modified, changed: changed),
-            oldSum: oldSum, newSum: newSum, name: text, inverse: inverse)
+            oldSum: oldSum, newSum: newSum, name: text,
+            inverse: isOutline ? FilePatch(oldCount: newCount) : inverse)
         // An inconsistent record would restore a file that never existed.
-        guard kind == .created || inverse.newCount == size else { return nil }
+        guard kind == .created || restoredCount == size else { return nil }
         guard kind == .inPlace else { return }
         for splice in splices {
             guard let bytes = reader.counted(), bytes.count == splice.range.count else { return nil }
             let isAtEnd = splice.range.lowerBound == size && splice.bytes.isEmpty
             guard isAtEnd || splice.range.upperBound <= size && splice.bytes.count == bytes.count else { return nil }
-            newBytes.append(bytes)
+            if !isOutline { newBytes.append(Array(bytes)) }
         }
     }
 }

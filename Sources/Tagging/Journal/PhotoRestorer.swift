@@ -14,6 +14,10 @@ final class PhotoRestorer {
     private var scope = UndoScope()
     /// Single photos that are left alone.
     private var refused: [TaggingError] = []
+    /// What the journals said when they were read.
+    let readings = JournalReadings()
+    /// The runs of changes that are left in journals of whole folders, and when they began.
+    private var unfinished: [Reference: (runs: [UInt64], began: [UInt64: Int64])] = [:]
     /// The folders that the user has named.
     private var named: [FolderTree] = []
     private lazy var former = FormerFolders(named: named)
@@ -69,13 +73,14 @@ final class PhotoRestorer {
     ///   - extent: The newest run or all.
     ///   - roots: The folders, including all below them.
     ///   - photos: The files of single photos.
-    /// - Returns: The number of changes, and the journals that are not the user's own.
+    /// - Returns: The number of changes, the runs that are undone in the folders, the newest first, and the journals
+    ///   that are not the user's own.
     /// - Throws: ``TaggingError/Code/unreadable`` if a folder does not exist. For the newest run also
     ///   ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``: an unreadable
     ///   journal may contain a newer run.
     func begin(
         _ extent: TaggingJournal.Extent, in roots: [String], photos: [[String]]
-    ) throws(TaggingError) -> (count: Int, foreign: [TaggingJournal.ForeignJournal]) {
+    ) throws(TaggingError) -> (count: Int, runs: [TaggingJournal.Run], foreign: [TaggingJournal.ForeignJournal]) {
         scope = UndoScope(extent, photos: photos)
         refused = scope.refused
         for root in roots { named.append(try FolderTree(root)) }
@@ -108,7 +113,8 @@ final class PhotoRestorer {
             }
         }
         // 0 is not a run: leftovers are cleaned up even if there is nothing to undo.
-        scope.run = extent == .newestRun ? order.newest ?? 0 : nil
+        let runs = extent == .newestRun ? Array(order.runs.prefix(1)) : order.runs
+        scope.run = extent == .newestRun ? runs.first?.number ?? 0 : nil
         for path in scope.folders where !scope.whole.contains(path) {
             // A missing folder is reported at its turn.
             guard let folder = try? folder(path) else {
@@ -118,7 +124,7 @@ final class PhotoRestorer {
             references += JournalFile.names(in: folder).map { Reference(folder: path, name: $0) }
         }
         let count = try plan(references.filter { !left.contains($0) }, extent)
-        return (count, foreign)
+        return (count, runs, foreign)
     }
 
     /// Determines the steps.
@@ -169,7 +175,7 @@ final class PhotoRestorer {
     private func open(
         _ reference: Reference
     ) throws(TaggingError) -> Result<FolderJournal, JournalFile.Refusal>? {
-        try FolderJournal.open(reference.name, in: folder(reference.folder))
+        try FolderJournal.open(reference.name, in: folder(reference.folder), readings)
     }
 
     /// Undoes the next changes.
@@ -224,13 +230,14 @@ final class PhotoRestorer {
             let own = others.lazy.compactMap { $0.lock ?? ($0.journal.isOwn ? $0.journal : nil) }.first
             var used = own
             if used == nil {
-                used = try FolderJournal.open(in: folder, creating: true)
+                used = try FolderJournal.open(in: folder, creating: true, readings)
                 try used?.recover(copier)
             }
             guard let present = used else { return [] }
             var (journal, lock): (FolderJournal, FolderJournal?) = (present, nil)
             if present.name != step.journal.name {
-                guard case .success(let found) = try FolderJournal.open(step.journal.name, in: folder) else {
+                guard case .success(let found) = try FolderJournal.open(step.journal.name, in: folder, readings)
+                else {
                     return []
                 }
                 (journal, lock) = (found, present)
@@ -265,6 +272,10 @@ final class PhotoRestorer {
                 }
             }
             try journal.sync()
+            journal.keep(in: readings)
+            if scope.whole.contains(used.reference.folder) {
+                unfinished[used.reference] = (journal.entries.filter { !$0.isSettled }.map(\.run), journal.runs)
+            }
             if try journal.removeIfSettled(), journal.madeLevels > 0 {
                 var path = journal.folder.realPath
                 for _ in 0..<min(journal.madeLevels, 64) where path != "/" {
@@ -277,6 +288,13 @@ final class PhotoRestorer {
             outcomes.append(PhotoOutcome(path: journal.path, action: .failed(error)))
         }
         return outcomes
+    }
+
+    /// The runs that are left in the folders once everything in the scope is undone, the newest first.
+    var remainingRuns: [TaggingJournal.Run] {
+        var order = RunOrder()
+        for journal in unfinished.values { order.add(journal.runs, began: journal.began) }
+        return order.runs
     }
 
     /// Moves photos back that came from elsewhere.

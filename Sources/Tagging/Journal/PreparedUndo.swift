@@ -15,6 +15,9 @@ public struct PreparedUndo: Sendable {
     /// The number of changes to undo.
     public let count: Int
 
+    /// The runs that are undone in the folders that were named, the newest first.
+    public let runs: [TaggingJournal.Run]
+
     /// Journals that are not the user's own: those that are left alone, and those that are only used within the folders
     /// that were named.
     public let foreign: [TaggingJournal.ForeignJournal]
@@ -37,5 +40,12 @@ public struct PreparedUndo: Sendable {
             outcomes += more
         }
         return outcomes
+    }
+
+    /// Returns the runs that can still be undone in the folders that were named, the newest first.
+    ///
+    /// Call it after ``run(isolation:progress:)``.
+    public func remainingRuns() async -> [TaggingJournal.Run] {
+        await thread.run { restorer, _ in restorer.remainingRuns }
     }
 }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Orders the runs that can be undone across several journals.
 ///
 /// Within a journal, its own order counts, since clocks can be set back; between journals without a common run, only
@@ -86,6 +88,17 @@ struct RunOrder {
             }
         }
         return order
+    }
+
+    /// The same as values for users.
+    var runs: [TaggingJournal.Run] {
+        mutating get {
+            newestFirst().map { run in
+                let began = Double(began[run] ?? 0) / 1e9
+                return TaggingJournal.Run(
+                    number: run, began: Date(timeIntervalSince1970: began), count: counts[run] ?? 0)
+            }
+        }
     }
 
     private func isNewer(_ first: UInt64, _ second: UInt64) -> Bool {

@@ -135,7 +135,7 @@ public enum TaggingJournal {
             Result { () throws(TaggingError) in try restorer.begin(extent, in: folders, photos: photos) }
         }
         let begun = try result.get()
-        return PreparedUndo(thread: thread, count: begun.count, foreign: begun.foreign)
+        return PreparedUndo(thread: thread, count: begun.count, runs: begun.runs, foreign: begun.foreign)
     }
 
     /// Why journals of this user cannot be authenticated, so that undo stays within the folders that are named; `nil` if
@@ -219,11 +219,7 @@ public enum TaggingJournal {
                 try forEachJournal(in: folder) { found throws(TaggingError) in
                     if case .journal(let journal) = found { order.add(journal) }
                 }
-                return order.newestFirst().map { run in
-                    let began = Double(order.began[run] ?? 0) / 1e9
-                    return Run(
-                        number: run, began: Date(timeIntervalSince1970: began), count: order.counts[run] ?? 0)
-                }
+                return order.runs
             }
         }
         return try result.get()

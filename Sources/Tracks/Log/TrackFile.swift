@@ -1,5 +1,6 @@
 import Geo
 import Glibc
+internal import Storage
 public import TrackFormats
 
 /// Opens any file with tracks: logs of ``TrackRecorder`` and every format of `TrackFormat`.
@@ -65,8 +66,7 @@ public enum TrackFile {
     /// - Returns: `false` also for an unreadable file.
     public static func isLog(_ path: String) -> Bool {
         // O_NONBLOCK, because opening a FIFO would block.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return false }
+        guard let file = try? TrustedPath.openInput(path, O_NONBLOCK) else { return false }
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }

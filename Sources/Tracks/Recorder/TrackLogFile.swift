@@ -148,8 +148,8 @@ enum TrackLogFile {
         _ put: (_ copy: String) throws(PersistenceError) -> Void
     ) throws(PersistenceError) {
         let (parent, name) = Folder.split(path)
-        let copy = "\(parent)/.\(name).part"
-        unlink(copy)
+        // Another user who knew the name could put a link or a file there first.
+        let copy = "\(parent)/\(Folder.uniqueName(for: name))"
         defer { for suffix in ["", "-journal"] { unlink(copy + suffix) } }
         try make(copy)
         chmod(copy, 0o600)
@@ -175,8 +175,7 @@ enum TrackLogFile {
     ///
     /// Read without SQLite, which would use the open file's write-ahead log for a replaced file.
     static func hasApplicationID(_ path: String) -> Bool {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return false }
+        guard let file = try? TrustedPath.openInput(path, O_NONBLOCK) else { return false }
         defer { Glibc.close(file) }
         var mark: UInt32 = 0
         return pread(file, &mark, 4, 68) == 4 && Int64(UInt32(bigEndian: mark)) == TrackLogFormat.application

@@ -56,6 +56,19 @@ struct PNGEditingTests {
         try expectRefusal("iTXt", "\0\0\0\0", Bytes.text("<x exif:GPSLatitude='35,40.5N'"), "its XMP is damaged")
     }
 
+    @Test("Texts that are large together are not searched for a position, and the photo is left as it is")
+    func manyTexts() throws {
+        let text = PhotoFixture.chunk("zTXt", Bytes.text("Comment\0\0") + PNGTexts.stored(Bytes.zeros(1 << 20)))
+        let file = FileBytes()
+        file.open(bytes: PhotoFixture.png(text + text + text))
+        let parts = try PNGParts(of: file)
+        try PNGTextSearch.refuse(Edits.removal, parts, file, limit: 3 << 20)
+        let refusal = #expect(throws: EditRefusal.self) {
+            try PNGTextSearch.refuse(Edits.removal, parts, file, limit: 2 << 20)
+        }
+        #expect(refusal?.reason == "its texts unpack to more than 2 MB, and may say where it was taken")
+    }
+
     private func expectRefusal(_ kind: String, _ fields: String, _ content: [UInt8], _ reason: String) throws {
         let text = Bytes.text("XML:com.adobe.xmp\0" + fields) + content
         let file = PhotoFixture.png(PhotoFixture.chunk(kind, text))

@@ -46,7 +46,7 @@ enum JournalSamples {
     static func journal(_ records: [[UInt8]]) -> [UInt8] {
         var (bytes, section): ([UInt8], [UInt8]) = (header, [])
         for record in records {
-            if case .section(let new) = JournalRecord(record) {
+            if case .section(let new) = JournalRecord(record[...]) {
                 bytes += JournalFraming.own.frame(record, at: bytes.count, section: [])
                 section = new.number
             } else {

@@ -300,7 +300,8 @@ import Testing
         // As version 1 has written it.
         let journal = album.out + "/2026/05/.locationkit-undo"
         let bytes = [UInt8](try #require(FileManager.default.contents(atPath: journal)))
-        let old = JournalSamples.old(1, JournalSamples.records(of: bytes).dropFirst().compactMap(JournalRecord.init))
+        let records = JournalSamples.records(of: bytes).dropFirst().compactMap { JournalRecord($0[...]) }
+        let old = JournalSamples.old(1, records)
         try Data(old).write(to: URL(filePath: journal))
         try await album.sort()
         #expect(FileManager.default.contents(atPath: journal).map([UInt8].init) == old)

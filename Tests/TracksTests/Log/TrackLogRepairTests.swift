@@ -329,4 +329,23 @@ import TrackFormats
         #expect(count == (Self.isThorough ? 400 : 160) && reader.warningCount == 1)
         #expect(reader.warnings.first?.message.contains("1 value could not be read") == true)
     }
+
+    @Test("The temporary name of a repaired log cannot be foreseen, and what has its earlier name stays")
+    func temporaryName() throws {
+        let (new, former) = (recording.folder.file("new.track"), recording.folder.file(".new.track.part"))
+        try put([1])
+        #expect(symlink(recording.path, former) == 0)
+        var names: Set<String> = []
+        for _ in 0..<3 {
+            unlink(new)
+            try TrackLogFile.installCopy(at: new) { copy in
+                names.insert(copy)
+                close(open(copy, O_WRONLY | O_CREAT | O_EXCL, 0o600))
+            }
+        }
+        #expect(names.count == 3 && !names.contains(former))
+        #expect(FileManager.default.contents(atPath: recording.path) == Data([1]))
+        #expect(Set(recording.folder.names).isSuperset(of: ["new.track", ".new.track.part"]))
+        #expect(!recording.folder.names.contains { $0.hasSuffix(".part") && $0 != ".new.track.part" })
+    }
 }

@@ -22,6 +22,16 @@ extern "C" {
 /// Longest tag of XML accepted, attributes included, in bytes; the same as of other files.
 #define COSMIUM_LONGEST_TAG 1048576
 
+/// Limits of PBF, in which a block may have 32 MiB. Programs write at most 8,000 objects into one, with some 100,000 tags and
+/// references. Zlib makes a fifth to a tenth of real data; lines of nodes in equal steps become a hundredth.
+///
+/// Elements of a block: strings, tags, members, references, and objects with their weight.
+#define COSMIUM_LARGEST_BLOCK 4000000
+#define COSMIUM_OBJECT_WEIGHT 8
+/// How many bytes all blocks so far may expand to for each byte of them, beyond 16 MiB.
+#define COSMIUM_LARGEST_RATIO 100
+#define COSMIUM_FREE_EXPANSION 16777216
+
 /// Kinds of objects, to be combined.
 enum { COSMIUM_NODE = 1, COSMIUM_WAY = 2, COSMIUM_RELATION = 4 };
 

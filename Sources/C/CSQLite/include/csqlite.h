@@ -109,6 +109,7 @@ int csqlite_column_bytes(csqlite_statement *statement, int column);
 #define CSQLITE_OPEN_READWRITE 0x2
 #define CSQLITE_OPEN_CREATE 0x4
 #define CSQLITE_OPEN_NOMUTEX 0x8000
+#define CSQLITE_OPEN_NOFOLLOW 0x1000000
 #define CSQLITE_OPEN_EXRESCODE 0x2000000
 
 #define CSQLITE_INTEGER 1

@@ -125,7 +125,6 @@ struct UndoCommand {
         defer { watch?.cancel() }
         progress.say("looking for what can be undone")
         defer { progress.finish() }
-        let runs = runs()
         let undo = try begin()
         for journal in undo.foreign { tell(of: journal) }
         progress.update(0, of: undo.count, "changes")
@@ -154,8 +153,8 @@ struct UndoCommand {
             if missing.count < options.photos.count { tell("there is nothing to undo in \(options.photos.names)") }
         } else {
             tell(tally.summary(verb: Self.verb))
-            if tally.failed == 0 { for run in runs { tell("undid \(Self.text(run))") } }
-            tellOfRest(hasFailed: tally.failed > 0)
+            if tally.failed == 0 { for run in undo.runs { tell("undid \(Self.text(run))") } }
+            tellOfRest(Waiting.wait { await undo.remainingRuns() }, hasFailed: tally.failed > 0)
         }
         tellOfLinks()
         for file in missing {
@@ -257,13 +256,11 @@ struct UndoCommand {
     }
 
     /// Reports whether more can be undone.
-    private func tellOfRest(hasFailed: Bool) {
-        let folders = options.photos.folderPaths.map(\.path)
-        let runs = Waiting.wait {
-            var runs: [TaggingJournal.Run] = []
-            for folder in folders { runs += (try? await TaggingJournal.runs(in: folder)) ?? [] }
-            return runs
-        }
+    ///
+    /// - Parameters:
+    ///   - runs: The runs that are left in the folders.
+    ///   - hasFailed: Whether a photo could not be restored.
+    private func tellOfRest(_ runs: [TaggingJournal.Run], hasFailed: Bool) {
         guard !runs.isEmpty else { return }
         if hasFailed {
             // It stays the newest as long as one of its photos is not what it was.
@@ -273,7 +270,7 @@ struct UndoCommand {
             return
         }
         // A run may have changed photos in several of the folders.
-        let count = folders.count > 1 ? "" : runs.count == 1 ? "1 " : "\(runs.count) "
+        let count = options.photos.folderPaths.count > 1 ? "" : runs.count == 1 ? "1 " : "\(runs.count) "
         tell("\(count)earlier \(runs.count == 1 ? "run" : "runs") can be undone as well, with --all")
     }
 
