@@ -137,7 +137,8 @@ struct PlantedInputTests {
 
     @Test("Commands read pipes, process substitutions, /dev/stdin and descriptors")
     func streams() async throws {
-        guard let program = LocateProgram.path else { return }
+        guard let path = LocateProgram.path else { return }
+        let program = "'\(path)'"
         let (track, points) = ("\(home)/Private/t.gpx", "\(home)/Private/p.csv")
         link("\(home)/pipe", to: "fifo", of: Self.bob)
         #expect(mkfifo("\(home)/fifo", 0o600) == 0)
