@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 // What a command reads: tracks, points, lists, maps, recordings. In a folder that others can write, such as /tmp, the name
 // of an input may be a link that another user has planted to the caller's private files.
