@@ -22,7 +22,7 @@ extension TrustedPath {
     ///
     /// - Parameter path: Absolute, or relative to the working folder.
     /// - Returns: One of `S_IFREG`, `S_IFIFO` and so on; `nil` for a file that cannot be opened.
-    package static func inputKind(_ path: String) -> mode_t? { try? status(of: path).st_mode & S_IFMT }
+    package static func inputKind(_ path: String) -> UInt32? { try? status(of: path).st_mode & S_IFMT }
 }
 
 extension TrustedPath.Refusal {
