@@ -12,7 +12,7 @@ public import TrackFormats
 /// if let position = timeline.position(at: photoDate) { print(position.kind, position.location.coordinate) }
 /// ```
 ///
-/// Files of any size are added with ``append(contentsOf:salvaging:)``, which keeps their locations in a tenth of the
+/// Files of any size are added with ``append(contentsOf:salvaging:hints:)``, which keeps their locations in a tenth of the
 /// memory of a ``Track``.
 public struct TrackTimeline: Sendable {
     /// The limits of interpolation and extrapolation.
