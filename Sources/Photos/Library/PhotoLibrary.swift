@@ -235,7 +235,7 @@ extension PhotoLibrary {
 
         /// Finds the local time of files that state their time in UTC only and have a position, such as most videos.
         ///
-        /// Their dates then have the offset rule ``PhotoDate/OffsetRule/assumed``. With `nil`, the default, they stay in UTC,
+        /// Their dates then have the offset rule `PhotoDate.OffsetRule.assumed`. With `nil`, the default, they stay in UTC,
         /// and an evening in New York is on the next day. In Tagging, `TimeZones.offsetLookup` finds offsets offline.
         public var offsetLookup: OffsetLookup?
 
