@@ -65,6 +65,16 @@ import TrackFormats
         #expect(all.count == 5 && reader.count == 0)
     }
 
+    @Test("A route between a position at 0, 0 and others far away keeps its points")
+    func route() throws {
+        let text = Self.gpx(3).replacing(
+            "<trk>",
+            with: "<trk><trkseg><trkpt lat=\"0\" lon=\"0\"/></trkseg></trk>"
+                + "<rte><rtept lat=\"10\" lon=\"10\"/></rte><trk>")
+        let (locations, reader) = try Self.read(text)
+        #expect(locations.map(\.coordinate.latitude).first == 10 && locations.count == 4 && reader.count == 1)
+    }
+
     @Test(
         "The time of an unset clock among others, and one days away, are left out",
         arguments: ["1970-01-01T00:00:00Z", "1980-01-06T00:00:13Z", "2044-05-11T08:10:00Z"], [0, 5])

@@ -19,7 +19,7 @@ public final class TrackCSVReader: TrackReading {
     private var hasTimeWarning = false
     /// Whether the remark about times of an unknown beginning was made.
     private var hasBeginningNote = false
-    /// Whether the remark about times without a zone was made.
+    /// Whether the remark about times without a zone was made, or their zone is stated.
     private var hasZoneNote = false
     /// Whether the warning about a second time that contradicts the first was given.
     private var hasContradiction = false
@@ -110,13 +110,12 @@ public final class TrackCSVReader: TrackReading {
         }
         if let missing = found.missingHint {
             throw rows.failure(
-                .inapplicable, "there is no column \(missing.debugDescription), but \(Self.list(names))")
+                .inapplicable, "the first row has no column \(missing.debugDescription), but \(Self.list(names))")
         }
         if !found.hasTimes, !found.isMissing {
             let times = names.filter(TrackCSVHeader.mayBeTime)
             if !times.isEmpty {
-                let known = "no column is known as that of the time; \(Self.list(times)) may be one"
-                note(known, missing: .timeColumn)
+                note("no column is known to contain times; \(Self.list(times)) may do", missing: .timeColumn)
             }
         }
         if let name = found.repeatedPosition {
@@ -127,6 +126,7 @@ public final class TrackCSVReader: TrackReading {
             list.add(rows.line, "the column \(name.debugDescription) means the same as an earlier one and is ignored")
         }
         header = found
+        hasZoneNote = found.statesUTC
         width = names.count
         if found.isMissing { readPoint() }
     }
@@ -215,16 +215,29 @@ public final class TrackCSVReader: TrackReading {
                 return list.add(rows.line, "\"\(value.excerpt)\" is not a valid \(known.key)")
             }
             draft.set(known, number)
-        } else if known == .timestamp, let time = compactTime(value) {
-            draft.point.location.timestamp = time
-        } else if known == .timestamp, let seconds = number(value), abs(seconds) < 1e7 {
+        } else if known == .timestamp {
+            setTimestamp(value, in: &draft)
+        } else if !draft.set(known, value) {
+            list.add(rows.line, "\"\(value.excerpt)\" is not a valid \(known.key)")
+        }
+    }
+
+    /// Sets the time from a column with date and time of day, or with a number of seconds.
+    private func setTimestamp(_ value: Span<UInt8>, in draft: inout PointDraft) {
+        // Other forms than ISO 8601 are rare, and take longer.
+        if value[value.count - 1] == UInt8(ascii: "Z"), draft.set(.timestamp, value) { return }
+        if let seconds = number(value) {
+            if abs(seconds) >= 1e7, draft.set(.timestamp, value) { return }
+            guard abs(seconds) < 1e7 else { return list.add(rows.line, "\"\(value.excerpt)\" is not a valid time") }
             guard !hasBeginningNote else { return }
             hasBeginningNote = true
-            note("a time such as \(value.excerpt) counts from an unknown beginning: such points get no time")
-        } else if draft.set(known, value) {
-            if known == .timestamp, !hasZoneNote, value[value.count - 1] != UInt8(ascii: "Z") { noteZone(value.string) }
+            note("times such as \(value.excerpt) count from an unknown beginning: these points get no time")
+        } else if let time = compactTime(value) {
+            draft.point.location.timestamp = time
+        } else if draft.set(.timestamp, value) {
+            if !hasZoneNote { noteZone(value.string) }
         } else {
-            list.add(rows.line, "\"\(value.excerpt)\" is not a valid \(known == .timestamp ? "time" : "\(known.key)")")
+            list.add(rows.line, "\"\(value.excerpt)\" is not a valid time")
         }
     }
 
@@ -282,7 +295,6 @@ public final class TrackCSVReader: TrackReading {
 
     /// Remarks once that a time without a zone is taken for one in UTC.
     private func noteZone(_ text: String) {
-        guard header?.statesUTC != true else { return }
         let clock = text.drop { !"Tt ".contains($0) }.dropFirst()
         guard !clock.isEmpty, !clock.contains(where: { "Zz+-".contains($0) }) else { return }
         hasZoneNote = true

@@ -7,8 +7,8 @@ package import Geo
 /// Sentences such as GGA have only the time of day, and the date follows some sentences later. ``NMEAEpochReader`` does the
 /// same for recordings that are read without gpsd.
 package struct NMEAEarlyFixes: Sendable {
-    /// Receivers send the date every few seconds; the maximum number of sentences searched for it.
-    private static let most = 10_000
+    /// The maximum number of sentences searched for a date, which receivers send every few seconds.
+    private static let maximumSentences = 10_000
     private static let day = 86_400.0
 
     /// The fixes that have not been requested yet.
@@ -30,7 +30,7 @@ package struct NMEAEarlyFixes: Sendable {
     private init(_ reader: NMEAReader) throws(TrackFormatError) {
         var sentences: [[UInt8]] = []
         var isLate = false
-        while sentences.count < Self.most, let record = try reader.next() {
+        while sentences.count < Self.maximumSentences, let record = try reader.next() {
             for case .fix(let location) in record.reports {
                 guard let time = location.timestamp else {
                     isLate = true

@@ -16,11 +16,9 @@ package final class NMEAEpochReader {
 
     /// A date so long ago may be that of a receiver whose week number has wrapped: 1024 weeks, in seconds.
     private static let rollover = 1024 * 7 * 86_400.0
-    /// Alternating times go back by at most this many seconds.
-    private static let longestStepBack = 30.0
 
-    /// Dates are within some 300 years of 1970, in seconds.
-    private static let farthestDate = 1e10
+    /// The maximum distance of a date from 1970, in seconds: some 300 years.
+    private static let maximumDate = 1e10
 
     private let reader: NMEAReader
     /// Whether the date is stated from outside, and beyond doubt.
@@ -46,7 +44,7 @@ package final class NMEAEpochReader {
     /// - Throws: ``TrackFormatError/Code/unreadable`` when reading fails.
     package init(_ chunks: FileChunks, now: Date = .now) throws(TrackFormatError) {
         let startDate = chunks.hints.startDate
-        if let startDate, !(abs(startDate.timeIntervalSince1970) <= Self.farthestDate) {
+        if let startDate, !(abs(startDate.timeIntervalSince1970) <= Self.maximumDate) {
             throw TrackFormatError(code: .inapplicable, message: "\(chunks.name) cannot begin on such a date")
         }
         isDated = startDate != nil
@@ -70,7 +68,7 @@ package final class NMEAEpochReader {
     var notes: [TrackNote] {
         var notes: [TrackNote] = []
         if isAtEnd, hasFixes, !hasTimes {
-            notes.append(TrackNote("there is no date in the file; times are unknown", missing: .startDate))
+            notes.append(TrackNote("the file states no date, so times are unknown", missing: .startDate))
         }
         if let doubtedDate {
             let shifted = (doubtedDate + Self.rollover).formatted(.iso8601.year().month().day())
@@ -147,7 +145,7 @@ package final class NMEAEpochReader {
         hasFixes = true
         if let time = location.timestamp {
             hasTimes = true
-            if start.alternates, let latest, time < latest, time >= latest - Self.longestStepBack {
+            if start.alternates, let latest, time < latest, time >= latest - NMEARecordingStart.maximumStepBack {
                 skipped += 1
                 return
             }

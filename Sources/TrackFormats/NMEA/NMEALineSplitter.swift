@@ -1,9 +1,8 @@
 /// Finds sentences in a stream of arbitrary bytes, in constant memory.
 ///
 /// Sentences begin with `$` (or `!`, AIS) and end with CR, LF, both, or the end of the stream; in quotation marks, as in CSV,
-/// with the second mark. A byte that is not
-/// allowed in sentences discards the current one; a `$` begins a new one. Comments, from `#` to the end of the line,
-/// and binary messages are skipped.
+/// with the second mark. A byte that is not allowed in sentences discards the current one; a `$` begins a new one. Comments, from
+/// `#` to the end of the line, and binary messages are skipped.
 public struct NMEALineSplitter: Sendable {
     /// The longest sentence that is kept, in bytes.
     public static let longestSentence = 1024
@@ -56,10 +55,11 @@ public struct NMEALineSplitter: Sendable {
             return
         }
         endedWithCR = false
-        defer { followsQuote = byte == UInt8(ascii: "\"") }
         switch state {
         case .comment, .overlong: return
-        case .between: begin(byte)
+        case .between:
+            begin(byte)
+            followsQuote = byte == UInt8(ascii: "\"")
         case .sentence:
             if byte == UInt8(ascii: "$") {
                 if hasAddress { broken(line, sentence) }

@@ -2,7 +2,7 @@ import Formats
 import FoundationEssentials
 import Geo
 
-/// What a recording tells only later, but its first sentences need: their date, and which receiver counts.
+/// What a recording states only later, but its first sentences need: their date, and which receiver counts.
 struct NMEARecordingStart: Sendable {
     /// The date of the first sentence; `nil` if the recording has none.
     private(set) var date: CivilDate?
@@ -17,8 +17,10 @@ struct NMEARecordingStart: Sendable {
     ///
     /// The search for a date continues until there is one.
     private static let head = 1 << 16
-    /// Times that go back by this many seconds, in at least this many of a hundred epochs, and this often, alternate.
-    private static let alternation = (seconds: 30.0, percent: 25, least: 5)
+    /// The maximum number of seconds by which alternating times go back.
+    static let maximumStepBack = 30.0
+    /// Times alternate if they go back at least this often, in this percentage of epochs.
+    private static let alternation = (minimumCount: 5, percent: 25)
 
     /// Searches a recording.
     ///
@@ -70,11 +72,11 @@ struct NMEARecordingStart: Sendable {
             for case .fix(let location) in decoder.decode(sentence) {
                 guard let time = location.timestamp?.timeIntervalSinceReferenceDate, time != last else { continue }
                 epochs += 1
-                if let last, time < last, time >= last - alternation.seconds { steps += 1 }
+                if let last, time < last, time >= last - maximumStepBack { steps += 1 }
                 last = time
             }
         }
-        return steps >= alternation.least && steps * 100 >= epochs * alternation.percent
+        return steps >= alternation.minimumCount && steps * 100 >= epochs * alternation.percent
     }
 
     /// Searches for the first date, counting the midnights before it.
@@ -92,7 +94,7 @@ struct NMEARecordingStart: Sendable {
 
         /// Returns the day of the first sentence, once this one states a date.
         mutating func firstDay(_ sentence: [UInt8]) -> Int? {
-            guard sources.accepts(sentence) else { return nil }
+            guard sources.accepts(sentence), !Self.isTimeless(sentence) else { return nil }
             var presumed = decoder.clock.presumedDate ?? CivilDate(dayNumber: day)
             let hour = decoder.clock.hour
             _ = decoder.decode(sentence)
@@ -100,6 +102,12 @@ struct NMEARecordingStart: Sendable {
             // Midnight may be between the previous sentence and this one.
             if decoder.clock.hour < hour { presumed.day += 1 }
             return stated.dayNumber - presumed.dayNumber + day
+        }
+
+        /// Returns whether a sentence has neither a time of day nor a date; most of a recording are such.
+        private static func isTimeless(_ sentence: [UInt8]) -> Bool {
+            guard sentence.count > 6, let kind = NMEASentence(tag: sentence[1..<6]) else { return false }
+            return kind == .gsa || kind == .gsv || kind == .vtg
         }
     }
 }

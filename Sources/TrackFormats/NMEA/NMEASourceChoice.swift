@@ -38,11 +38,11 @@ struct NMEASourceChoice: Sendable {
             if Self.hasPosition(sentence) { self.chosen = source }
             return true
         }
-        guard Self.hasPosition(sentence) else { return source == chosen }
         if source == chosen {
-            otherCount = 0
+            if otherCount > 0, Self.hasPosition(sentence) { otherCount = 0 }
             return true
         }
+        guard Self.hasPosition(sentence) else { return false }
         otherCount = source == other ? otherCount + 1 : 1
         other = source
         if otherCount > Self.patience {
@@ -60,14 +60,14 @@ struct NMEASourceChoice: Sendable {
         guard sentence.count > 7, sentence[6] == UInt8(ascii: ","), sentence[1] != UInt8(ascii: "P") else {
             return nil
         }
-        let kind = NMEASentence(tag: sentence[1..<6])
-        guard let kind, [.gga, .rmc, .gll, .gns, .vtg, .zda, .gst, .gbs, .gsa, .gsv].contains(kind) else { return nil }
-        let systems: [StaticString] = ["BD", "QZ"]
-        let isSystem = systems.contains {
-            sentence[1...].starts(with: UnsafeBufferPointer(start: $0.utf8Start, count: 2))
+        switch NMEASentence(tag: sentence[1..<6]) {
+        case .gga, .rmc, .gll, .gns, .vtg, .zda, .gst, .gbs, .gsa, .gsv: break
+        default: return nil
         }
-        if sentence[1] == UInt8(ascii: "G") || isSystem { return satellites }
-        return Source(sentence[1]) << 8 | Source(sentence[2])
+        if sentence[1] == UInt8(ascii: "G") { return satellites }
+        let talker = Source(sentence[1]) << 8 | Source(sentence[2])
+        // `BD` and `QZ`.
+        return talker == 0x42_44 || talker == 0x51_5A ? satellites : talker
     }
 
     /// Returns whether a sentence states a valid position.

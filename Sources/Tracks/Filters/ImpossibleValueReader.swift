@@ -2,7 +2,7 @@ internal import FoundationEssentials
 import Geo
 import TrackFormats
 
-/// Reads a track without the values that receivers and loggers write when they know none: positions at 0, 0 beside others
+/// Reads a track without the values that receivers and loggers write for unknown ones: positions at 0, 0 beside others
 /// far away, the times of an unset clock among others, heights such as 65535 m, and single heights out of line.
 ///
 /// Points wait for a few others of their segment, since only these show what is possible.
@@ -18,16 +18,19 @@ final class ImpossibleValueReader: TrackReading {
         }
     }
 
-    /// The number of points that wait.
+    /// The number of points that wait behind each.
     private static let window = 8
-    /// Points at 0, 0 wait for others without a limit of time, but not more than these.
+    /// The number of points that are released together: removing each from the front would move all others.
+    private static let batch = 64
+    /// The maximum number of elements that wait for a position other than 0, 0.
     private static let maximumZeros = 10_000
-    /// Nobody moves from 0, 0 to a point farther away than this in metres between two fixes.
+    /// A position at 0, 0 is impossible next to one at least this far away, in metres.
     private static let farFromZero = 100_000.0
 
     private let reader: any TrackReading
     private var waiting: [TrackPoint] = []
-    private var zeros: [TrackElement] = []
+    /// Points at 0, 0 before any other position, and the elements among them.
+    private var zeros: [(element: TrackElement, isZero: Bool)] = []
     private var ready: [TrackElement] = []
     private var taken = 0
     private var isRoute = false
@@ -74,7 +77,7 @@ final class ImpossibleValueReader: TrackReading {
         switch element {
         case .point(let point) where !isRoute:
             waiting.append(point)
-            if waiting.count >= Self.window { release() }
+            if waiting.count == Self.batch + Self.window { release(Self.batch) }
         case .trackStart, .segmentStart, .routeStart:
             endSegment()
             if case .routeStart = element { isRoute = true } else { isRoute = false }
@@ -83,22 +86,29 @@ final class ImpossibleValueReader: TrackReading {
         case .segmentExtensions:
             endSegment()
             emit(element)
-        // However many there are, they need not wait.
+        // Nothing that follows says more about these.
         case .point, .waypoint, .metadata, .fileExtensions: emit(element)
         }
     }
 
-    private func endSegment() { while !waiting.isEmpty { release() } }
+    private func endSegment() { release(waiting.count) }
 
-    /// Emits the oldest waiting point without its impossible values, unless its position is one.
-    private func release() {
-        var point = waiting.removeFirst()
-        if let time = point.location.timestamp, isImpossible(time) {
+    /// Emits the oldest waiting points.
+    private func release(_ count: Int) {
+        for index in 0..<count { release(at: index) }
+        waiting.removeFirst(count)
+    }
+
+    /// Emits a point without its impossible values, unless its position is one.
+    private func release(at index: Int) {
+        var point = waiting[index]
+        let following = waiting[(index + 1)..<min(index + Self.window, waiting.count)]
+        if let time = point.location.timestamp, isImpossible(time, before: following) {
             times.add(point.location)
             point.location.timestamp = nil
         }
         lastTime = point.location.timestamp ?? lastTime
-        if let altitude = point.location.altitude, heights.isImpossible(altitude, of: point, before: waiting) {
+        if let altitude = point.location.altitude, heights.isImpossible(altitude, of: point, before: following) {
             altitudes.add(point.location)
             point.location.altitude = nil
         }
@@ -111,9 +121,7 @@ final class ImpossibleValueReader: TrackReading {
         let coordinate = point.location.coordinate
         if Self.isZero(coordinate) {
             guard let lastPlace else {
-                zeros.append(.point(point))
-                if zeros.count > Self.maximumZeros { releaseZeros() }
-                return
+                return holdBack(.point(point), isZero: true)
             }
             guard lastPlace.sphericalDistance(to: coordinate) < Self.farFromZero else {
                 return positions.add(point.location)
@@ -133,19 +141,24 @@ final class ImpossibleValueReader: TrackReading {
     }
 
     private func dropZeros() {
-        for case .point(let point) in zeros { positions.add(point.location) }
-        zeros.removeAll { if case .point = $0 { true } else { false } }
+        for case (.point(let point), true) in zeros { positions.add(point.location) }
+        zeros.removeAll { $0.isZero }
     }
 
     private func releaseZeros() {
-        if zeros.contains(where: { if case .point = $0 { true } else { false } }) { lastPlace = Self.zero }
-        ready += zeros
+        if zeros.contains(where: { $0.isZero }) { lastPlace = Self.zero }
+        ready += zeros.map { $0.element }
         zeros.removeAll()
     }
 
-    /// Keeps the order behind points that wait.
+    /// Emits an element, behind the points that wait.
     private func emit(_ element: TrackElement) {
-        if zeros.isEmpty { ready.append(element) } else { zeros.append(element) }
+        if zeros.isEmpty { ready.append(element) } else { holdBack(element, isZero: false) }
+    }
+
+    private func holdBack(_ element: TrackElement, isZero: Bool) {
+        zeros.append((element, isZero))
+        if zeros.count > Self.maximumZeros { releaseZeros() }
     }
 
     // MARK: Times
@@ -156,13 +169,16 @@ final class ImpossibleValueReader: TrackReading {
     private static let year = 365 * day
 
     /// Returns whether a time is far from those before and after, which are close to each other, or that of an unset clock.
-    private func isImpossible(_ time: Date) -> Bool {
-        let after = waiting.lazy.compactMap(\.location.timestamp)
+    private func isImpossible(_ time: Date, before following: ArraySlice<TrackPoint>) -> Bool {
+        // Nearly always the first comparison suffices.
         guard let lastTime else {
-            return time < Self.unset && after.contains { $0.timeIntervalSince(time) > Self.year }
+            guard time < Self.unset else { return false }
+            return following.contains { $0.location.timestamp.map { $0.timeIntervalSince(time) > Self.year } ?? false }
         }
         guard abs(time.timeIntervalSince(lastTime)) > Self.day else { return false }
-        return after.contains { abs($0.timeIntervalSince(lastTime)) < Self.day }
+        return following.contains {
+            $0.location.timestamp.map { abs($0.timeIntervalSince(lastTime)) < Self.day } ?? false
+        }
     }
 }
 
@@ -178,9 +194,22 @@ struct HeightJudge {
     /// Without times, this many metres for a metre of way.
     private static let slope = 3.0
     /// The maximum number of heights in a row that are out of line.
-    private static let longest = 5
+    private static let maximumOutliers = 5
 
-    private var last: TrackPoint?
+    /// What is compared of a point.
+    private struct Sample {
+        let altitude: Double
+        let time: Date?
+        let coordinate: Coordinate
+
+        init(_ altitude: Double, of point: TrackPoint) {
+            self.altitude = altitude
+            time = point.location.timestamp
+            coordinate = point.location.coordinate
+        }
+    }
+
+    private var last: Sample?
 
     /// Returns whether a height is impossible, and remembers it if it is not.
     ///
@@ -189,45 +218,54 @@ struct HeightJudge {
     ///   - point: Its point.
     ///   - following: The next points of the segment.
     /// - Returns: `false` for a possible height, and where too few points follow to tell.
-    mutating func isImpossible(_ altitude: Double, of point: TrackPoint, before following: [TrackPoint]) -> Bool {
+    mutating func isImpossible(_ altitude: Double, of point: TrackPoint, before following: ArraySlice<TrackPoint>)
+        -> Bool
+    {
         if Self.isUnknown(altitude) { return true }
-        let next = following.lazy.filter { $0.location.altitude.map { !Self.isUnknown($0) } ?? false }
+        let sample = Sample(altitude, of: point)
         let isOut: Bool
         if let last {
             isOut =
-                Self.leaps(last, point)
-                && next.prefix(Self.longest).contains { Self.agree($0, last, comparedTo: altitude) }
+                Self.leaps(last, sample)
+                && Self.samples(following, Self.maximumOutliers).contains { Self.agree($0, last, comparedTo: altitude) }
         } else {
             // The first height is out of line if the next ones agree with each other instead.
-            let others = Array(next.prefix(3))
+            let others = Self.samples(following, 3)
             isOut =
-                others.count == 3 && Self.leaps(point, others[0])
+                others.count == 3 && Self.leaps(sample, others[0])
                 && others.dropFirst().allSatisfy { Self.agree($0, others[0], comparedTo: altitude) }
         }
-        if !isOut { last = point }
+        if !isOut { last = sample }
         return isOut
     }
 
+    /// Returns the first known heights of points.
+    private static func samples(_ points: ArraySlice<TrackPoint>, _ count: Int) -> [Sample] {
+        let known = points.lazy.compactMap { point -> Sample? in
+            guard let altitude = point.location.altitude, !isUnknown(altitude) else { return nil }
+            return Sample(altitude, of: point)
+        }
+        return Array(known.prefix(count))
+    }
+
     private static func isUnknown(_ altitude: Double) -> Bool {
-        sentinels.contains(altitude) || !possible.contains(altitude)
+        abs(altitude) >= 1000 && (sentinels.contains(altitude) || !possible.contains(altitude))
     }
 
     /// Returns whether the height changes from one point to another faster than anything that carries a receiver.
-    private static func leaps(_ from: TrackPoint, _ to: TrackPoint) -> Bool {
-        guard let start = from.location.altitude, let end = to.location.altitude else { return false }
-        let limit = start == 0 || end == 0 ? zero : spike
-        let change = abs(end - start)
+    private static func leaps(_ from: Sample, _ to: Sample) -> Bool {
+        let limit = from.altitude == 0 || to.altitude == 0 ? zero : spike
+        let change = abs(to.altitude - from.altitude)
         guard change >= limit.metres else { return false }
-        if let before = from.location.timestamp, let after = to.location.timestamp {
+        if let before = from.time, let after = to.time {
             let seconds = abs(after.timeIntervalSince(before))
             return change > limit.rate * max(seconds, 1)
         }
-        return change > slope * from.location.coordinate.sphericalDistance(to: to.location.coordinate)
+        return change > slope * from.coordinate.sphericalDistance(to: to.coordinate)
     }
 
     /// Returns whether two heights are much closer to each other than to a third.
-    private static func agree(_ one: TrackPoint, _ other: TrackPoint, comparedTo third: Double) -> Bool {
-        guard let a = one.location.altitude, let b = other.location.altitude else { return false }
-        return abs(a - b) * 4 < abs(third - b)
+    private static func agree(_ one: Sample, _ other: Sample, comparedTo third: Double) -> Bool {
+        abs(one.altitude - other.altitude) * 4 < abs(third - other.altitude)
     }
 }

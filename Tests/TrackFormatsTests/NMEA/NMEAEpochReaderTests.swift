@@ -111,13 +111,13 @@ import Testing
         #expect(track.locations.count == 27 && track.segments == 2)
     }
 
-    @Test("Positions at rest without a date are a point for each epoch, and a note says that there is no date")
+    @Test("Positions at rest without a date are a point for each epoch, and a note says that the date is missing")
     func undated() throws {
         let track = try Self.track(
             (0..<30).map { "GPGGA,\(Self.time($0)),\(Self.position(0)),1,08,1.0,520.0,M,47.0,M,," })
         #expect(track.locations.count == 30 && track.segments == 1)
         #expect(track.locations.allSatisfy { $0.timestamp == nil })
-        #expect(track.notes == ["there is no date in the file; times are unknown"] && track.warnings == 0)
+        #expect(track.notes == ["the file states no date, so times are unknown"] && track.warnings == 0)
     }
 
     @Test("A date beyond the beginning of a long file is found, and midnights before it count")

@@ -49,7 +49,9 @@ import Testing
 
     @Test("sqlite3 and other programs read a log while it is recorded") func otherPrograms() async throws {
         let program = "/usr/bin/sqlite3"
-        guard FileManager.default.isExecutableFile(atPath: program) else { return print("sqlite3 is not installed") }
+        guard FileManager.default.isExecutableFile(atPath: program) else {
+            return print("skipped: sqlite3 is not installed")
+        }
         let recording = Recording()
         let recorder = try recording.open()
         for second in 0..<10 { recorder.append(Samples.fix(Double(second), metres: Double(second))) }
