@@ -21,21 +21,21 @@ TAGS = ["GPSLatitude", "GPSLongitude", "GPSAltitude", "DateTimeOriginal", "Model
 
 
 def judged(folder):
-    """What exiftool reads, by path."""
+    """Returns exiftool's readings, by path."""
     command = ["exiftool", "-r", "-json", "-n", "-q", *(f"-{tag}" for tag in TAGS), "-FileType", "."]
     output = subprocess.run(command, check=False, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return {pathlib.PurePath(entry["SourceFile"]): entry for entry in json.loads(output.stdout or "[]")}
 
 
 def listed(locate, folder):
-    """What locate reads, by path."""
+    """Returns locate's readings, by path."""
     command = [locate, "photos", "list", ".", "--json"]
     output = subprocess.run(command, check=False, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return {pathlib.PurePath(entry["path"]): entry for entry in map(json.loads, output.stdout.splitlines())}
 
 
 def number(value):
-    """A number of exiftool's, which writes some as texts; None for anything else."""
+    """Returns a number of exiftool's, which may be a string; None for anything else."""
     try:
         return float(value)
     except (TypeError, ValueError):
@@ -43,7 +43,7 @@ def number(value):
 
 
 def differences(ours, theirs):
-    """What differs, as pairs of a name and words."""
+    """Yields the differences, as pairs of a name and a description."""
     position = number(theirs.get("GPSLatitude")), number(theirs.get("GPSLongitude"))
     if None not in position and position != (0, 0):
         mine = ours.get("latitude"), ours.get("longitude")

@@ -35,7 +35,7 @@ Summary = collections.namedtuple("Summary", "count metres first last")
 
 
 def distance(a, b):
-    """The metres between two points on a sphere."""
+    """Returns the distance between two points on a sphere, in metres."""
     north = math.radians(b[0] - a[0])
     east = math.radians(b[1] - a[1])
     chord = math.sin(north / 2) ** 2 + math.cos(math.radians(a[0])) * math.cos(math.radians(b[0])) * math.sin(east / 2) ** 2
@@ -43,7 +43,7 @@ def distance(a, b):
 
 
 def summary(path):
-    """What the tracks of a GPX file amount to; None if it has none."""
+    """Returns the summary of a GPX file's tracks; None if it has none."""
     points, times = [], []
     for event, element in XML.iterparse(path):
         if element.tag.endswith("}trkpt"):
@@ -57,7 +57,7 @@ def summary(path):
 
 
 def convert(command, output):
-    """Runs a program that writes GPX, and returns what it amounts to; None if it fails or finds nothing."""
+    """Runs a program that writes GPX, and returns the summary of its tracks; None if it fails or finds nothing."""
     try:
         subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
         return summary(output) if output.exists() else None
@@ -66,11 +66,11 @@ def convert(command, output):
 
 
 def read_by_gpxpy(path):
-    """What gpxpy reads of a GPX file; None if it fails or finds nothing."""
+    """Returns the summary of the tracks that gpxpy reads; None if it fails or finds nothing."""
     try:
         tracks = gpxpy.parse(path.read_bytes()).tracks
     except Exception:  # pylint: disable=broad-exception-caught
-        # It raises its own errors and those of whatever it calls.
+        # It raises its own errors and those of the parsers that it calls.
         return None
     points = [point for track in tracks for segment in track.segments for point in segment.points]
     if not points:
@@ -81,14 +81,14 @@ def read_by_gpxpy(path):
 
 
 def time(value):
-    """A time of gpxpy's in UTC, as GPX files write it."""
+    """Returns a time of gpxpy's in UTC, as GPX files write it."""
     if value.tzinfo:
         value = value.astimezone(datetime.timezone.utc)
     return value.strftime("%Y-%m-%dT%H:%M:%S")
 
 
 def differs(ours, theirs, judge):
-    """What differs, in words; empty if nothing does."""
+    """Describes the difference of two summaries; empty if they agree."""
     if theirs is None:
         return ""
     if ours is None:

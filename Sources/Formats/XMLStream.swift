@@ -15,6 +15,8 @@ package final class XMLStream {
     private var pieceStart = 0
     private var depth = 0
     private var refusal: XMLFailure?
+    /// The byte offset of the tag whose handler stopped the parser, which itself is behind it.
+    private var refusalOffset: Int?
     private var skippedLines = 0
     private var isInCDATA = false
 
@@ -47,15 +49,15 @@ package final class XMLStream {
     deinit { XML_ParserFree(parser) }
 
     /// The current line, counted from 1.
-    package var line: Int { Int(cexpat_line(parser)) + skippedLines }
+    package var line: Int { refusal?.line ?? Int(cexpat_line(parser)) + skippedLines }
 
     /// Whether the parser has consumed all bytes fed to it, so that the next byte can begin a tag.
     package var isBetweenTokens: Bool {
         refusal == nil && !isInCDATA && fedCount == Int(cexpat_offset(parser))
     }
 
-    /// Where parsing stopped, counted in bytes from the first of those that were fed last; 0 also for a place before them.
-    package var stopOffset: Int { max(0, Int(cexpat_offset(parser)) - pieceStart) }
+    /// The byte offset at which parsing stopped, from the first byte that was fed last; 0 if it is before that.
+    package var stopOffset: Int { max(0, (refusalOffset ?? Int(cexpat_offset(parser))) - pieceStart) }
 
     /// Adds line breaks in text that bypasses the parser to the line count.
     package func skip(lines count: Int) { skippedLines += count }
@@ -73,7 +75,10 @@ package final class XMLStream {
 
     /// Stops the parser; handlers call it.
     package func refuse(_ kind: XMLFailure.Kind, _ reason: String) {
-        if refusal == nil { refusal = XMLFailure(kind, reason, line: line) }
+        if refusal == nil {
+            refusal = XMLFailure(kind, reason, line: line)
+            refusalOffset = Int(cexpat_offset(parser))
+        }
         XML_StopParser(parser, 0)
     }
 

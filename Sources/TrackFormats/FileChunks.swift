@@ -18,7 +18,7 @@ public final class FileChunks {
     /// The decoder from UTF-16; `nil` for bytes that are returned unchanged.
     private var utf16: UTF16Text?
 
-    /// Whether the file is read in spite of damage: each bare `&` of XML as text, and GPX on behind what is not well-formed.
+    /// Whether the file is read in spite of damage: a bare `&` of XML is text, and GPX is resumed behind what is not well-formed.
     ///
     /// Set it before the first ``next()``.
     package var isSalvaged = false
@@ -30,7 +30,11 @@ public final class FileChunks {
     package var repairedAmpersands: Int { ampersands.count }
 
     /// Whether the file is XML in an encoding in which an `&` is one byte.
-    private lazy var isXML = bytesAhead.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
+    private lazy var isXML: Bool = {
+        let text = bytesAhead.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+        // In UTF-16 a zero is before or after it.
+        return text.first == UInt8(ascii: "<") && text.dropFirst().first != 0
+    }()
 
     /// Opens the file at `path`.
     ///

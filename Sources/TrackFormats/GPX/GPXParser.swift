@@ -28,7 +28,7 @@ final class GPXParser: XMLHandler {
     /// The number of tracks and routes so far, and the metadata that come after the points of some of them.
     var lineCount = 0
     var lateMetadata: [Int: TrackMetadata] = [:]
-    /// The most tracks and routes with late metadata.
+    /// The maximum number of tracks and routes with late metadata.
     static let maximumLate = 10_000
     var isSegmentTold = false
     var isRoute = false
@@ -52,7 +52,15 @@ final class GPXParser: XMLHandler {
     private var isInOwn = false
     private var text: [UInt8] = []
 
-    init() { text.reserveCapacity(256) }
+    /// Whether a point, segment, track or route inside a point or a text is damage.
+    ///
+    /// The end of the outer element is lost, and everything up to the end of the segment would otherwise belong to it.
+    private let isSalvaging: Bool
+
+    init(isSalvaging: Bool = false) {
+        self.isSalvaging = isSalvaging
+        text.reserveCapacity(256)
+    }
 
     /// Whether the parser is in a track, where plain points may follow.
     var isInTrack: Bool { contexts.last == .segment || contexts.last == .track || contexts.last == .point }
@@ -60,10 +68,10 @@ final class GPXParser: XMLHandler {
     /// Whether the next point begins an element of a segment.
     var isInPlainSegment: Bool { contexts.last == .segment && leaf == nil && fragment == nil && !isInExtensions }
 
-    /// Goes on where another parser has stopped at damage, after the tags of the elements that are open there.
+    /// Takes over from another parser that has stopped at damage, after the tags of the elements that are open behind it.
     ///
-    /// A track or route stays the same if both are in one; what is lost in a segment parts it.
-    func goOn(after other: GPXParser) {
+    /// A track or route continues if both are in one; damage in a segment splits it.
+    func resume(after other: GPXParser) {
         let isSameLine = [.track, .route].contains { contexts.contains($0) && other.contexts.contains($0) }
         if !isSameLine, other.contexts.contains(where: { $0 == .track || $0 == .route }) { other.tellLine() }
         warnings = other.warnings
@@ -93,6 +101,7 @@ final class GPXParser: XMLHandler {
         depth += 1
         namespaces.enter(tag, depth: depth)
         if fragment != nil { return startInFragment(tag) }
+        if isSalvaging, isMisplaced(tag) { return refuseMisplaced(tag) }
         // GPX has no elements inside names and numbers.
         guard leaf == nil else { return }
         if isInExtensions { return startFragment(tag, .extensions) }
@@ -175,6 +184,18 @@ final class GPXParser: XMLHandler {
         } else if !setMetadata(name, text.extracting(range)) {
             warn("\"\(text.extracting(range).excerpt)\" is not a valid time")
         }
+    }
+
+    /// Returns whether an element begins where the end of another must have been lost.
+    private func isMisplaced(_ tag: XMLTag) -> Bool {
+        guard leaf != nil || contexts.last == .point && !isInExtensions else { return false }
+        let name = GPXName(tag.localName)
+        return name == .trkpt || name == .trkseg || name == .trk || name == .rtept || name == .rte || name == .wpt
+    }
+
+    private func refuseMisplaced(_ tag: XMLTag) {
+        let name = String(decoding: tag.localName, as: UTF8.self)
+        stream?.refuse(.malformed, "not well-formed XML: the element before <\(name)> does not end")
     }
 
     // MARK: Foreign elements

@@ -41,7 +41,7 @@ public final class GPXReader: TrackReading {
     /// - Throws: ``TrackFormatError/Code/unreadable`` when memory is exhausted.
     public init(_ chunks: FileChunks) throws(TrackFormatError) {
         self.chunks = chunks
-        parser = GPXParser()
+        parser = GPXParser(isSalvaging: chunks.isSalvaged)
         feed = GPXFeed(stream: try .of(chunks, handler: parser), parser: parser, name: chunks.name)
         if chunks.isSalvaged { resumption = GPXResumption(chunks.bytesAhead) }
         parser.stream = feed.stream
@@ -85,36 +85,36 @@ public final class GPXReader: TrackReading {
         return element
     }
 
-    /// Parses the next bytes; if the file is to be salvaged, on behind any damage.
+    /// Parses the next bytes; resumes behind any damage if the file is to be salvaged.
     private func parse(_ chunk: ArraySlice<UInt8>) throws(TrackFormatError) {
         var rest = chunk
         if resumption?.damage != nil, try !resume(&rest, isAtEnd: chunk.isEmpty) { return }
         while true {
             let damage: TrackFormatError
             do throws(TrackFormatError) { return try feed.parse(&rest) } catch { damage = error }
-            guard let resumption, damage.code == .malformed, !rest.isEmpty, resumption.count < GPXResumption.most else {
-                throw damage
-            }
+            guard let resumption, damage.code == .malformed, !rest.isEmpty,
+                resumption.count < GPXResumption.maximumCount
+            else { throw damage }
             self.resumption?.begin(damage, line: parser.stream?.line ?? 0)
-            // Further on by a byte, so that the same place is not found again.
-            rest = rest.dropFirst(feed.stream.stopOffset + 1)
+            // At least by a byte, so that the same tag is not found again.
+            rest = rest.dropFirst(max(1, feed.stream.stopOffset))
             if try !resume(&rest, isAtEnd: false) { return }
         }
     }
 
-    /// Goes on behind damage with another parser; returns `false` if the bytes contain no place for that.
+    /// Resumes behind damage with another parser; returns `false` if the bytes contain no place for that.
     private func resume(_ rest: inout ArraySlice<UInt8>, isAtEnd: Bool) throws(TrackFormatError) -> Bool {
         guard let damage = resumption?.damage else { return true }
         guard let place = resumption?.place(in: rest), let resumption else {
             if isAtEnd { throw damage }
             return false
         }
-        let next = GPXParser()
+        let next = GPXParser(isSalvaging: true)
         let stream = try XMLStream.of(chunks, handler: next)
         next.stream = stream
         try stream.feed(place.beginning[...], of: chunks.name)
         stream.skip(lines: resumption.line - 1 - resumption.prologLines)
-        next.goOn(after: parser)
+        next.resume(after: parser)
         let prefix = "\(chunks.name):\(resumption.damageLine): "
         let reason = damage.message.hasPrefix(prefix) ? String(damage.message.dropFirst(prefix.count)) : damage.message
         next.warn("\(reason); what follows is lost up to line \(resumption.line)", resumption.damageLine)

@@ -5,24 +5,27 @@ import Formats
 /// A parser of XML cannot go on after damage. Another one gets the beginning of the file, so that it knows encoding and
 /// namespaces, then the elements that are open, and then the rest of the file.
 struct GPXResumption {
-    /// The most times that a file is read on: each takes a parser, and damage everywhere is no track.
-    static let most = 10_000
+    /// The maximum number of resumptions of a file: each takes a parser, and a file that is damaged everywhere has no track.
+    static let maximumCount = 10_000
 
-    /// The elements in which each of these tags stands; none begins with another.
+    /// The elements that are open before each of these tags; no tag begins with another.
     private static let tags: [(tag: StaticString, open: StaticString)] = [
         ("<trkpt", "<trk><trkseg>"), ("<trkseg", "<trk>"), ("<rtept", "<rte>"), ("<trk>", ""), ("<rte>", ""),
         ("<wpt", ""),
     ]
-    private static let longestTag = 7
-    /// The longest beginning of a file that is repeated, in bytes.
-    private static let longestProlog = 4096
+    /// The length of the longest of these tags, in bytes.
+    private static let maximumTagLength = 7
+    /// The maximum length of a file's beginning that each parser gets again, in bytes.
+    private static let maximumPrologLength = 4096
 
     /// The beginning of the file, up to the tag of its root element.
     private let prolog: [UInt8]
-    /// Why the file could not be read, and the line of what has been searched so far.
+    /// Why the file could not be read, until there is a place to read on, and the line of that damage.
     private(set) var damage: TrackFormatError?
     private(set) var damageLine = 0
+    /// The line up to which the file has been searched.
     private(set) var line = 0
+    /// The number of resumptions so far.
     private(set) var count = 0
     /// The end of what was searched, where a tag may begin.
     private var tail: [UInt8] = []
@@ -39,7 +42,7 @@ struct GPXResumption {
     ///
     /// - Parameter beginning: The first bytes of the file.
     init(_ beginning: ArraySlice<UInt8>) {
-        let head = beginning.prefix(Self.longestProlog)
+        let head = beginning.prefix(Self.maximumPrologLength)
         let root = head.indices.first { head[$0...].starts(with: "<gpx".utf8) }
         let end = root.flatMap { head[$0...].firstIndex(of: UInt8(ascii: ">")) }
         prolog = end.map { Array(head[...$0]) } ?? Array("<gpx>".utf8)
@@ -64,7 +67,7 @@ struct GPXResumption {
                 damage = nil
                 return Place(beginning: prolog + open.utf8, rest: all[next...])
             }
-            if all.count - (next - all.startIndex) < Self.longestTag {
+            if all.count - (next - all.startIndex) < Self.maximumTagLength {
                 tail = Array(all[next...])
                 return nil
             }

@@ -1,7 +1,7 @@
-/// Escapes each `&` of XML that begins no reference, as programs write it that forget to.
+/// Escapes each `&` of XML that does not begin a reference, as some programs forget to.
 struct AmpersandRepair {
-    /// The longest reference, such as `&#1114111;`, in bytes.
-    private static let longest = 12
+    /// The maximum length of a reference, such as `&#1114111;`, in bytes.
+    private static let maximumLength = 12
 
     /// The number of escaped ampersands.
     private(set) var count = 0
@@ -31,9 +31,9 @@ struct AmpersandRepair {
                 continue
             }
             matched = 0
-            let rest = all[(index + 1)...].prefix(Self.longest)
+            let rest = all[(index + 1)...].prefix(Self.maximumLength)
             let end = rest.firstIndex { !Self.isPartOfReference($0) }
-            if end == nil, rest.count < Self.longest, !isAtEnd {
+            if end == nil, rest.count < Self.maximumLength, !isAtEnd {
                 tail = Array(all[index...])
                 break
             }

@@ -73,7 +73,7 @@ import Testing
         ),
     ]
 
-    @Test("Reads on behind the damage, in the same track, and names the lines", arguments: damaged.indices)
+    @Test("Resumes behind the damage, in the same track, and names the lines", arguments: damaged.indices)
     func resumption(index: Int) throws {
         let (body, tracks, names, line) = Self.damaged[index]
         let bytes = Array((Self.root + body).utf8)
@@ -85,6 +85,22 @@ import Testing
             #expect(reading.warnings.first?.message.contains("what follows is lost up to line") == true)
         }
         #expect(try Self.read(bytes, isSalvaged: false).failure == .malformed)
+    }
+
+    @Test(
+        "An element whose end is lost costs only itself",
+        arguments: [
+            "<trkpt lat=\"2", "<trkpt lat=\"2\" lon=\"11\" ", "<trkpt lat=\"2\" lon=\"11\"><ele>5",
+            "<trkpt lat=\"2\" lon=\"11\"><ele>5</e", "<trkpt lat=\"2\" lon=\"11\"><ele>5</ele>",
+        ])
+    func lostEnd(start: String) throws {
+        let points = (3...5).map { "<trkpt lat=\"\($0)\" lon=\"11\"><ele>5</ele></trkpt>\n" }.joined()
+        let body = "<trk><trkseg><trkpt lat=\"1\" lon=\"11\"/>\n\(start)\(points)</trkseg></trk></gpx>"
+        let reading = try Self.read(Array((Self.root + body).utf8))
+        #expect(reading.tracks == [[[1], [3, 4, 5]]] && reading.failure == nil)
+        #expect(reading.warnings.map(\.line) == [4])
+        let name = "<trk><name>a\(Self.segment(1...3))</trk></gpx>"
+        #expect(try Self.read(Array((Self.root + name).utf8)).tracks.last?.last == [1, 2, 3])
     }
 
     @Test("A declared encoding holds behind the damage")
@@ -108,9 +124,9 @@ import Testing
         }
     }
 
-    @Test("Damage everywhere ends after a fixed number of places")
+    @Test("A file that is damaged everywhere ends with the error after a fixed number of resumptions")
     func bound() throws {
-        let bytes = Array((Self.root + String(repeating: "<trkpt lat=>", count: GPXResumption.most + 10)).utf8)
+        let bytes = Array((Self.root + String(repeating: "<trkpt lat=>", count: GPXResumption.maximumCount + 10)).utf8)
         let reading = try Self.read(bytes)
         #expect(reading.failure == .malformed && reading.warnings.count == 100)
     }
