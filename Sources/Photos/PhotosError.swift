@@ -78,9 +78,7 @@ extension PhotosError {
         let (text, reason) = (path.text, String(cString: strerror(number)))
         switch number {
         case ENOENT:
-            return PhotosError(
-                .missing, "there is no folder \(text); check the name, and whether its disk is there", path: text,
-                systemError: number)
+            return missingFolder(text)
         case ENOTDIR:
             return PhotosError(
                 .notAFolder, "\(text) is not a folder; name the folder that contains it", path: text,
@@ -106,6 +104,15 @@ extension PhotosError {
                 .unreadable, "the folder \(text) cannot be read (\(reason)); check the disk", path: text,
                 systemError: number)
         }
+    }
+
+    /// Returns the error for a folder that does not exist, as the user names it.
+    package static func missingFolder(_ name: String) -> PhotosError { missing("folder", name) }
+
+    private static func missing(_ kind: String, _ name: String) -> PhotosError {
+        PhotosError(
+            .missing, "the \(kind) \(name) does not exist; check the name, and whether its disk is mounted", path: name,
+            systemError: ENOENT)
     }
 
     /// The error for a folder that was not opened.
@@ -159,11 +166,7 @@ extension PhotosError {
     }
 
     /// The error for a named file that does not exist.
-    static func missingFile(_ path: RawPath) -> PhotosError {
-        PhotosError(
-            .missing, "there is no file \(path.text); check the name, and whether its disk is there", path: path.text,
-            systemError: ENOENT)
-    }
+    static func missingFile(_ path: RawPath) -> PhotosError { missing("file", path.text) }
 
     /// The error for a named path that is not a photo.
     static func notAPhoto(_ path: RawPath) -> PhotosError {

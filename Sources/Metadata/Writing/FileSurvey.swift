@@ -232,6 +232,8 @@ extension FileSurvey {
         }
         let edited = Self.tags(meantBy: edit)
         var editedOfGPS: Set<UInt16>?
+        // Numbered in order, since subdirectories may be nested to any depth.
+        var branchCount = 0
         var next = 0
         while next < queue.count {
             let (group, offset) = queue[next]
@@ -249,10 +251,11 @@ extension FileSurvey {
                     guard let size = field.elementSize, size >= 4,
                         let bytes = try block.valueBytes(of: field, limit: Self.mostDirectories)
                     else { continue }
-                    for (index, start) in stride(from: 0, to: bytes.count - size + 1, by: size).enumerated() {
+                    for start in stride(from: 0, to: bytes.count - size + 1, by: size) {
                         let target = block.decoded(bytes[start..<start + size])
                         guard target > 0, target < block.end - block.base else { continue }
-                        enqueue(Group.branch + group * 1000 + index, block.base + target)
+                        enqueue(Group.branch + branchCount, block.base + target)
+                        branchCount += 1
                     }
                 default: break
                 }

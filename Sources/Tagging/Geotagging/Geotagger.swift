@@ -38,7 +38,7 @@ public struct Geotagger: Sendable {
     /// Times and positions of photos that have both.
     private var placedPhotos: [CameraKey: Sample<StillnessProfile.OtherPhoto>] = [:]
     var zonesOnTheWay: [String]?
-    var witnesses: [CameraKey: Sample<PhotoWitness>] = [:]
+    var witnesses: [CameraKey: WitnessSample] = [:]
 
     /// Makes a geotagger.
     ///
@@ -72,7 +72,7 @@ public struct Geotagger: Sendable {
         let offsetThere = placedTime.offsets(of: photo)?.seconds.first
         cameras[camera, default: CameraKnowledge()].learn(photo, offsetThere: offsetThere)
         if let witness = PhotoWitness(photo, offsetThere: offsetThere) {
-            witnesses[camera, default: Sample()].add(witness)
+            witnesses[camera, default: WitnessSample()].add(witness)
         }
         guard configuration.usesPhotos || configuration.clock == .automatic,
             let location = PhotoTracks.location(of: photo, placedTime), let time = location.timestamp

@@ -39,6 +39,18 @@ import Testing
         #expect(many.survey == few.survey)
     }
 
+    @Test("Subdirectories within subdirectories are surveyed to any depth")
+    func nestedSubdirectories() throws {
+        var bytes: [UInt8] = Array("II".utf8) + [42, 0, 8, 0, 0, 0]
+        for level in 1...20 {
+            // The last one leads back to the first.
+            let target = level == 20 ? 8 : 8 + 18 * level
+            bytes += [1, 0, 0x4A, 1, 4, 0, 1, 0, 0, 0]
+            bytes += [UInt8(target & 0xFF), UInt8(target >> 8), 0, 0, 0, 0, 0, 0]
+        }
+        #expect(try steps(bytes).survey == 20)
+    }
+
     @Test("Lists are read as long as the file has room for them", arguments: [1, 6, 250])
     func lists(directories: Int) throws {
         for tags in [[EXIFTag.subDirectories], [EXIFTag.stripOffsets, EXIFTag.stripByteCounts]] {

@@ -108,6 +108,23 @@ import Tracks
         #expect(hints(photos + [video(12, 22)]) { $0.videoClock = .local }.isEmpty)
     }
 
+    @Test("A video is compared even if its camera has taken thousands of photos") func fewVideos() {
+        let photos = [PhotoFacts](repeating: still(12, 20, model: "Action"), count: 3001)
+        #expect(
+            hints(photos + [video(12, 22)]) == [.videosShow(camera: video(12, 22).camera, count: 1, clock: .local)])
+    }
+
+    @Test("Tracks of several days cover the times between their ends and as far around as asked") func coveredTimes() {
+        let covered = CoveredTimes(intervals: [0...10, 100...100, 200...250])
+        for time in [0.0, 10, 100, 200, 250] { #expect(covered.contains(time)) }
+        for time in [-1.0, 11, 99, 101, 199, 251] {
+            #expect(!covered.contains(time) && covered.contains(time, within: 1))
+        }
+        // Where the surroundings of two intervals overlap, both count.
+        #expect(covered.contains(149, within: 200) && covered.contains(-200, within: 200))
+        #expect(!covered.contains(451, within: 200) && !CoveredTimes(intervals: []).contains(0, within: 200))
+    }
+
     @Test("A camera of a maker that usually writes local time may write UTC") func utcVideos() {
         let photos = [still(12, 20, model: "Action"), still(12, 21, model: "Action")]
         #expect(

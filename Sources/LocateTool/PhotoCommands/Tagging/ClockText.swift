@@ -37,8 +37,8 @@ enum ClockHintText {
         case .outsideTracks(let camera, let outside, let count, let covered, let shift):
             let ends = [covered.lowerBound, covered.upperBound].compactMap { Timestamp.local($0, offset: 0) }
                 .joined(separator: " to ")
-            let photos = count == 1 ? "its photo lies" : "\(outside) of \(count) photos lie"
-            let sentence = "\(name(camera)): \(photos) outside the recorded time of the tracks (\(ends))"
+            let photos = count == 1 ? "its photo was" : "\(outside) of \(count) compared photos were"
+            let sentence = "\(name(camera)): \(photos) taken outside the recorded time of the tracks (\(ends))"
             guard let shift else { return sentence }
             let cause = abs(shift) == 3600 ? ", such as one not set for summer time" : ""
             return sentence + "; if its clock was \(amount(shift))\(cause), pass \(option(camera, shift))"
@@ -74,9 +74,9 @@ enum ClockHintText {
         "\(ClockOffsetText.text(abs(shift))) \(shift > 0 ? "slow" : "fast")"
     }
 
-    /// `--camera "HERO11 Black" --offset 1:00:00`.
+    /// `--camera 'HERO11 Black' --offset 1:00:00`.
     private static func option(_ camera: Camera?, _ shift: Double) -> String {
-        let only = (camera?.model ?? camera?.make).map { "--camera \"\($0)\" " } ?? ""
+        let only = (camera?.model ?? camera?.make).map { "--camera \(ShellText.quoted($0)) " } ?? ""
         return only + "--offset \(ClockOffsetText.text(shift))"
     }
 }

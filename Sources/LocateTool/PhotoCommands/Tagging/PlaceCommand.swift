@@ -79,15 +79,16 @@ enum PlaceCommand {
         var code = try batches.add(found.problems)
         let placer = PhotoPlacer(location, policy: options.policy)
         let reader = MetadataReader()
-        var formerNames = FormerNamesNote(WorldPlaces(try PlaceLookup.openWorld()))
+        // A position is written even if the world cannot be opened.
+        var formerNames = (try? PlaceLookup.openWorld()).map { FormerNamesNote(WorldPlaces($0)) }
         for asset in assets {
             let planned = placer.planned(asset, reader: reader)
             var report = TaggingReport(asset, planned, in: options.photos, source: source)
-            formerNames.add(to: &report, asset)
+            formerNames?.add(to: &report, asset)
             try batches.add(report, planned.edits)
         }
         try batches.finish()
-        if !options.tagging.quiet { formerNames.finish(command: name) }
+        if !options.tagging.quiet { formerNames?.finish(command: name) }
         if batches.tally.failed > 0, code == .success { code = .partialFailure }
         return code
     }

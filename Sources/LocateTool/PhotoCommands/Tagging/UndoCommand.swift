@@ -89,28 +89,12 @@ struct UndoCommand {
     }
 
     /// Names the runs that would be undone.
-    private func list() throws(ToolError) -> ExitCode {
-        for folder in options.photos.folderPaths where access(folder.path, F_OK) != 0 && errno == ENOENT {
-            throw ToolError(
-                .noInput, "there is no folder \(folder.given); check the name, and whether its disk is there")
-        }
-        let runs = runs()
-        for run in runs { try printer.output.writeLine("would undo \(Self.text(run))") }
-        if runs.isEmpty { tell("there is nothing to undo in \(options.photos.names)") }
+    private mutating func list() throws(ToolError) -> ExitCode {
+        let undo = try begin()
+        for journal in undo.foreign { tell(of: journal) }
+        for run in undo.runs { try printer.output.writeLine("would undo \(Self.text(run))") }
+        if undo.runs.isEmpty { tell("there is nothing to undo in \(options.photos.names)") }
         return .success
-    }
-
-    /// The runs that the options select, the newest first; empty for single files and where a journal cannot be read.
-    private func runs() -> [TaggingJournal.Run] {
-        let folders = options.photos.folderPaths.map(\.path)
-        let found = Waiting.wait {
-            var found: [TaggingJournal.Run] = []
-            for folder in folders { found += (try? await TaggingJournal.runs(in: folder)) ?? [] }
-            return found
-        }
-        // A run may have changed photos in several of the folders. Within one their order is that of the journal.
-        let runs = folders.count > 1 ? found.sorted { $0.began > $1.began } : found
-        return options.extent == .all ? runs : Array(runs.prefix(1))
     }
 
     /// A run in words: `the run of 2026-11-21T06:30:00Z (12 files)`.
@@ -158,7 +142,7 @@ struct UndoCommand {
         }
         tellOfLinks()
         for file in missing {
-            Messages.note("there is no file \(file.given), and nothing to undo for it", command: Self.name)
+            Messages.note("the file \(file.given) does not exist and has nothing to undo", command: Self.name)
         }
         if !missing.isEmpty { return .noInput }
         return tally.failed > 0 ? .partialFailure : .success
@@ -179,8 +163,7 @@ struct UndoCommand {
             return try begun.get()
         } catch {
             if let folder = options.photos.folderPaths.first(where: { access($0.path, F_OK) != 0 && errno == ENOENT }) {
-                throw ToolError(
-                    .noInput, "there is no folder \(folder.given); check the name, and whether its disk is there")
+                throw ToolError(.noInput, PhotosError.missingFolder(folder.given).message)
             }
             // A journal that cannot be read is treated like a locked one.
             throw error.code == .unreadable ? ToolError(error) : ToolError(.cannotCreate, error.message)
@@ -322,7 +305,7 @@ struct UndoOptions {
             throw .usage("--dry-run names the runs of folders; name the photo's folder")
         }
         guard !tagging.isDryRun || tagging.form == .text else {
-            throw .usage("--dry-run names runs, not photos, which has no other form than text")
+            throw .usage("--dry-run names runs, not photos, and only prints text")
         }
     }
 }

@@ -8,8 +8,8 @@ public enum ClockHint: Sendable, Hashable {
     /// Most of the camera's photos were taken before or after the time that the tracks cover.
     ///
     /// - camera: The camera; `nil` for photos without camera information.
-    /// - outside: How many of them.
-    /// - count: How many photos were taken within a day of the tracks.
+    /// - outside: The number of these photos.
+    /// - of: The number of photos compared: those taken within 15 hours of the tracks, of many photos a sample.
     /// - covered: The first and last time of the tracks.
     /// - shift: Seconds to add to the camera's time, with which the tracks cover them; `nil` if no whole hours do.
     case outsideTracks(camera: Camera?, outside: Int, of: Int, covered: ClosedRange<Date>, shift: Double?)

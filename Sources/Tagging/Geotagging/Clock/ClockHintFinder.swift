@@ -4,8 +4,8 @@ import Metadata
 /// Finds clocks that seem to be wrong by whole hours: compared with the tracks, with other cameras, and photos with videos
 /// of the same camera.
 struct ClockHintFinder {
-    /// The times that the tracks cover, in seconds since 1970, in order.
-    let covered: [ClosedRange<Double>]
+    /// The times that the tracks cover.
+    let covered: CoveredTimes
     /// The UTC offsets along the tracks, in seconds.
     let offsets: [Int]
     /// The times of each camera.
@@ -18,7 +18,7 @@ struct ClockHintFinder {
     private static let together = 120.0
     /// How near in time photos and videos of the same occasion are, in seconds.
     private static let sameOccasion = 900.0
-    /// The most cameras that are compared with each other.
+    /// Maximum number of cameras that are compared with each other.
     private static let maximumCameras = 20
 
     /// The hints, by camera.
@@ -33,19 +33,14 @@ struct ClockHintFinder {
 
     // MARK: Tracks
 
-    /// Whether a track covers a time, or nearly so.
-    private func isCovered(_ time: Double) -> Bool {
-        covered.contains { $0.lowerBound - 60 <= time && time <= $0.upperBound + 60 }
-    }
+    /// Returns whether a track covers a time, within a minute.
+    private func isCovered(_ time: Double) -> Bool { covered.contains(time, within: 60) }
 
     private func outside(_ key: CameraKey, _ times: WitnessedTimes) -> ClockHint? {
-        guard let first = covered.first?.lowerBound, let last = covered.map(\.upperBound).max(), !times.isSure else {
-            return nil
-        }
-        let reach = Self.reach
-        let near = times.unplaced.map(\.instant).filter { time in
-            covered.contains { $0.lowerBound - reach <= time && time <= $0.upperBound + reach }
-        }
+        guard let first = covered.intervals.first?.lowerBound, let last = covered.intervals.last?.upperBound,
+            !times.isSure
+        else { return nil }
+        let near = times.unplaced.map(\.instant).filter { covered.contains($0, within: Self.reach) }
         let outside = near.count { !isCovered($0) }
         guard outside * 2 > near.count else { return nil }
         // Whole hours come from zones and summer time, quarters from a few zones only.
@@ -110,14 +105,16 @@ struct ClockHintFinder {
         let videos = times.videos.filter { !$0.witness.isPlaced }
         guard !videos.isEmpty else { return [] }
         let stills = stills(sameAs: key)
-        if let hint = reading(key, videos, stills) { return [hint] }
-        if let hint = shifted(key, videos, stills) { return [hint] }
+        let sorted = SortedTimes(stills.map(\.instant))
+        let zones = Set(stills.map(\.offset) + offsets).subtracting([0])
+        if let hint = reading(key, videos, sorted, zones) { return [hint] }
+        if let hint = shifted(key, videos, sorted) { return [hint] }
         guard VideoClock(key.camera) == nil else { return [] }
         let unsure = videos.filter { video in
             guard video.witness.date.offset != nil else { return false }
             // Being covered by the tracks or beside photos in only one of the readings confirms it.
-            let isNear = stills.contains { abs($0.instant - video.instant) <= Self.sameOccasion }
-            let other = otherReadings(of: video, stills)
+            let isNear = sorted.contains(near: video.instant, within: Self.sameOccasion)
+            let other = Self.otherReadings(of: video, zones)
             return !isNear && (other.isEmpty || !isCovered(video.instant) || other.contains(where: isCovered))
         }
         return unsure.isEmpty ? [] : [.videosReadAsUTC(camera: key.camera, count: unsure.count)]
@@ -134,25 +131,24 @@ struct ClockHintFinder {
         }.flatMap(\.times.stills)
     }
 
-    /// The instants of a video if its header is read as the other clock, by the offsets of the photos or at its own.
-    private func otherReadings(of video: WitnessedTimes.Entry, _ stills: [WitnessedTimes.Entry]) -> [Double] {
+    /// Returns the instants of a video if its header is read as the other clock, by other UTC offsets or at its own.
+    private static func otherReadings(of video: WitnessedTimes.Entry, _ zones: Set<Int>) -> [Double] {
         guard video.witness.date.offset != nil else { return [video.instant + Double(video.offset)] }
-        return Set(stills.map(\.offset) + offsets).filter { $0 != 0 }.map { video.instant - Double($0) }
+        return zones.map { video.instant - Double($0) }
     }
 
     /// The other reading of the videos' time, if only that fits the photos of the camera or the tracks.
     private func reading(
-        _ key: CameraKey, _ videos: [WitnessedTimes.Entry], _ stills: [WitnessedTimes.Entry]
+        _ key: CameraKey, _ videos: [WitnessedTimes.Entry], _ times: SortedTimes, _ zones: Set<Int>
     ) -> ClockHint? {
         let other: VideoClock = videos.allSatisfy { $0.witness.date.offset == nil } ? .utc : .local
         // Phones know their zone, and a photo near the wrong reading is chance.
         guard VideoClock(key.camera) != .utc || other == .utc else { return nil }
-        let times = SortedTimes(stills.map(\.instant))
         func isNear(_ time: Double) -> Bool { times.contains(near: time, within: Self.sameOccasion) }
         for fits in [isNear, isCovered] {
             var (asRead, otherwise) = (0, 0)
             for video in videos {
-                let readings = otherReadings(of: video, stills)
+                let readings = Self.otherReadings(of: video, zones)
                 if fits(video.instant) { asRead += 1 } else if readings.contains(where: fits) { otherwise += 1 }
             }
             // Photos decide where they can, since a track may cover much of the day.
@@ -165,12 +161,9 @@ struct ClockHintFinder {
     }
 
     /// A shift by quarters of an hour with which all videos fall beside photos of the camera, if none does without it.
-    private func shifted(
-        _ key: CameraKey, _ videos: [WitnessedTimes.Entry], _ stills: [WitnessedTimes.Entry]
-    ) -> ClockHint? {
-        guard videos.count >= 3 else { return nil }
-        let times = SortedTimes(stills.map(\.instant))
-        guard times.matches(of: videos.map(\.instant), shiftedBy: 0, within: Self.sameOccasion) == 0,
+    private func shifted(_ key: CameraKey, _ videos: [WitnessedTimes.Entry], _ times: SortedTimes) -> ClockHint? {
+        guard videos.count >= 3,
+            times.matches(of: videos.map(\.instant), shiftedBy: 0, within: Self.sameOccasion) == 0,
             let found = Self.shift(of: videos.map(\.instant), to: times)
         else { return nil }
         return .videosApart(camera: key.camera, count: videos.count, shift: found.shift)

@@ -6,28 +6,31 @@ import Tracks
 extension Geotagger {
     /// Compares the clocks of the cameras with the tracks and with each other.
     func findHints() -> [ClockHint] {
+        let covered = covered
         let times = witnesses.map { camera, sample in
-            (key: camera, times: WitnessedTimes(sample.values.compactMap { entry($0, of: camera) }))
+            (key: camera, times: WitnessedTimes(sample.values.compactMap { entry($0, of: camera, covered) }))
         }
         let hasVideos = times.contains { !$0.times.videos.isEmpty }
         let names = zonesOnTheWay ?? (hasVideos ? findZonesOnTheWay() : [])
-        let covered = covered
-        let start = covered.first.flatMap { Int(exactly: $0.lowerBound.rounded(.down)) }
+        let start = covered.intervals.first.flatMap { Int(exactly: $0.lowerBound.rounded(.down)) }
         let offsets = names.compactMap { name in start.flatMap { zones.file(name)?.offset(at: $0) } }
         return ClockHintFinder(
             covered: covered, offsets: offsets, cameras: times.sorted { $0.key.name < $1.key.name }
         ).hints
     }
 
-    /// The times that the tracks cover, in seconds since 1970; pauses of an hour are covered.
-    private var covered: [ClosedRange<Double>] {
-        tracks.intervals(joiningGapsOf: 3600).map {
-            $0.lowerBound.timeIntervalSince1970...$0.upperBound.timeIntervalSince1970
-        }
+    /// The times that the tracks cover; pauses of an hour are covered.
+    private var covered: CoveredTimes {
+        CoveredTimes(
+            intervals: tracks.intervals(joiningGapsOf: 3600).map {
+                $0.lowerBound.timeIntervalSince1970...$0.upperBound.timeIntervalSince1970
+            })
     }
 
     /// When a photo was taken by the first zone that is known; `nil` without any.
-    private func entry(_ witness: PhotoWitness, of camera: CameraKey) -> WitnessedTimes.Entry? {
+    private func entry(
+        _ witness: PhotoWitness, of camera: CameraKey, _ covered: CoveredTimes
+    ) -> WitnessedTimes.Entry? {
         let wall = witness.date.wallTime.secondsSince1970
         let estimate = judgements[camera]?.estimate
         guard estimate?.isUsed != true || estimate?.includesZone != true else { return nil }
@@ -49,8 +52,7 @@ extension Geotagger {
         let onTheWay = (zonesOnTheWay ?? []).compactMap {
             zones.offsets(of: .named($0), atWallTime: wall)?.offsets.first.map(entry)
         }
-        let covered = covered
-        return onTheWay.first { entry in covered.contains { $0.contains(entry.instant) } } ?? onTheWay.first
+        return onTheWay.first { covered.contains($0.instant) } ?? onTheWay.first
             ?? cameras[camera]?.usualOffset(on: witness.date.wallTime).map(entry)
     }
 }

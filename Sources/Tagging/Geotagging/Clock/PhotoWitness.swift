@@ -11,7 +11,7 @@ struct PhotoWitness: Sendable {
     /// Whether a GPS receiver's time in it confirms the clock.
     var isSure: Bool
 
-    /// Creates it; `nil` for a photo without a time of its camera's clock.
+    /// Creates the witness; `nil` for a photo without a time of its camera's clock.
     ///
     /// - Parameters:
     ///   - photo: The reconciled facts of the photo.
@@ -23,6 +23,20 @@ struct PhotoWitness: Sendable {
         let location = photo.location.flatMap { $0.isVoid || $0.isDerived ? nil : $0 }
         isPlaced = location != nil
         isSure = location?.timestamp != nil
+    }
+}
+
+/// Bounded samples of the witnesses of one camera, so that a few videos count among many photos.
+struct WitnessSample: Sendable {
+    private var stills = Sample<PhotoWitness>()
+    private var videos = Sample<PhotoWitness>()
+
+    var values: [PhotoWitness] { stills.values + videos.values }
+
+    init() {}
+
+    mutating func add(_ witness: PhotoWitness) {
+        if witness.date.isOfVideoHeader { videos.add(witness) } else { stills.add(witness) }
     }
 }
 
@@ -53,31 +67,70 @@ struct WitnessedTimes {
     var unplaced: [Entry] { (stills + videos).filter { !$0.witness.isPlaced } }
 }
 
-/// Times in order, for finding what lies near another time.
+/// Times in order, for finding those near another time.
 struct SortedTimes {
     let times: [Double]
 
     init(_ times: [Double]) { self.times = times.sorted() }
 
-    /// Whether one of them is at most `limit` seconds from a time.
+    /// Returns whether one of them is at most `limit` seconds from a time.
+    ///
+    /// - Complexity: O(log *n*).
     func contains(near time: Double, within limit: Double) -> Bool {
-        var (low, high) = (0, times.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if times[middle] < time - limit { low = middle + 1 } else { high = middle }
-        }
-        return low < times.count && times[low] <= time + limit
+        let index = times.countBefore { $0 < time - limit }
+        return index < times.count && times[index] <= time + limit
     }
 
-    /// The number of other times that lie near one of these when a number of seconds is added.
+    /// Counts the other times that are near one of these when a number of seconds is added.
+    ///
+    /// - Parameters:
+    ///   - others: The other times, in order.
+    ///   - shift: The seconds to add to them.
+    ///   - limit: The maximum distance of near times, in seconds.
+    /// - Returns: The number.
+    /// - Complexity: O(*n*) in both lists together.
     func matches(of others: [Double], shiftedBy shift: Double, within limit: Double) -> Int {
-        others.count { contains(near: $0 + shift, within: limit) }
+        var index = 0
+        return others.count { other in
+            let time = other + shift
+            while index < times.count, times[index] < time - limit { index += 1 }
+            return index < times.count && times[index] <= time + limit
+        }
     }
 
-    /// The times without those that follow another within some seconds: one photo of a burst represents all of it.
+    /// Returns the times without those that follow another within some seconds: one photo of a burst represents all of it.
     func thinned(to distance: Double) -> [Double] {
         var result: [Double] = []
         for time in times where time - (result.last ?? -.infinity) >= distance { result.append(time) }
         return result
+    }
+}
+
+/// The times that tracks cover, for finding whether they cover another time.
+struct CoveredTimes {
+    /// In seconds since 1970, in order and without overlap.
+    let intervals: [ClosedRange<Double>]
+
+    /// Returns whether a time is covered, or at most `limit` seconds from one that is.
+    ///
+    /// - Complexity: O(log *n*).
+    func contains(_ time: Double, within limit: Double = 0) -> Bool {
+        // Of all intervals that begin before the time, the last one also ends last.
+        let count = intervals.countBefore { $0.lowerBound - limit <= time }
+        return count > 0 && time <= intervals[count - 1].upperBound + limit
+    }
+}
+
+extension Array {
+    /// Counts the elements at the beginning that meet a condition, which none after them meets.
+    ///
+    /// - Complexity: O(log *n*).
+    fileprivate func countBefore(_ isBefore: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
