@@ -127,6 +127,20 @@ extension PersistenceError {
         }
         return PersistenceError(.system, message, systemError: number)
     }
+
+    /// Converts the refusal of an input.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - refusal: Why it was not opened.
+    /// - Returns: ``Code/missing`` for a file that does not exist, ``Code/system`` for all others.
+    static func unopened(_ path: String, _ refusal: TrustedPath.Refusal) -> PersistenceError {
+        if let link = refusal.link {
+            return PersistenceError(.system, link.message(opening: path), systemError: refusal.number)
+        }
+        guard refusal.number == ENOENT else { return .system(refusal.number, cannot: "open", path) }
+        return PersistenceError(.missing, "\(path) does not exist; check the name", systemError: refusal.number)
+    }
 }
 
 /// Returns the system's text for an error number, such as "No space left on device".

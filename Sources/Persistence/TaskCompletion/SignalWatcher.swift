@@ -5,11 +5,11 @@ import Threads
 /// Turns the first signal that asks the process to stop into a call, so that work can finish.
 ///
 /// The signal handler writes one byte to a pipe, which a thread reads. A second signal ends the process immediately by its
-/// default action, set in the handler: a user who insists must not depend on a thread that may be blocked. Within
-/// a second the same signal again is still the first request: `timeout` signals the process and then its group, and a
-/// closing terminal sends SIGHUP twice. A signal that the caller ignored (`nohup`) stays ignored. Children started meanwhile have default handlers,
-/// and a forked child without exec ends by the signal's default action without notifying this process. There can be one
-/// watcher at a time.
+/// default action, set in the handler: a user who insists must not depend on a thread that may be blocked. The same signal
+/// within a second is part of the first request: `timeout` signals the process and then its group, and a closing terminal
+/// sends SIGHUP twice. A signal that the caller ignored (`nohup`) stays ignored. Children started meanwhile have default
+/// handlers, and a forked child without exec ends by the signal's default action without notifying this process. There can
+/// be one watcher at a time.
 package final class SignalWatcher: SignalWatch {
     private let previous: [(signal: StopSignal, action: SavedAction)]
     let writeEnd: Int32

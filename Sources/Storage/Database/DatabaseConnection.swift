@@ -23,7 +23,7 @@ final class DatabaseConnection {
         guard target.isRegular else {
             throw PersistenceError(.corrupt, "\(path) is not a regular file; move it away or name another")
         }
-        var flags = CSQLITE_OPEN_NOMUTEX | CSQLITE_OPEN_EXRESCODE | target.flags
+        var flags = CSQLITE_OPEN_NOMUTEX | CSQLITE_OPEN_EXRESCODE | CSQLITE_OPEN_NOFOLLOW
         flags |= mode == .readOnly ? CSQLITE_OPEN_READONLY : CSQLITE_OPEN_READWRITE
         var handle: OpaquePointer?
         let code = user.perform { csqlite_open(target.path, flags, &handle) }

@@ -183,11 +183,7 @@ package final class DatabasePages {
     private static func open(_ path: String) throws(PersistenceError) -> Int32 {
         let file: Int32
         do throws(TrustedPath.Refusal) { file = try TrustedPath.openInput(path, O_NONBLOCK) } catch {
-            guard error.link == nil else {
-                throw PersistenceError(.system, error.message("", opening: path), systemError: error.number)
-            }
-            guard error.number == ENOENT else { throw .system(error.number, cannot: "open", path) }
-            throw PersistenceError(.missing, "there is no file \(path)", systemError: error.number)
+            throw .unopened(path, error)
         }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

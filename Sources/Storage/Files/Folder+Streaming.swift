@@ -146,7 +146,7 @@ extension Folder {
     /// (asm-generic/fcntl.h).
     private static let withoutName = 0o20_000_000 | O_DIRECTORY
 
-    /// Returns a name for a temporary file that no other writer uses at the same time, and that no other user foresees.
+    /// Returns a name for a temporary file that no other writer uses and no other user can predict.
     package static func uniqueName(for name: String) -> String {
         let cut = name.utf8.count <= 200 ? name : String(decoding: name.utf8.prefix(150), as: UTF8.self)
         return ".\(cut).\(getpid())-\(UInt32.random(in: 0 ... .max)).part"

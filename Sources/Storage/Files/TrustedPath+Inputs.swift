@@ -1,9 +1,9 @@
 import Glibc
 
-// What a command reads: tracks, points, lists, maps, recordings. In a folder that others can write, such as /tmp, the name
-// of an input may be a link that another user has planted to the caller's private files.
+// The inputs of commands: tracks, points, lists, maps, recordings. In a folder that others can write to, such as /tmp, the
+// name of an input may be a link that another user has planted to the caller's private files.
 extension TrustedPath {
-    /// Opens a file that is read, without going through another user's links.
+    /// Opens a file for reading, without following another user's links.
     ///
     /// Every input that is named by its path is opened by this function. The kernel's links in `/proc` count as root's,
     /// so that `/dev/stdin`, `/dev/fd/N` and the pipes of a shell's process substitution open as with `open`.
