@@ -5,7 +5,7 @@ import Testing
 
 @testable import StreetBuilder
 
-/// Blocks of PBF that say far more than programs write into them.
+/// Blocks of PBF with far more elements than programs write.
 @Suite("Crafted PBF") struct BoundedPBFTests {
     private static func number(_ value: Int) -> [UInt8] {
         value < 128 ? [UInt8(value)] : [UInt8(value & 127 | 128)] + number(value >> 7)

@@ -31,7 +31,7 @@ import Testing
         return groups
     }
 
-    @Test("Groups rectangles as by comparing all of them", arguments: [0, 1, 2, 16, 17, 300])
+    @Test("Finds the groups that comparing all rectangles finds", arguments: [0, 1, 2, 16, 17, 300])
     func groups(count: Int) {
         var random = SeededGenerator(seed: UInt64(count))
         for spread in [500.0, 5_000, 50_000] {
@@ -64,7 +64,7 @@ import Testing
             }
             return WayClusters(of: boxes, gap: 200).steps
         }
-        // The tree gets another level at 4,096.
+        // The tree gets another level at 4,097.
         for count in [1000, 4000, 16_000] { #expect(steps(count) <= 150 * count) }
     }
 

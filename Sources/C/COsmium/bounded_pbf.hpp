@@ -1,9 +1,9 @@
 #ifndef COSMIUM_BOUNDED_PBF_HPP
 #define COSMIUM_BOUNDED_PBF_HPP
 
-// libosmium's parser of PBF with limits. Compression makes a thousand bytes of one, and each byte may say an object, so that
-// 400 kB of file would take gigabytes and minutes. libosmium bounds a block to 32 MiB and does not bound what is in it; its
-// own parser also moves all that it has read to the front after each block.
+// libosmium's parser of PBF with limits. A byte may expand to a thousand bytes, and each of these may be an object, so that a
+// file of 400 kB would take gigabytes and minutes. libosmium limits a block to 32 MiB, but not the number of its objects; its
+// own parser also moves all buffered bytes to the front after each block.
 
 #include "cosmium.h"
 
@@ -30,14 +30,14 @@ using Group = detail::OSMFormat::PrimitiveGroup;
         "block " + std::to_string(number) + " " + what + "; the file is damaged or was made to exhaust memory, download it again"};
 }
 
-// Counts what a block says: strings, references, members and tags, and each object as `COSMIUM_OBJECT_WEIGHT` of them.
+// Counts the elements of a block: strings, references, members and tags, and each object as `COSMIUM_OBJECT_WEIGHT` of them.
 class Elements {
     std::size_t m_number;
     uint64_t m_count = 0;
 
     void add(uint64_t count) {
         m_count += count;
-        if (m_count > COSMIUM_LARGEST_BLOCK) refuse(m_number, "contains more objects, tags and references than any program writes");
+        if (m_count > COSMIUM_MAXIMUM_ELEMENTS) refuse(m_number, "contains more objects, tags and references than any program writes");
     }
 
     static uint64_t numbers(const data_view &packed) {
@@ -92,7 +92,7 @@ public:
 
     void check(const data_view &data) {
         // Each element takes a byte at least.
-        if (data.size() <= COSMIUM_LARGEST_BLOCK / COSMIUM_OBJECT_WEIGHT) return;
+        if (data.size() <= COSMIUM_MAXIMUM_ELEMENTS / COSMIUM_OBJECT_WEIGHT) return;
         pbf_message<Block> block{data};
         while (block.next()) {
             if (block.tag_and_type() == protozero::tag_and_type(
@@ -135,14 +135,14 @@ public:
 
 class Parser final : public detail::Parser {
     std::string m_input;
-    // How much of the input is consumed.
+    // The number of bytes of the input that are consumed.
     std::size_t m_position = 0;
     // The number of the block that is read, from 0 for the header.
     std::size_t m_number = 0;
-    // The bytes of blocks so far, and what they say that they expand to.
+    // The bytes of the blocks so far, and the sizes that they state for their expanded data.
     uint64_t m_packed = 0, m_expanded = 0;
 
-    // Makes bytes available; false at the end of the file.
+    // Buffers at least `size` bytes; false at the end of the file.
     bool fill(std::size_t size) {
         if (m_input.size() - m_position >= size) return true;
         m_input.erase(0, m_position);
@@ -210,8 +210,8 @@ class Parser final : public detail::Parser {
             }
         }
         m_packed += blob.size();
-        if (m_expanded > COSMIUM_FREE_EXPANSION + COSMIUM_LARGEST_RATIO * m_packed) {
-            refuse(m_number, "expands to more than " + std::to_string(COSMIUM_LARGEST_RATIO) + " times its size");
+        if (m_expanded > COSMIUM_FREE_EXPANSION + COSMIUM_MAXIMUM_EXPANSION * m_packed) {
+            refuse(m_number, "expands to more than " + std::to_string(COSMIUM_MAXIMUM_EXPANSION) + " times its size");
         }
     }
 

@@ -14,7 +14,7 @@ struct StreetJoining {
     }
 
     private(set) var streets: [Street] = []
-    /// How many rectangles were compared to join ways; tests read it.
+    /// The number of rectangles compared to join ways, for tests.
     private(set) var steps = 0
     /// The street of each way of ``Extract/streets``.
     private(set) var streetOfWay: [Int]
@@ -67,7 +67,7 @@ struct StreetJoining {
     }
 
     private mutating func joinWays(_ names: inout NameTable) {
-        // Ways of other names never matter, however many cross a way.
+        // Ways of different names are never compared, however many cross each other.
         var waysOfName: [TextTable.Index: [Int]] = [:]
         for way in ways.indices { waysOfName[names.main(ways[way].names), default: []].append(way) }
         var groups: [[Int]] = []
@@ -99,10 +99,9 @@ struct StreetJoining {
         guard let first = lists.first, lists.contains(where: { $0 != first }) else { return lists.first ?? 0 }
         var merged = names[first]
         var seen: Set<NameTable.Index> = [first]
+        var languages = Set(merged.map(\.language))
         for list in lists where seen.insert(list).inserted {
-            for entry in names[list] where !merged.contains(where: { $0.language == entry.language }) {
-                merged.append(entry)
-            }
+            for entry in names[list] where languages.insert(entry.language).inserted { merged.append(entry) }
         }
         merged.sort { texts[$0.language] ?? "" < texts[$1.language] ?? "" }
         return names.index(of: merged)

@@ -4,23 +4,23 @@ internal import Streets
 struct WayClusters {
     /// The indices of each group's rectangles, ascending.
     private(set) var groups: [[Int]] = []
-    /// How many rectangles were compared; tests read it.
+    /// The number of rectangles compared, for tests.
     private(set) var steps = 0
 
     /// Groups rectangles.
     ///
     /// - Parameters:
     ///   - boxes: The rectangles.
-    ///   - gap: Farthest distance of two that are near each other, in metres.
-    /// - Complexity: O(*n* log *n*), also where all are near each other.
+    ///   - gap: Maximum distance of two that are near each other, in metres.
+    /// - Complexity: O(*n* log *n*) for ways of maps, also where all are near each other.
     init(of boxes: [GridBox], gap: Double) {
         guard boxes.count > 1 else {
             groups = boxes.isEmpty ? [] : [[0]]
             return
         }
-        // The tree keeps this order within its cells, which have several hundred metres: nodes of thousands of rectangles
-        // in one cell would overlap otherwise.
-        let order = boxes.indices.map { (Self.place(of: boxes[$0]), $0) }.sorted { $0 < $1 }.map(\.1)
+        // The tree keeps this order within its cells, which are several hundred metres wide: the nodes of a cell with
+        // thousands of rectangles would overlap otherwise.
+        let order = boxes.indices.map { (Self.indexInCell(of: boxes[$0]), $0) }.sorted { $0 < $1 }.map(\.1)
         let bytes = BoxTree.bytes(of: order.map { boxes[$0] })
         bytes.withUnsafeBytes { bytes in
             guard let tree = BoxTree(bytes, count: boxes.count) else { return }
@@ -44,8 +44,8 @@ struct WayClusters {
         }
     }
 
-    /// Returns where the middle of a rectangle is along the curve through its cell of ``HilbertCurve``.
-    private static func place(of box: GridBox) -> UInt32 {
+    /// Returns the index of a rectangle's middle along a Hilbert curve through its cell of ``HilbertCurve``.
+    private static func indexInCell(of box: GridBox) -> UInt32 {
         func magnified(_ value: Int32, _ half: Int) -> Int32 {
             Int32(clamping: (Int(value) + half) * 65_536 % (2 * half) - half)
         }

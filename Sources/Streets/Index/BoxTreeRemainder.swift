@@ -1,12 +1,11 @@
 /// The items of a ``BoxTree`` that have not been taken out of it.
 ///
-/// Who looks again and again for neighbours that were not found before looks at none twice: subtrees from which all was
-/// taken are not entered.
+/// Repeated searches for neighbours visit no item twice: they do not enter subtrees from which everything was taken.
 package struct BoxTreeRemainder {
-    /// How many items are left below each rectangle of the tree.
+    /// The number of items left below each rectangle of the tree.
     fileprivate var counts: [Int32]
-    /// How many rectangles have been looked at; tests read it.
-    package private(set) var steps = 0
+    /// The number of rectangles compared so far, for tests.
+    package fileprivate(set) var steps = 0
 
     /// Creates the remainder of a tree from which nothing was taken.
     package init(of tree: BoxTree) {
@@ -17,19 +16,17 @@ package struct BoxTreeRemainder {
             }
         }
     }
-
-    fileprivate mutating func step() { steps += 1 }
 }
 
 extension BoxTree {
-    /// Takes all items near a rectangle that were not taken before.
+    /// Removes all items near a rectangle from the remainder.
     ///
     /// - Parameters:
     ///   - origin: The rectangle.
-    ///   - limit: Farthest distance of an item's rectangle, in metres.
-    ///   - rest: What was not taken yet.
-    ///   - body: Gets each item, in no particular order.
-    /// - Complexity: O(log *n*) for each item that is taken, and for each node at the edge of what is near.
+    ///   - limit: Maximum distance of an item's rectangle, in metres.
+    ///   - rest: The items that were not taken yet.
+    ///   - body: Receives each item, in no particular order.
+    /// - Complexity: O(log *n*) for each item that is taken, and for each node at the edge of the search.
     package func take(
         near origin: GridBox, within limit: Double, from rest: inout BoxTreeRemainder, _ body: (Int) -> Void
     ) {
@@ -38,7 +35,7 @@ extension BoxTree {
         var open = [(level: levels.count - 2, index: levels[levels.count - 2])]
         while let (level, index) = open.popLast() {
             guard rest.counts[index] > 0 else { continue }
-            rest.step()
+            rest.steps += 1
             guard plane.distance(from: origin, to: box(index)) <= limit else { continue }
             if level == 0 {
                 take(index, from: &rest)
@@ -49,12 +46,8 @@ extension BoxTree {
         }
     }
 
-    /// Takes an item.
-    ///
-    /// - Parameters:
-    ///   - leaf: The index of its rectangle.
-    ///   - rest: What was not taken yet.
-    package func take(_ leaf: Int, from rest: inout BoxTreeRemainder) {
+    /// Removes the item of a leaf from the counts of all rectangles that contain it.
+    private func take(_ leaf: Int, from rest: inout BoxTreeRemainder) {
         var (level, index) = (0, leaf)
         while true {
             rest.counts[index] -= 1

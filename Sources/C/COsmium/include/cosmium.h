@@ -26,10 +26,10 @@ extern "C" {
 /// references. Zlib makes a fifth to a tenth of real data; lines of nodes in equal steps become a hundredth.
 ///
 /// Elements of a block: strings, tags, members, references, and objects with their weight.
-#define COSMIUM_LARGEST_BLOCK 4000000
+#define COSMIUM_MAXIMUM_ELEMENTS 4000000
 #define COSMIUM_OBJECT_WEIGHT 8
-/// How many bytes all blocks so far may expand to for each byte of them, beyond 16 MiB.
-#define COSMIUM_LARGEST_RATIO 100
+/// Maximum ratio of the expanded bytes of all blocks so far to their bytes in the file, beyond 16 MiB.
+#define COSMIUM_MAXIMUM_EXPANSION 100
 #define COSMIUM_FREE_EXPANSION 16777216
 
 /// Kinds of objects, to be combined.
