@@ -23,16 +23,16 @@ run_packages=(gpsd:/usr/sbin/gpsd libcurl4:/usr/lib/*/libcurl.so.4 libsqlite3-0:
     librsvg2-2:/usr/lib/*/librsvg-2.so.2)
 # What some may want: frames of videos, with 70 packages of 48 MB on Debian 12. Not installed unasked, and found when it is there.
 optional_packages=(ffmpegthumbnailer:/usr/bin/ffmpegthumbnailer)
-# A browser of 224 MB that opens map pages: measuring installs it, and CI where there is no chromium either.
+# A browser of 224 MB that opens map pages: Scripts/benchmark installs it.
 browser_packages=(chromium-headless-shell:/usr/bin/chromium-headless-shell
     libjs-leaflet.markercluster:/usr/share/javascript/leaflet/leaflet.markercluster.min.js)
 test_packages=(gpsd-clients:/usr/bin/gpspipe dbus-daemon:/usr/bin/dbus-daemon python3:/usr/bin/python3
     openssl:/usr/bin/openssl nginx-light:/usr/sbin/nginx libxml2-utils:/usr/bin/xmllint gpsbabel:/usr/bin/gpsbabel
     libimage-exiftool-perl:/usr/bin/exiftool python3-jsonschema:/usr/lib/python3/dist-packages/jsonschema
     osmium-tool:/usr/bin/osmium python3-gpxpy:/usr/lib/python3/dist-packages/gpxpy libheif-examples:/usr/bin/heif-convert
-    gpscorrelate:/usr/bin/gpscorrelate)
-# What further tests need, 130 packages of 400 MB: CI installs it with COMPLETE_TESTS=1, and without it these tests are skipped. Either
-# browser will do.
+    gpscorrelate:/usr/bin/gpscorrelate tzdata:/usr/share/zoneinfo/Asia/Tokyo sqlite3:/usr/bin/sqlite3)
+# 130 packages of 400 MB that further tests need: COMPLETE_TESTS=1 installs them, as in CI, and otherwise these tests are skipped.
+# Either browser will do.
 large_test_packages=(chromium-headless-shell:/usr/bin/chromium*
     libjs-leaflet.markercluster:/usr/share/javascript/leaflet/leaflet.markercluster.min.js ffmpeg:/usr/bin/ffmpeg)
 [[ ${COMPLETE_TESTS-} != 1 ]] || test_packages+=("${large_test_packages[@]}")

@@ -2,7 +2,9 @@
 
     run-tests.py [--log FILE] [--complete] ARGUMENT... [-- ARGUMENT...]...
 
-With --complete, a test that is skipped because something is not installed is a failure. Each group of arguments is one run of swift test; all of them run, also when one fails. What the tests print goes to the log.
+With --complete, a test that is skipped because something is not installed is a failure. Each group of arguments is one run of
+swift test; all of them run, also when one fails. What the tests print goes to the log; a line of it that begins with "skipped" is the
+reason why a test left out a part.
 The last line says how many tests passed, failed and were skipped; the status is 1 unless all that ran passed.
 """
 
@@ -26,6 +28,7 @@ class Report:
         self.passed = 0
         self.failures = collections.OrderedDict()
         self.skipped = collections.OrderedDict()
+        self.left_out = collections.Counter()
         self.broken = []
         self.expected = 0
         self.began = time.monotonic()
@@ -60,6 +63,13 @@ class Report:
                 self.passed += 1
         self.progress()
 
+    def take_prints(self, output):
+        """Counts the reasons that tests print when they leave out a part."""
+        for line in output:
+            found = re.match(rb"skipped(?: in part)?: (.*)", line)
+            if found:
+                self.left_out[one_line(found.group(1).decode(errors="replace"))] += 1
+
     def progress(self, force=False):
         now = time.monotonic()
         if not force and now - self.told < (0.2 if self.on_terminal else 30):
@@ -76,6 +86,10 @@ class Report:
             print(f"skipped {len(tests)}: {reason}")
             if self.is_complete and "not installed" in reason:
                 self.broken.append(f"{len(tests)} tests were skipped: {reason}")
+        for reason, count in self.left_out.items():
+            print(f"skipped in part {count}: {reason}")
+            if self.is_complete and "not installed" in reason:
+                self.broken.append(f"{count} tests were skipped in part: {reason}")
         for test, issues in self.failures.items():
             print(f"\nFAILED {self.names.get(test, test)}")
             for line in issues[:5]:
@@ -153,6 +167,7 @@ def run(arguments, report, log):
         command += ["--event-stream-output-path", stream, "--event-stream-version", "0"]
         log.write(" ".join(command) + "\n")
         log.flush()
+        begin = os.fstat(log.fileno()).st_size
         # Secrets that tests make do not belong to the user's own.
         environment = dict(os.environ, XDG_STATE_HOME=os.path.join(os.path.dirname(os.path.abspath(log.name)), "tests-state"))
         status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment).returncode
@@ -162,6 +177,9 @@ def run(arguments, report, log):
         except OSError:
             pass
         reader.join()
+        with open(log.name, "rb") as output:
+            output.seek(begin)
+            report.take_prints(output)
         running = [f'{report.names[t]} (./Scripts/test --filter {alone(t)})' for t in report.running if t in report.names]
         if running:
             report.broken.append(
