@@ -13,7 +13,8 @@ else {
 // For the public server instead: NominatimProvider(identity: ClientIdentity(name: "FieldLog/2.1", ...)).
 let street = try NominatimProvider(server: server, identity: nil)
 let world = WorldProvider(world: try World.embedded())
-// Asked in turn until one knows the house; the world answers if the server does not. Answers from the web are cached, and the borders check their country.
+// Asked in turn until one knows the house; the world answers if the server does not. Answers from the web are cached, and
+// the borders check their country.
 let geocoder = ReverseGeocoder([street, world])
 
 let answer = try await geocoder.answer(point, languages: [.english])

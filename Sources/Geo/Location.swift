@@ -96,12 +96,12 @@ extension Location.Correction {
 }
 
 extension Location: CustomStringConvertible {
-    /// Position, accuracy, height and time, as far as they are known: `35.681236,139.767125 ± 4.2 m, 40.1 m high`.
+    /// Position, accuracy, altitude and time, as far as known: `35.681236,139.767125 ± 4.2 m, altitude 40.1 m`.
     public var description: String {
         var text = coordinate.description
         if let horizontalAccuracy { text += " ± \(horizontalAccuracy.radius) m" }
-        if let altitude { text += ", \(altitude) m high" }
-        // Calendars do not reach farther.
+        if let altitude { text += ", altitude \(altitude) m" }
+        // Beyond some 1,900 years from 1970 it is not a plausible date.
         if let timestamp, timestamp.timeIntervalSince1970.magnitude < 6e10 {
             text += ", \(timestamp.formatted(.iso8601))"
         }

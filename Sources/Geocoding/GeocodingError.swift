@@ -80,7 +80,7 @@ extension GeocodingError {
 }
 
 extension MappedFile {
-    /// Maps a data file of places, without going through another user's links.
+    /// Maps a data file of places, without following another user's links.
     ///
     /// - Parameters:
     ///   - path: The file.

@@ -111,7 +111,8 @@ public struct Placemark: Hashable, Sendable {
 }
 
 extension Placemark: CustomStringConvertible {
-    /// The names from the smallest to the country, and the position: `Chiyoda, Tokyo, Japan (35.681236,139.767125)`.
+    /// Name, settlement, state and country, as far as known, and the position:
+    /// `Chiyoda, Tokyo, Japan (35.681236,139.767125)`.
     public var description: String {
         var names: [String] = []
         for case let name? in [name, locality, administrativeArea, country] where !names.contains(name) {

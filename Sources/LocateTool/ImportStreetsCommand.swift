@@ -72,7 +72,7 @@ struct ImportStreetsOptions {
         } else {
             let names = Set(files.map(Region.name(ofExtract:)))
             guard names.count == 1, let name = names.first, !name.isEmpty else {
-                throw .usage("several extracts become one region, which needs a name: -o FILE.streets")
+                throw .usage("the extracts do not give the region one name; name its file: -o FILE.streets")
             }
             output = try Region.path(named: name)
         }

@@ -13,11 +13,12 @@ extension LocationManager {
 
     /// Posted when gpsd or its receiver is lost and when it is back, once per change, within 3 s for most receivers.
     ///
-    /// A receiver that reports rarely, or whose interval is not known yet, has longer. The snapshot's `outage` says what is wrong, and is `nil` once it is over; the end of an outage is posted
-    /// before the fix that proves it. Only posted while the source runs.
+    /// A receiver that reports rarely, or whose interval is not known yet, has longer. The snapshot's `outage` says what is
+    /// wrong, and is `nil` once it is over; the end of an outage is posted before the fix that proves it. Only posted while
+    /// the source runs.
     public static let didChangeOutage = Notification.Name("LocationManagerDidChangeOutage")
 
-    /// Posted when a receiver that sends has had no usable fix for 5 s or more, and when it has one again.
+    /// Posted when a receiver that sends data has had no usable fix for 5 s or more, and when it has one again.
     ///
     /// The snapshot's `lapse` says why, and is `nil` once it is over; the end is posted before the fix.
     public static let didChangeLapse = Notification.Name("LocationManagerDidChangeLapse")

@@ -25,10 +25,10 @@ import Testing
         return location
     }
 
-    @Test("A location prints as what is known of position, accuracy, height and time")
+    @Test("A location is described by its position, accuracy, altitude and time, as far as known")
     func description() throws {
         let location = try full()
-        #expect("\(location)" == "35.681236,139.767125 ± 4.2 m, 40.1 m high, 2023-03-08T20:26:40Z")
+        #expect("\(location)" == "35.681236,139.767125 ± 4.2 m, altitude 40.1 m, 2023-03-08T20:26:40Z")
         #expect("\(Location(coordinate: location.coordinate))" == "35.681236,139.767125")
         var distant = Location(coordinate: location.coordinate)
         distant.timestamp = Date(timeIntervalSince1970: 1e300)

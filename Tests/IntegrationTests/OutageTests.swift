@@ -170,7 +170,7 @@ struct OutageTests {
         #expect(notes(quiet).count == 1 && quiet.errors.hasPrefix("locate: no position within 0.8 s: "))
     }
 
-    @Test("A recording whose connection is refused names the way to record without gpsd")
+    @Test("A refused connection of a recording names the command that records without gpsd")
     func refusedRecording() async throws {
         let port = try ReservedPort()
         let end = try await LocateProgram.run(
@@ -216,7 +216,7 @@ struct OutageTests {
         #expect(end.errors.contains("2 points"))
     }
 
-    @Test("A recording ends whole when its signal comes twice", arguments: [SIGTERM, SIGHUP, SIGINT])
+    @Test("A recording is finished when its signal comes twice", arguments: [SIGTERM, SIGHUP, SIGINT])
     func repeatedSignal(signal: Int32) async throws {
         let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [Self.fix(second: 0), .wait(Gate())])
         let track = folder.file("twice.track")

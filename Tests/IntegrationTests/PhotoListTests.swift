@@ -157,11 +157,11 @@ struct PhotoListTests {
         #expect(try await list(folder.path, "--quiet").errors.contains("broken.jpg"))
         let missing = try await list(folder.path, folder.file("none"))
         #expect(missing.status == 66 && missing.lines.count == 3)
-        #expect(missing.errors.contains("there is no folder \(folder.file("none"))"))
+        #expect(missing.errors.contains("the folder \(folder.file("none")) does not exist"))
         #expect(try await list(folder.file("none")).status == 66)
         let file = try await list(folder.file("gone.jpg"), folder.file("a.jpg"))
         #expect(file.status == 66 && file.lines.count == 1)
-        #expect(file.errors.contains("there is no file \(folder.file("gone.jpg")); check the name"))
+        #expect(file.errors.contains("the file \(folder.file("gone.jpg")) does not exist; check the name"))
         for wrong in [[], [""], ["x", "--group", "decade"], ["x", "--filter", "jpgg"], ["x", "--near", "1,2"]] {
             #expect(try await LocateProgram.start(["photos", "list"] + wrong, keeping: cache).end().status == 64)
         }

@@ -157,7 +157,7 @@ struct PhotoWatchTests {
     @Test("a folder that is missing is an error, and so is one that goes away")
     func missing() async throws {
         let none = try await LocateProgram.start(["photos", "watch", folder.file("none")], keeping: cache).end()
-        #expect(none.status == 66 && none.errors.contains("there is no folder"))
+        #expect(none.status == 66 && none.errors.contains("none does not exist"))
         let program = try await watch()
         #expect(rmdir(folder.path) == 0)
         let end = try await program.end()

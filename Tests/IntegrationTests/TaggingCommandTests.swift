@@ -76,6 +76,21 @@ struct TaggingCommandTests {
         #expect(try await locate("undo", photos, "-n").errors.contains("nothing to undo"))
     }
 
+    @Test("A dry run of undo names a run once that has changed photos in several folders")
+    func undoneRunOfFolders() async throws {
+        try fill()
+        let other = folder.file("other")
+        try FileManager.default.copyItem(atPath: photos, toPath: other)
+        let status = try await locate(
+            "geotag", photos, other, "--track", folder.file("walk.gpx"), "--policy", "replace"
+        ).status
+        #expect(status == 0)
+        let one = try await locate("undo", photos, "-n")
+        let both = try await locate("undo", photos, other, "-n")
+        #expect(one.lines.count == 1 && both.lines.count == 1 && both.lines != one.lines)
+        #expect(try await locate("undo", photos, other, "-n", "--all").lines == both.lines)
+    }
+
     @Test("a walk gives photos their positions, a dry run says so beforehand, and undo takes them away byte for byte")
     func geotag() async throws {
         try fill()

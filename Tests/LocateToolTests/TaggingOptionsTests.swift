@@ -101,11 +101,12 @@ import Testing
             .outsideTracks(camera: camera, outside: 2, of: 2, covered: covered, shift: 3600))
         #expect(
             outside
-                == "E-M1: 2 of 2 photos lie outside the recorded time of the tracks (2021-07-25 10:00:00 +00:00 to "
-                + "2021-07-25 11:00:00 +00:00); if its clock was 1:00:00 slow, such as one not set for summer time, pass "
-                + "--camera \"E-M1\" --offset 1:00:00")
+                == "E-M1: 2 of 2 compared photos were taken outside the recorded time of the tracks (2021-07-25 10:00:00 "
+                + "+00:00 to 2021-07-25 11:00:00 +00:00); if its clock was 1:00:00 slow, such as one not set for summer "
+                + "time, pass --camera E-M1 --offset 1:00:00")
+        camera.model = "HERO11 $(x)"
         let apart = ClockHintText.text(.apart(camera: camera, other: nil, shift: -1800, isOtherSure: true))
-        #expect(apart.hasSuffix("if so, pass --camera \"E-M1\" --offset -0:30:00"))
+        #expect(apart.hasSuffix("if so, pass --camera 'HERO11 $(x)' --offset -0:30:00"))
         #expect(
             ClockHintText.text(.videosShow(camera: nil, count: 2, clock: .local)).hasSuffix("pass --video-time local"))
         let assumed = ClockHintText.text(.videosReadAsUTC(camera: nil, count: 1))

@@ -11,6 +11,7 @@ enum BoundaryFile {
     /// - Throws: `GeocodingError` with `dataUnreadable` or `inputInvalid`.
     static func areas(path: String) throws(GeocodingError) -> [BoundaryArea] {
         let file = try MappedFile(data: path, kind: ".gpkg or .geojson", remedy: "fetch it again")
+        defer { withExtendedLifetime(file) {} }
         let all =
             file.bytes.starts(with: "SQLite format 3".utf8)
             ? try GeoPackageTable.areas(path: path) : try GeoJSONAreas.areas(Data(file.bytes), path: path)

@@ -35,7 +35,7 @@ enum CommandHint {
         return isFolder(first) ? meant([["photos", "list"] + words, search]) : meant(search)
     }
 
-    /// What other programs call a command, or what they do with tracks and this one does not.
+    /// What other programs call the subcommands of a command.
     static let synonyms: [[String]: [String: String]] = [
         ["photos"]: [
             "clean": "strip", "clear": "strip", "anonymize": "strip", "remove": "strip", "revert": "undo",
@@ -52,6 +52,7 @@ enum CommandHint {
         ["data"]: ["import": "import-osm", "ls": "list", "delete": "remove", "rm": "remove", "install": "import-osm"],
         ["settings"]: ["show": "list", "ls": "list", "unset": "reset", "delete": "reset"],
     ]
+    /// What other programs do with tracks, and this one does not.
     private static let trackEdits: Set<String> = [
         "cut", "split", "trim", "crop", "join", "merge", "concat", "simplify", "shift", "reverse", "filter",
     ]

@@ -1,22 +1,22 @@
 import Positioning
 
 extension NoFixReason {
-    /// The message when gpsd or its receiver is lost or back, with advice; `nil` when nothing has changed.
+    /// Returns the message when gpsd or its receiver is lost or back, with advice; `nil` when nothing has changed.
     ///
     /// - Parameters:
-    ///   - outage: What is the matter now; `nil` when all is well.
-    ///   - former: What was the matter before.
+    ///   - outage: The present outage, if any.
+    ///   - former: The outage before.
     /// - Returns: The sentence.
     static func news(of outage: NoFixReason?, former: NoFixReason?) -> String? {
         guard let outage else { return former?.recovery }
         return "\(outage); \(outage.advice)"
     }
 
-    /// The message when gpsd cannot be reached from the beginning: what to do, and that it is tried again.
+    /// Returns the message when gpsd cannot be reached from the beginning: what to do, and that it is tried again.
     ///
     /// - Parameters:
-    ///   - outage: What is the matter.
-    ///   - limit: When the search ends at the latest.
+    ///   - outage: The present outage.
+    ///   - limit: The maximum duration of the search.
     ///   - replay: The command that plays a recording instead.
     /// - Returns: The sentence; `nil` for other outages.
     static func refusal(_ outage: NoFixReason?, limit: Duration?, replay: String) -> String? {
@@ -26,14 +26,14 @@ extension NoFixReason {
     }
 }
 
-/// What is said when a receiver that sends has no usable fix, and when it has one again.
+/// The messages when a receiver that sends has no usable fix, and when it has one again.
 struct LapseNews {
-    /// What is the matter, without advice.
+    /// The message without advice.
     let sentence: String
     /// The same with advice, for standard error.
     let message: String
 
-    /// Makes the words.
+    /// Creates the messages.
     ///
     /// - Parameters:
     ///   - lapse: Why there is no usable fix; `nil` when there is one again.

@@ -124,12 +124,12 @@ struct Region: Equatable {
         return PhotoSelection.absolute(path).split(separator: "/").dropLast() == own.split(separator: "/")[...]
     }
 
-    /// The name of the region that an extract is installed as: `monaco` for `monaco-latest.osm.pbf`.
+    /// Returns the name of the region that an extract is installed as: `monaco` for `monaco-latest.osm.pbf`.
     static func name(ofExtract path: String) -> String {
         var name = String(path.split(separator: "/").last ?? "")
         let endings = [".gz", ".bz2", ".pbf", ".o5m", ".xml", ".osm"]
         while let ending = endings.first(where: { name.lowercased().hasSuffix($0) }) { name.removeLast(ending.count) }
-        // Geofabrik's names end with the day.
+        // Geofabrik's file names end with a date or "latest".
         if name.hasSuffix("-latest") { name.removeLast("-latest".count) }
         if let dash = name.lastIndex(of: "-") {
             let day = name[name.index(after: dash)...]
@@ -138,12 +138,12 @@ struct Region: Equatable {
         return name
     }
 
-    /// The path of a region in the user's own folder.
+    /// Returns the path of a region in the user's own folder.
     ///
     /// - Throws: ``ToolError`` if the user has no home folder.
     static func path(named name: String) throws(ToolError) -> String {
         guard let ownFolder else {
-            throw .usage("there is no home folder for installed regions; name the file: -o FILE.streets")
+            throw .usage("installed regions need a home folder, and HOME is not set; name the file: -o FILE.streets")
         }
         return "\(ownFolder)/\(name)\(ending)"
     }

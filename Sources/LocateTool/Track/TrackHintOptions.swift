@@ -16,7 +16,7 @@ extension CommandDescription {
 }
 
 extension ParsedArguments {
-    /// What the user says about a file of tracks, by `--column` and `--date`.
+    /// Decodes `--column` and `--date`.
     ///
     /// - Throws: A usage error that names the option, its value and what is expected.
     func trackHints() throws(ToolError) -> TrackHints {
@@ -43,7 +43,7 @@ extension ParsedArguments {
         return hints
     }
 
-    /// The beginning of a day in UTC; `nil` for a text of another form, and for a day that does not exist.
+    /// Returns the beginning of a day in UTC; `nil` for a text of another form, and for a day that does not exist.
     private static func day(_ text: String) -> Date? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let isWritten =
@@ -57,11 +57,11 @@ extension ParsedArguments {
 }
 
 extension TrackHints {
-    /// Which option states what a file does not say: `--date YYYY-MM-DD states the first day`.
+    /// Returns which option states what a file does not say, such as `--date YYYY-MM-DD states the first one`.
     static func advice(on missing: Kind) -> String {
         switch missing {
         case .positionColumns: "name them with --column latitude=NAME --column longitude=NAME"
-        case .timeColumn: "--column time=NAME says which"
+        case .timeColumn: "--column time=NAME states which"
         case .startDate: "--date YYYY-MM-DD states the first one"
         }
     }

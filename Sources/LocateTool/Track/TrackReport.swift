@@ -45,10 +45,8 @@ struct TrackReport {
             while let element = try reader.next() { add(element, &isRoute) }
             warnings = TrackWarnings(reader)
             // Names after the points.
-            for late in reader.lateMetadata.sorted(by: { $0.key < $1.key }).prefix(Self.mostNames)
-            where trackNames.isEmpty {
-                if let name = late.value.name { trackNames.append(name) }
-            }
+            let lateNames = reader.lateMetadata.sorted { $0.key < $1.key }.compactMap { $0.value.name }
+            trackNames += lateNames.prefix(Self.mostNames - trackNames.count)
             (jumps, impossibleTimes, impossibleHeights) = (reader.count, reader.timeCount, reader.altitudeCount)
             TrackWarningText.say(jumps: reader, path: input.name, command: "track info")
             guard file is TrackLogElements else {

@@ -62,8 +62,7 @@ struct PlotNames {
 }
 
 extension Placemark {
-    /// The name of what is there, such as a lake; `nil` where only the state or country has a name, which does not tell
-    /// where a stop was.
+    /// The name, such as a lake's; `nil` if it is only that of the state or country, which is too large to locate a stop.
     var smallName: String? {
         guard let name, name != administrativeArea, name != subAdministrativeArea, name != country else { return nil }
         return name

@@ -47,16 +47,18 @@ struct PlotPage {
         return sketch.points.allSatisfy { $0.coordinate.sphericalDistance(to: first) <= reach }
     }
 
-    /// How far the errors of a receiver at rest lead, in metres: a short way in motion is a line, even in a garden.
+    /// Returns the maximum distance between positions of a receiver at rest, in metres.
+    ///
+    /// A short walk, even in a garden, is drawn as a line.
     private static func reach(of sketch: TrackSketch) -> Double {
         let statistics = sketch.statistics
-        // Drift is rarely taken for motion, and then for little of the time.
+        // Drift is rarely mistaken for motion, and then only briefly.
         let isMoving =
             statistics.movingTime > 0.2 * statistics.recordedTime || statistics.movingDistance > 2 * restingReach
-        // Without times nothing tells drift from a line that was drawn.
+        // Without times, drift cannot be distinguished from a drawn line.
         guard statistics.recordedTime > 0, !isMoving else { return 1 }
         guard let accuracy = sketch.bestAccuracy else { return restingReach }
-        // Surveyors' receivers are right to a few centimetres.
+        // Surveyors' receivers are accurate to a few centimetres.
         return accuracy < restingReach / 4 ? max(4 * accuracy, 1) : max(restingReach, 2 * accuracy)
     }
 

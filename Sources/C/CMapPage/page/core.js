@@ -14,7 +14,7 @@
 
   const plurals = new Intl.PluralRules(settings.language);
 
-  /** Formats numbers with so many decimals, at most three by default; negative ones with a minus sign, not a hyphen. */
+  /** Returns a formatter of numbers with `digits` decimals (default: up to three) and a minus sign, U+2212, not a hyphen. */
   function numberFormat(digits) {
     const format = new Intl.NumberFormat(
       settings.language, digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits });

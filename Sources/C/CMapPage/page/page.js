@@ -47,7 +47,7 @@
     return page;
   }
 
-  /** Returns the boxes of the panels above the map, in pixels of the whole map: names under them could not be read. */
+  /** Returns the boxes of the panels above the map, in pixels of the whole map; they would hide names. */
   function panels(map) {
     const frame = map.getContainer().getBoundingClientRect(), shift = map.getPixelBounds().min;
     const east = shift.x - frame.left, south = shift.y - frame.top;
