@@ -16,6 +16,9 @@ package enum PhotoFileName {
         path.utf8.count > 4 && path.suffix(4).lowercased() == ".xmp" || promisesPhoto(Array(path.utf8))
     }
 
+    /// Whether the extension is that of a photo or video, and not of a sidecar.
+    package static func promisesPhotoItself(_ name: String) -> Bool { promisesPhoto(Array(name.utf8)) }
+
     private static func promisesPhoto(_ bytes: [UInt8]) -> Bool { has(bytes, extensions) }
 
     private static let backupSuffix = "_original"
