@@ -126,6 +126,7 @@ enum PhotoDateText {
                 bytes += Timestamp.offsetText(offset).utf8
             }
         }
+        if date.rule == .fileName { bytes += " (name)".utf8 }
         if !date.isOfTheShot { bytes += date.rule == .fileTime ? " (file)".utf8 : " (changed)".utf8 }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -52,6 +52,17 @@ package struct TakeoutNames: Sendable {
         if let base = Self.withoutSupplement(plain) { add(base, number) }
     }
 
+    /// Returns the names that a photo may have to which a JSON belongs by its full name, without extensions.
+    ///
+    /// - Parameter json: The name of a JSON.
+    /// - Returns: `IMG(1)` for `IMG.jpg(1).json`; others for a name with several readings.
+    package static func stems(ofPhotosOf json: [UInt8]) -> [[UInt8]] {
+        let whole = Array(json.dropLast(5))
+        let (plain, number) = numbered(whole)
+        let bases = [whole, plain] + [withoutSupplement(plain)].compactMap { $0 }
+        return bases.flatMap { base in [base, SidecarName.stem(of: base), SidecarName.stem(of: base) + number] }
+    }
+
     /// Returns the JSON of a photo.
     ///
     /// - Parameter photo: Its name in the folder.
@@ -84,6 +95,8 @@ package struct TakeoutNames: Sendable {
 
     /// Shortest name that Takeout has cut off, in bytes.
     private static let shortestCut = 40
+    /// Number of bytes of a title that are compared with a name that has a number at its end.
+    static let comparedLength = 36
 
     private func shortened(_ photo: [UInt8]) -> Match? {
         let (stem, ending) = Self.parts(photo)

@@ -65,6 +65,7 @@ extension CommandDescription {
                 "from-photos", "FOLDER|FILE",
                 "photos with positions, such as those of a phone, for photos taken at nearly the same time (may be "
                     + "repeated)", completion: .files),
+            .datesFromNames,
             .flag("salvage", "use the intact parts of a damaged track file, with a warning"),
             .option(
                 "offset", "S|H:MM:SS|auto",
@@ -105,7 +106,8 @@ enum GeotagCommand {
         // Before signals are watched: a track may be a pipe that does not come, and nothing is under way that must be finished.
         let tracks = try readTracks(options)
         let session = LibrarySession(
-            options.photos, command: name, quiet: options.tagging.quiet, gracePeriod: LibrarySession.writingGracePeriod)
+            options.photos, command: name, quiet: options.tagging.quiet, readsNames: options.readsNames,
+            gracePeriod: LibrarySession.writingGracePeriod)
         defer { session.finishWriting() }
         if !options.tagging.isDryRun {
             try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)
@@ -214,6 +216,8 @@ struct GeotagOptions {
     var sources: PhotoSelection?
     /// Whether to use the readable part of a damaged track.
     var salvages: Bool
+    /// Whether photos without a date get the one in their names.
+    var readsNames: Bool
     /// How positions are derived.
     var configuration = Geotagger.Configuration()
     /// Maximum seconds between two track points for interpolation.
@@ -244,6 +248,7 @@ struct GeotagOptions {
         }
         self.sources = sources.isEmpty ? nil : try PhotoSelection(sources, for: .photosGeotag)
         salvages = arguments.flag("salvage")
+        readsNames = arguments.flag("dates-from-names")
         let seconds = "a number of seconds, such as 1800"
         maximumGap = try arguments.number("max-gap", in: 0...3.2e9, expected: seconds) ?? 1800
         maximumExtrapolation = try arguments.number("max-extrapolation", in: 0...3.2e9, expected: seconds) ?? 1800
