@@ -20,7 +20,7 @@ struct ImportStreetsTests {
     init() throws { try folder.write("x.osm", Data(Self.extract.utf8)) }
 
     private func run(_ words: String...) async throws -> ChildProcess.End {
-        try await LocateProgram.start(["data", "import-osm"] + words).end()
+        try await LocateProgram.start(["data", "import-osm"] + words, data: folder.file("data")).end()
     }
 
     @Test("writes the file and says what is in it and what was left out")
@@ -35,12 +35,17 @@ struct ImportStreetsTests {
         #expect(quiet.output.contains("\"streets\":1,\"houses\":1,") && quiet.output.contains("\"missingNode\":1"))
     }
 
+    @Test("Without -o the region is installed under the name of the extract")
+    func installation() async throws {
+        #expect(try await run(folder.file("x.osm")).status == 0)
+        #expect(FileManager.default.fileExists(atPath: folder.file("data/locationkit/regions/x.streets")))
+    }
+
     @Test("exit statuses say what is wrong")
     func failures() async throws {
         let (input, output) = (folder.file("x.osm"), folder.file("x.streets"))
         try folder.write("bad.osm.pbf", Data("no extract".utf8))
         #expect(try await run("-o", output).status == 64)
-        #expect(try await run(input).status == 64)
         #expect(try await run("-", "-o", output).status == 64)
         #expect(try await run(input, "-o", input).status == 64)
         #expect(try await run(folder.file("bad.osm.pbf"), "-o", output).status == 65)

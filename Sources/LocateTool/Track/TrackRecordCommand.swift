@@ -1,6 +1,7 @@
 import Glibc
 import Persistence
 import Positioning
+import Synchronization
 import TrackFormats
 import Tracks
 
@@ -72,24 +73,26 @@ enum TrackRecordCommand {
                 .cannotCreate, "\(options.path) is a folder; name a file in it, such as \(folder)walk.track")
         }
         let isNew = access(options.path, F_OK) != 0
-        let recorder: TrackRecorder
+        // Begun before the log is created: a stop that comes meanwhile would otherwise leave it unfinished. Finishes the log even if
+        // the run does not end in time.
+        let log = OpenLog()
         let token: TaskCompletion.Token
-        do {
+        do throws(PersistenceError) {
+            token = try TaskCompletion.shared.begin("recording to \(options.path)") { log.finish() }
+        } catch {
+            if let cause = TaskCompletion.shared.cause { throw ToolError(ExitCode(cause), "") }
+            throw ToolError(error)
+        }
+        defer { token.end() }
+        let recorder: TrackRecorder
+        do throws(TrackError) {
             var configuration = TrackRecorder.Configuration()
             configuration.name = options.name
             configuration.software = "locate \(Tool.version)"
             configuration.filter = options.filter
             recorder = try TrackRecorder(path: options.path, configuration: configuration)
-            // Finishes the log even if the run does not end in time.
-            token = try TaskCompletion.shared.begin("recording to \(options.path)") { try? recorder.finishAndWait() }
-        } catch let error as TrackError {
-            throw ToolError(error)
-        } catch let error as PersistenceError {
-            throw ToolError(error)
-        } catch {
-            throw ToolError(.ioError, "\(error)")
-        }
-        defer { token.end() }
+        } catch { throw ToolError(error) }
+        log.open(recorder)
         if let repair = recorder.repair {
             say(
                 "\(options.path) was damaged: \(TrackWarningText.text(repair)); the damaged file is now "
@@ -127,6 +130,16 @@ enum TrackRecordCommand {
     }
 
     private static func say(_ sentence: String) { Messages.note(sentence, command: "track record") }
+}
+
+/// The log that is being recorded, once it is open.
+private final class OpenLog: Sendable {
+    private let recorder = Mutex<TrackRecorder?>(nil)
+
+    func open(_ recorder: TrackRecorder) { self.recorder.withLock { $0 = recorder } }
+
+    /// Finishes the log, on the thread of a stop whose time is over.
+    func finish() { try? recorder.withLock { $0 }?.finishAndWait() }
 }
 
 /// The options of `locate track record`, decoded and checked against each other.

@@ -14,6 +14,8 @@ struct StreetJoining {
     }
 
     private(set) var streets: [Street] = []
+    /// How many rectangles were compared to join ways; tests read it.
+    private(set) var steps = 0
     /// The street of each way of ``Extract/streets``.
     private(set) var streetOfWay: [Int]
 
@@ -65,37 +67,30 @@ struct StreetJoining {
     }
 
     private mutating func joinWays(_ names: inout NameTable) {
-        var joined: [Street] = []
-        var streetOfWay = streetOfWay
-        tree.withUnsafeBytes { bytes in
-            guard let tree = BoxTree(bytes, count: boxes.count) else { return }
-            for index in ways.indices where streetOfWay[index] < 0 {
-                let name = names.main(ways[index].names)
-                var street = Street(
-                    names: ways[index].names, rank: ways[index].rank, postcode: 0, ways: [], box: boxes[index])
-                var open = [index]
-                streetOfWay[index] = joined.count
-                while let next = open.popLast() {
-                    street.ways.append(next)
-                    street.rank = min(street.rank, ways[next].rank)
-                    street.box.extend(to: boxes[next])
-                    tree.forEach(intersecting: boxes[next].expanded(by: Self.gap)) { other in
-                        guard streetOfWay[other] < 0, names.main(ways[other].names) == name,
-                            boxes[next].distance(to: boxes[other]) <= Self.gap
-                        else { return }
-                        streetOfWay[other] = joined.count
-                        open.append(other)
-                    }
-                }
-                street.ways.sort()
-                street.names = merged(street.ways, &names)
-                street.postcode = street.ways.first { ways[$0].postcode != 0 }.map { ways[$0].postcode } ?? 0
-                street.isPostcodeStated = street.postcode != 0
-                joined.append(street)
-            }
+        // Ways of other names never matter, however many cross a way.
+        var waysOfName: [TextTable.Index: [Int]] = [:]
+        for way in ways.indices { waysOfName[names.main(ways[way].names), default: []].append(way) }
+        var groups: [[Int]] = []
+        for namesakes in waysOfName.values {
+            let clusters = WayClusters(of: namesakes.map { boxes[$0] }, gap: Self.gap)
+            groups += clusters.groups.map { group in group.map { namesakes[$0] } }
+            steps += clusters.steps
         }
-        streets = joined
-        self.streetOfWay = streetOfWay
+        // Streets are numbered by their first ways.
+        groups.sort { $0[0] < $1[0] }
+        for members in groups {
+            var street = Street(
+                names: 0, rank: ways[members[0]].rank, postcode: 0, ways: members, box: boxes[members[0]])
+            for way in members {
+                street.rank = min(street.rank, ways[way].rank)
+                street.box.extend(to: boxes[way])
+                streetOfWay[way] = streets.count
+            }
+            street.names = merged(members, &names)
+            street.postcode = members.first { ways[$0].postcode != 0 }.map { ways[$0].postcode } ?? 0
+            street.isPostcodeStated = street.postcode != 0
+            streets.append(street)
+        }
     }
 
     /// The names of all ways of a street; of two in one language that of the first way.
@@ -103,7 +98,8 @@ struct StreetJoining {
         let lists = members.map { ways[$0].names }
         guard let first = lists.first, lists.contains(where: { $0 != first }) else { return lists.first ?? 0 }
         var merged = names[first]
-        for list in lists.dropFirst() {
+        var seen: Set<NameTable.Index> = [first]
+        for list in lists where seen.insert(list).inserted {
             for entry in names[list] where !merged.contains(where: { $0.language == entry.language }) {
                 merged.append(entry)
             }

@@ -87,7 +87,7 @@ package struct BoxTree {
     private let boxes: UnsafeRawBufferPointer
     private let items: UnsafeRawBufferPointer
     /// Where each level begins, in rectangles, and the end of the last one.
-    private let levels: [Int]
+    let levels: [Int]
 
     /// How many items the tree has.
     var count: Int { levels[1] }
@@ -116,14 +116,14 @@ package struct BoxTree {
         items = UnsafeRawBufferPointer(rebasing: bytes[end...])
     }
 
-    private func box(_ index: Int) -> GridBox {
+    func box(_ index: Int) -> GridBox {
         let offset = index * Self.boxSize
         return GridBox(
             south: Int32(bitPattern: boxes.uint32(offset)), west: Int32(bitPattern: boxes.uint32(offset + 4)),
             north: Int32(bitPattern: boxes.uint32(offset + 8)), east: Int32(bitPattern: boxes.uint32(offset + 12)))
     }
 
-    private func item(_ leaf: Int) -> Int { Int(items.uint32(leaf * 4)) }
+    func item(_ leaf: Int) -> Int { Int(items.uint32(leaf * 4)) }
 
     /// Calls a closure with each item whose rectangle contains a point, in no particular order.
     package func forEach(containing point: OSMPoint, _ body: (Int) -> Void) {
@@ -183,7 +183,7 @@ package struct BoxTree {
     }
 
     /// The entries below a node, one level lower.
-    private func children(of index: Int, _ level: Int) -> Range<Int> {
+    func children(of index: Int, _ level: Int) -> Range<Int> {
         let first = levels[level - 1] + (index - levels[level]) * Self.width
         return first..<min(first + Self.width, levels[level])
     }
