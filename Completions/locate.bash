@@ -12,7 +12,7 @@ _locate_locationkit() {
         word=${COMP_WORDS[i]}
         case "$command $word" in
         "locate reverse" | "locate search" | "locate format" | "locate photos" | "locate track" | "locate data" | "locate settings" | "locate help" | "locate completions") command+=" $word" ;;
-        "locate photos list" | "locate photos map" | "locate photos geotag" | "locate photos place" | "locate photos tag" | "locate photos strip" | "locate photos sort" | "locate photos undo" | "locate photos watch" | "locate photos thumbnail") command+=" $word" ;;
+        "locate photos list" | "locate photos map" | "locate photos geotag" | "locate photos place" | "locate photos tag" | "locate photos takeout" | "locate photos strip" | "locate photos sort" | "locate photos undo" | "locate photos watch" | "locate photos thumbnail") command+=" $word" ;;
         "locate track record" | "locate track export" | "locate track info" | "locate track map" | "locate track plot" | "locate track repair") command+=" $word" ;;
         "locate data info" | "locate data build-world" | "locate data import-osm" | "locate data list" | "locate data remove") command+=" $word" ;;
         "locate settings list" | "locate settings get" | "locate settings set" | "locate settings reset") command+=" $word" ;;
@@ -253,7 +253,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos list --filter")
-        mapfile -t COMPREPLY < <(compgen -W 'photo video screenshot located jpeg png webp gif tiff heic avif raw mp4 mov mkv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'photo video screenshot located jpeg png webp gif tiff heic avif jxl raw mp4 mov mkv' -- "$current")
         return
         ;;
     "locate photos list --near")
@@ -317,7 +317,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos map --filter")
-        mapfile -t COMPREPLY < <(compgen -W 'photo video screenshot located jpeg png webp gif tiff heic avif raw mp4 mov mkv' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'photo video screenshot located jpeg png webp gif tiff heic avif jxl raw mp4 mov mkv' -- "$current")
         return
         ;;
     "locate photos map --near")
@@ -493,6 +493,26 @@ _locate_locationkit() {
         return
         ;;
     "locate photos tag --color")
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
+        return
+        ;;
+    "locate photos takeout --jobs" | "locate photos takeout -j")
+        :
+        return
+        ;;
+    "locate photos takeout --format" | "locate photos takeout -f")
+        mapfile -t COMPREPLY < <(compgen -W 'text json csv tsv' -- "$current")
+        return
+        ;;
+    "locate photos takeout --template")
+        :
+        return
+        ;;
+    "locate photos takeout --files-from")
+        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    "locate photos takeout --color")
         mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current")
         return
         ;;
@@ -1080,16 +1100,16 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='-i --input --style --language --abbreviate --no-country --json -q --quiet --color -h --help'; else words=''; fi
         ;;
     "locate photos")
-        if [[ $current == -* ]]; then words='-h --help'; else words='list map geotag place tag strip sort undo watch thumbnail'; fi
+        if [[ $current == -* ]]; then words='-h --help'; else words='list map geotag place tag takeout strip sort undo watch thumbnail'; fi
         ;;
     "locate photos list")
-        if [[ $current == -* ]]; then words='--group --sort --language -q --quiet --filter --near --place --corrections --salvage -f --format --json --template --csv-safe --files-from -0 --null --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--group --sort --language --dates-from-names -q --quiet --filter --near --place --corrections --salvage -f --format --json --template --csv-safe --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos map")
         if [[ $current == -* ]]; then words='-o --output --force --title --language --thumbnails --links --precision --hide --streets --tiles -q --quiet --filter --near --place --corrections --salvage --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos geotag")
-        if [[ $current == -* ]]; then words='--track --from-photos --salvage --offset --camera --time-zone --video-time --max-error --max-gap --max-extrapolation --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--track --from-photos --dates-from-names --salvage --offset --camera --time-zone --video-time --max-error --max-gap --max-extrapolation --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos place")
         if [[ $current == -* ]]; then words='--at --streets --like --language --policy --sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
@@ -1097,11 +1117,14 @@ _locate_locationkit() {
     "locate photos tag")
         if [[ $current == -* ]]; then words='--provider --streets --language --policy --keywords --sidecar --corrections --salvage -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi
         ;;
+    "locate photos takeout")
+        if [[ $current == -* ]]; then words='--sidecar -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
+        ;;
     "locate photos strip")
         if [[ $current == -* ]]; then words='--forget -n --dry-run -j --jobs --keep-time -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos sort")
-        if [[ $current == -* ]]; then words='--into --by --copy --language -n --dry-run --corrections --salvage -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--into --by --copy --language --dates-from-names -n --dry-run --corrections --salvage -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos undo")
         if [[ $current == -* ]]; then words='--all -n --dry-run -j --jobs -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi

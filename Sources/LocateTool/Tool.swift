@@ -143,6 +143,7 @@ enum CommandTable {
         Entry(["photos", "geotag"], .photosGeotag),
         Entry(["photos", "place"], .photosPlace),
         Entry(["photos", "tag"], .photosTag),
+        Entry(["photos", "takeout"], .photosTakeout),
         Entry(["photos", "strip"], .photosStrip),
         Entry(["photos", "sort"], .photosSort),
         Entry(["photos", "undo"], .photosUndo),

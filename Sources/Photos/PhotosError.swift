@@ -179,7 +179,10 @@ extension PhotosError {
             default: nil
             }
         }
-        let what = kind.map { "\($0), not a photo or video" } ?? "neither a photo nor a video, nor the sidecar of one"
+        let what =
+            kind.map { "\($0), not a photo or video" }
+            ?? (PhotoFileName.isUnread(path.name)
+                ? "in a format that LocationKit does not read" : "neither a photo nor a video, nor the sidecar of one")
         return PhotosError(.notAPhoto, "\(path.text) is \(what)", path: path.text)
     }
 

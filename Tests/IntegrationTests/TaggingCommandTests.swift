@@ -184,7 +184,9 @@ struct TaggingCommandTests {
         try fill()
         let file = photos + "/placed.jpg"
         let end = try await locate("strip", file)
-        #expect(end.status == 0 && end.lines == ["written  \(file): free text and other keywords were not read"])
+        #expect(
+            end.status == 0
+                && end.lines == ["written  \(file): removes position, free text and other keywords were not read"])
         #expect(end.errors.contains(".locationkit-undo in \(photos)"))
         #expect(try await locate("strip", file, "--forget").status == 64)
         let other = try await locate("strip", folder.file("walk.gpx"))

@@ -88,6 +88,7 @@ import Testing
         case ["photos", "place"]: dump(try PlaceOptions(try arguments("/", "--at=1,1")), to: &text)
         case ["photos", "sort"]: dump(try SortOptions(try arguments("/", "--into=/", "--by=%Y")), to: &text)
         case ["photos", "tag"]: dump(try TagOptions(try arguments("/")), to: &text)
+        case ["photos", "takeout"]: dump(try TakeoutOptions(try arguments("/")), to: &text)
         case ["photos", "strip"]: dump(try StripOptions(try arguments("/")), to: &text)
         case ["photos", "undo"]: dump(try UndoOptions(try arguments("/")), to: &text)
         case ["photos", "watch"]: dump(try PhotoWatchOptions(try arguments("/", "--tag")), to: &text)
@@ -163,7 +164,8 @@ import Testing
             "hide": "it tells where somebody lives, and whoever shares a page has to think of it",
             "tiles": "it tells others which places are looked at, and must be asked for each time",
             "track plot --size": run, "dark": run,
-            "camera": run, "duration": run, "explain": run, "tag": run, "all": run, "check-names": run,
+            "camera": run, "dates-from-names": run, "duration": run, "explain": run, "tag": run, "all": run,
+            "check-names": run,
             "csv-safe": "programs that read CSV elsewhere in the same script would get other texts than there are",
             "color": "NO_COLOR says it, and to all programs", "json": form, "template": form, "forget": danger,
             "dry-run": danger, "force": "it replaces a file, which must be asked for each time",
@@ -171,7 +173,8 @@ import Testing
             "format --language": "the form follows the names of each address, whatever language the user reads",
             "photos list --format": list, "photos watch --format": list, "photos geotag --format": list,
             "photos place --format": list, "photos tag --format": list, "photos strip --format": list,
-            "photos undo --format": list, "photos sort --format": list, "track info --format": list,
+            "photos takeout --format": list, "photos undo --format": list, "photos sort --format": list,
+            "track info --format": list,
             "settings list --format": list, "track export --format": sense, "photos thumbnail --format": sense,
         ]
     }()

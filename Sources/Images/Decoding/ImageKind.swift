@@ -46,9 +46,16 @@ enum ImageKind: Sendable {
         } else {
             throw ImageError(
                 .unsupported,
-                "\(name) is \(has("BM") ? "a BMP" : "not an image of a known format") and cannot be decoded; JPEG, PNG, WebP, "
+                "\(name) is \(Self.otherKind(bytes)) and cannot be decoded; JPEG, PNG, WebP, "
                     + "GIF, TIFF, HEIC, AVIF, raw files of cameras, MP4, MOV and MKV can")
         }
+    }
+
+    /// The words for an image that is not decoded.
+    private static func otherKind(_ bytes: [UInt8]) -> String {
+        if bytes.starts(with: Array("BM".utf8)) { return "a BMP" }
+        let isJPEGXL = bytes.starts(with: [0xFF, 0x0A]) || bytes.dropFirst(4).starts(with: Array("JXL ".utf8))
+        return isJPEGXL ? "a JPEG XL" : "not an image of a known format"
     }
 
     private static let brands = ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1", "avif", "avis"]

@@ -40,13 +40,15 @@ final class LibrarySession {
     ///   - command: What messages name.
     ///   - quiet: Whether no progress is wanted.
     ///   - followsLinks: Whether symbolic links to folders inside the folders are followed.
+    ///   - readsNames: Whether photos without a date get the one in their names.
     ///   - gracePeriod: How long the command may take to finish what is under way after a signal.
     init(
         _ photos: PhotoSelection, command: String, quiet: Bool, followsLinks: Bool = true,
-        gracePeriod: Duration = StopWatch.gracePeriod
+        readsNames: Bool = false, gracePeriod: Duration = StopWatch.gracePeriod
     ) {
         var configuration = PhotoLibrary.Configuration()
         configuration.followsLinksToFolders = followsLinks
+        configuration.readsDatesFromNames = readsNames
         // A command that needs the world says why it cannot be opened.
         if let world = try? PlaceLookup.openWorld() {
             configuration.offsetLookup = TimeZones { try? world.timeZone(at: $0) }.offsetLookup

@@ -128,6 +128,7 @@ enum PhotoDateText {
             }
         }
         if date.offsetRule == .assumed { bytes += " (zone by position)".utf8 }
+        if date.rule == .fileName { bytes += " (name)".utf8 }
         if !date.isOfTheShot { bytes += date.rule == .fileTime ? " (file)".utf8 : " (changed)".utf8 }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -74,7 +74,7 @@ extension PhotoFilterOptions {
 
 /// A word of `--filter`.
 enum PhotoFilterWord: String, CaseIterable {
-    case photo, video, screenshot, located, jpeg, png, webp, gif, tiff, heic, avif, raw, mp4, mov, mkv
+    case photo, video, screenshot, located, jpeg, png, webp, gif, tiff, heic, avif, jxl, raw, mp4, mov, mkv
 
     /// The filter for it.
     var filter: MatchingFilter {

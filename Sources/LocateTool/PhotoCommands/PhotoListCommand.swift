@@ -19,7 +19,8 @@ extension CommandDescription {
             "Each photo is one line: the local time when it was taken, with the offset to UTC if known, the upright "
                 + "size, the place that the file names or else the position, the camera, and the path. A photo that "
                 + "does not say when it was taken has the time of its last change, marked (changed), or of its file, in "
-                + "UTC, marked (file).",
+                + "UTC, marked (file); with --dates-from-names the one in its name, marked (name). The JSON of Google "
+                + "Takeout beside a photo provides date and position if the photo lacks them.",
             PhotoFilterOptions.discussion,
             "With --place and --group place, a photo that has a position gets names from the built-in world for "
                 + "what the file itself does not name. " + PhotoFilterOptions.placeDiscussion,
@@ -45,6 +46,7 @@ extension CommandDescription {
                 "languages of place names, in order of preference (default: settings, then environment)"
             )
             .settable(),
+            .datesFromNames,
             .flag("quiet", "suppress progress and the summary on standard error, but not errors").settable(),
         ] + PhotoFilterOptions.descriptions + OptionDescription.corrections + OptionDescription.forms(for: .records)
             + PathList.options,
@@ -68,7 +70,8 @@ enum PhotoListCommand {
 
     static func run(_ options: PhotoListOptions, output: Output) throws(ToolError) -> ExitCode {
         let places = try names(options)
-        let session = LibrarySession(options.photos, command: "photos list", quiet: options.quiet)
+        let session = LibrarySession(
+            options.photos, command: "photos list", quiet: options.quiet, readsNames: options.readsNames)
         // Also when the list is not read to its end: the next one is faster for it.
         defer { session.finishWriting() }
         let report = try session.look(watching: false)
@@ -96,6 +99,10 @@ enum PhotoListCommand {
             let listed = entries.reduce(0) { $0 + $1.assets.count }
             if listed == 0, !assets.isEmpty, let hint = options.filter.hint(assets, naming: places) {
                 Messages.note(hint, command: "photos list")
+            }
+            let unread = report.unreadPaths.filter { path in options.photos.isInFolder(path) }
+            if let note = Self.unread(unread.map(options.photos.shown)) {
+                Messages.note(note, command: "photos list")
             }
             Messages.note(
                 summary(listed, of: assets.count, problems: news.count, known: known.count), command: "photos list")
@@ -176,6 +183,18 @@ enum PhotoListCommand {
         if photos > 0 { words.append(photos == 1 ? "1 photo" : "\(photos) photos") }
         if videos > 0 { words.append(videos == 1 ? "1 video" : "\(videos) videos") }
         return words.joined(separator: ", ")
+    }
+
+    /// Number of files named in a note.
+    private static let namedCount = 3
+
+    /// How many files are photos and videos in formats that are not read.
+    private static func unread(_ paths: [String]) -> String? {
+        guard !paths.isEmpty else { return nil }
+        var names = paths.prefix(namedCount).joined(separator: ", ")
+        if paths.count > namedCount { names += " and \(paths.count - namedCount) more" }
+        let files = paths.count == 1 ? "1 file is in a format" : "\(paths.count) files are in formats"
+        return "\(files) that LocationKit does not read: \(names)"
     }
 
     private static func summary(_ listed: Int, of count: Int, problems: Int, known: Int) -> String {

@@ -45,6 +45,8 @@ struct PhotoListOptions {
     var form = OutputFormat.text
     /// Whether to suppress progress and summary.
     var quiet = false
+    /// Whether photos without a date get the one in their names.
+    var readsNames = false
 
     /// Decodes a command line.
     ///
@@ -55,6 +57,7 @@ struct PhotoListOptions {
         order = try arguments.choice("sort") ?? order
         form = try arguments.outputFormat(for: .records, keys: PhotoReport.listKeys, of: .photosList)
         quiet = arguments.flag("quiet")
+        readsNames = arguments.flag("dates-from-names")
         filter = try PhotoFilterOptions(arguments)
         languages = try arguments.languages("language")
         corrections = try CorrectionOptions(arguments)

@@ -69,7 +69,7 @@ extension PhotoReport {
                 PhotoDateText.appendISO(date, to: &bytes)
                 bytes.append(UInt8(ascii: "\""))
             }
-            if !date.isOfTheShot { writer.member("dateRule", date.rule.rawValue) }
+            if !date.isOfTheShot || date.rule == .fileName { writer.member("dateRule", date.rule.rawValue) }
             if date.offsetRule == .assumed { writer.member("offsetRule", "position") }
         }
         writer.member("width", asset.size?.width)
@@ -97,9 +97,11 @@ extension PhotoReport {
         [
             OutputKey("path", "path, as the folder or file was given"),
             OutputKey("url", "exact name of a file whose path is not valid UTF-8"),
-            OutputKey("type", "jpeg, png, webp, gif, tiff, heic, avif, raw, mp4, mov or mkv"),
+            OutputKey("type", "jpeg, png, webp, gif, tiff, heic, avif, jxl, raw, mp4, mov or mkv"),
             OutputKey("date", "local time when it was taken, with the offset to UTC if known"),
-            OutputKey("dateRule", "modified, pngTime or fileTime if the date is not that of the shot"),
+            OutputKey(
+                "dateRule",
+                "modified, pngTime or fileTime if the date is not that of the shot, fileName if it is from the name"),
             OutputKey("width", "pixels across, upright"), OutputKey("height", "pixels down, upright"),
             OutputKey("latitude", "degrees north"), OutputKey("longitude", "degrees east"),
             OutputKey("altitude", "metres above sea level"),

@@ -120,6 +120,11 @@ struct PhotoSelection {
     /// Whether a path is one of the single files.
     func isFile(_ path: String) -> Bool { givenFiles[path] != nil }
 
+    /// Whether a path is in one of the folders.
+    func isInFolder(_ path: String) -> Bool {
+        folders.contains { path.utf8.starts(with: "\($0.absolute)/".utf8) }
+    }
+
     /// The number of folders and files.
     var count: Int { folders.count + files.count }
 
@@ -253,4 +258,11 @@ enum PathList {
         }
         return paths
     }
+}
+
+extension OptionDescription {
+    /// The option that reads dates from names.
+    static let datesFromNames = OptionDescription.flag(
+        "dates-from-names",
+        "take the date of a photo without one from its name, such as IMG_20240511_081500 or IMG-20240511-WA0001")
 }

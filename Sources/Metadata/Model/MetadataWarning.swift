@@ -19,6 +19,8 @@ public struct MetadataWarning: Sendable, Hashable, Codable {
         case position
         /// A position without hemispheres, which is read as north and east.
         case hemispheres
+        /// A sidecar that contradicts the photo, or cannot be read and may have what the photo lacks.
+        case contradiction
     }
 
     private enum CodingKeys: String, CodingKey { case message, offset }

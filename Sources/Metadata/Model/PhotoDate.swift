@@ -73,6 +73,8 @@ extension PhotoDate {
         case pngTime
         /// The name of the file.
         case fileName
+        /// The JSON that Google Takeout writes beside a photo, in UTC.
+        case takeout
         /// The file's modification time: the last-resort date.
         case fileTime
     }

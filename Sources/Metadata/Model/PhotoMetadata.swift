@@ -87,6 +87,8 @@ public enum PhotoFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case heic
     /// HEIF with AV1 images.
     case avif
+    /// JPEG XL.
+    case jxl
     /// A camera's raw photo: DNG, CR2, CR3, NEF, ARW, PEF, ORF, RW2, RAF and more.
     case raw
     /// MPEG-4 video.

@@ -77,6 +77,7 @@ public final class MetadataReader {
         case .tiff: try TIFFContainer.read(file, into: &findings)
         case .raf: try RAFContainer.read(file, into: &findings)
         case .heif, .mp4: try BoxFile.read(file, into: &findings)
+        case .jxl: try JXLContainer.read(file, into: &findings)
         case .matroska: try MatroskaContainer.read(file, into: &findings)
         }
         return Reconciliation(findings: findings).metadata
@@ -85,7 +86,7 @@ public final class MetadataReader {
 
 /// The kinds of containers, detected from their first bytes.
 enum ContainerFormat {
-    case jpeg, png, webp, gif, tiff, raf, heif, mp4, matroska
+    case jpeg, png, webp, gif, tiff, raf, heif, mp4, jxl, matroska
 
     /// Returns the container format and the photo format that the first bytes suggest; `nil` if they are unknown.
     static func find(in file: FileBytes) throws(MetadataError) -> (mark: ContainerFormat, format: PhotoFormat)? {
@@ -96,6 +97,8 @@ enum ContainerFormat {
                 .elementsEqual(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
         }
         if bytes[0] == 0xFF, bytes[1] == 0xD8, bytes[2] == 0xFF { return (.jpeg, .jpeg) }
+        if bytes[0] == 0xFF, bytes[1] == 0x0A, JXLHeader(Array(bytes)) != nil { return (.jxl, .jxl) }
+        if has("JXL \r\n", at: 4), bytes.count > 11, bytes[10] == 0x87 { return (.jxl, .jxl) }
         if bytes[0] == 0x89, has("PNG\r\n\u{1A}\n", at: 1) { return (.png, .png) }
         if has("RIFF"), has("WEBP", at: 8) { return (.webp, .webp) }
         if has("GIF87a") || has("GIF89a") { return (.gif, .gif) }

@@ -26,6 +26,7 @@ enum NothingToRemove {
     static func isProven(of file: FileBytes, _ mark: ContainerFormat) throws(MetadataError) -> Bool {
         switch mark {
         case .jpeg, .png, .webp, .gif, .raf, .matroska: break
+        case .jxl: guard try JXLContainer.isSearchable(file) else { return false }
         case .tiff, .heif, .mp4: return false
         }
         guard let says = try? MetadataReader.metadata(in: file), says.location == nil, says.placeShown == nil,

@@ -124,7 +124,7 @@ extension FileSurvey {
         case .webp: try addWebP(file, leavingOut: edit)
         case .tiff: try addTIFF(file, leavingOut: edit)
         case .heif, .mp4: try addBoxes(file, leavingOut: edit)
-        case .gif, .raf, .matroska:
+        case .gif, .raf, .matroska, .jxl:
             throw EditRefusal("its format cannot be checked")
         }
     }
@@ -183,7 +183,7 @@ extension FileSurvey {
                     range: segment.offset..<segment.payload + segment.count))
         }
         // A packet that the edit does not concern stays unchanged.
-        if !edit.namesSomething, edit.offset == nil, let first = parts.xmp.first,
+        if !edit.namesSomething, edit.offset == nil, !edit.addsFacts, let first = parts.xmp.first,
             let bytes = try file.bytes(at: first.payload, count: first.count), !XMPRelevance.mayHoldPosition(bytes)
         {
             facts.append(Fact(group: Self.segments, tag: 512, range: first.payload..<first.payload + first.count))
@@ -303,5 +303,8 @@ extension MetadataEdit {
     var namesSomething: Bool { placeShown != .keep || placeCreated != .keep || !keywords.isEmpty }
 
     /// Whether XMP may change.
-    var concernsXMP: Bool { namesSomething || location != .keep || offset != nil }
+    var concernsXMP: Bool { namesSomething || location != .keep || offset != nil || addsFacts }
+
+    /// Whether a description or a date is added, which only XMP gets.
+    var addsFacts: Bool { caption != nil || date != nil }
 }

@@ -70,13 +70,14 @@ package final class MetadataWriter {
         case .webp: try WebPEditing.patch(of: file, by: edit)
         case .tiff: try TIFFEditing.patch(of: file, by: edit)
         case .heif, .mp4: try BoxEditing.patch(of: edit, on: file)
-        case .gif, .raf, .matroska:
+        case .gif, .raf, .matroska, .jxl:
             throw EditRefusal("its format cannot be written")
         }
     }
 }
 
-/// A change to a photo's position, place names, keywords or UTC offset; everything else in the file stays as it is.
+/// A change to a photo's position, place names, keywords, UTC offset, date or description; everything else in the file
+/// stays as it is.
 public struct MetadataEdit: Sendable, Hashable {
     /// The change of a value.
     public enum Change<Value: Sendable & Hashable>: Sendable, Hashable {
@@ -104,6 +105,12 @@ public struct MetadataEdit: Sendable, Hashable {
     ///
     /// The local time itself is never changed.
     public var offset: Int?
+
+    /// The description to write into XMP for a photo without one; `nil` keeps it.
+    public var caption: String?
+
+    /// The time of the shot to write into XMP for a photo without a date; `nil` keeps it.
+    package var date: ZonedTime?
 
     /// Makes an edit that changes nothing.
     public init() {}

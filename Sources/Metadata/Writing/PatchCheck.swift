@@ -236,6 +236,12 @@ extension PatchCheck {
         if let offset = edit.offset, after.date?.offset != offset {
             throw EditRefusal("its UTC offset is not the intended one")
         }
+        if let caption = XMPText.clean(edit.caption), after.caption != caption {
+            throw EditRefusal("its description is not the intended one")
+        }
+        if let date = edit.date, after.date?.wallTime != date.wallTime || after.date?.offset != date.offset {
+            throw EditRefusal("its date is not the intended one")
+        }
         var (first, second) = (before.rest(besides: edit), after.rest(besides: edit))
         if edit.location != .keep, [before, after].contains(where: { $0.date?.rule == .gps }) {
             // The receiver's time is used only if there is a position.
@@ -293,6 +299,8 @@ extension PhotoMetadata {
         if edit.placeShown != .keep { rest.placeShown = nil }
         if edit.placeCreated != .keep { rest.placeCreated = nil }
         if !edit.keywords.isEmpty { rest.keywords = [] }
+        if edit.caption != nil { rest.caption = nil }
+        if edit.date != nil { rest.date = nil }
         // If no field has the offset, it is derived from the receiver's time.
         if edit.offset != nil || edit.location != .keep {
             rest.date?.offset = nil

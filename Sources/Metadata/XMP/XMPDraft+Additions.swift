@@ -70,6 +70,10 @@ extension XMPDraft {
         let (second, third) = (Self.deeper(layout), Self.deeper(Self.deeper(layout)))
         switch value {
         case .text(let text): return element(name, XMPText.encoded(text), layout)
+        case .alternative(let text):
+            let language = Array(" xml:lang=\"x-default\"".utf8)
+            let item = third + XMPText.element(full(.item).utf8, declarations: language, XMPText.encoded(text))
+            return element(name, element(.alternatives, item + second, second) + layout, layout)
         case .words(let words):
             let items = words.flatMap { element(.item, XMPText.encoded($0), third) }
             return element(name, element(.bag, items + second, second) + layout, layout)
@@ -88,7 +92,7 @@ extension XMPDraft {
         let inner: [XMPNamespace] =
             switch value {
             case .text: []
-            case .words: [.rdf]
+            case .words, .alternative: [.rdf]
             case .place(let members): members.compactMap { $0.name.namespace } + [.rdf]
             }
         return inner + (name.namespace.map { [$0] } ?? [])

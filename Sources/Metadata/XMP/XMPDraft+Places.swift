@@ -19,6 +19,17 @@ extension XMPDraft {
         if edit.placeShown == .remove, edit.placeCreated == .remove { removeAll { $0.isPlaceName($1) } }
         addKeywords(edit.keywords)
         if let offset = edit.offset { setOffset(offset) }
+        addFacts(edit)
+    }
+
+    /// Adds a description and a date, unless there is one.
+    private mutating func addFacts(_ edit: MetadataEdit) {
+        if let caption = XMPText.clean(edit.caption), occurrences(of: .caption).isEmpty {
+            add(.caption, .alternative(caption))
+        }
+        guard let date = edit.date else { return }
+        let text = date.wallTime.description + (date.offset.map(ZonedTime.text(ofOffset:)) ?? "")
+        for name in [XMPName.originalTime, .createdDate] where occurrences(of: name).isEmpty { set(name, text) }
     }
 
     private mutating func set(_ location: PhotoLocation) {

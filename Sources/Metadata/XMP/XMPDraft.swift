@@ -4,6 +4,8 @@ struct XMPDraft {
     enum Value {
         /// A text.
         case text(String)
+        /// A text in the default language.
+        case alternative(String)
         /// One place in a bag.
         case place([(name: XMPName, text: String)])
         /// Words in a bag.

@@ -113,7 +113,9 @@ enum XMPRelevance {
             case .remove: packet != nil
             }
         }
-        if isWanted(edit.placeShown) || isWanted(edit.placeCreated) || !edit.keywords.isEmpty { return true }
+        if isWanted(edit.placeShown) || isWanted(edit.placeCreated) || !edit.keywords.isEmpty || edit.addsFacts {
+            return true
+        }
         if edit.offset != nil, packet != nil { return true }
         guard edit.location != .keep, let packet else { return false }
         // A new position concerns only EXIF's names.

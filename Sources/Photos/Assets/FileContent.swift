@@ -65,7 +65,7 @@ final class FileContent: Sendable {
             switch warning.subject {
             case .structure: false
             case .date: !isDated
-            case .position: true
+            case .position, .contradiction: true
             case .hemispheres: metadata.location?.isVoid == false
             }
         }

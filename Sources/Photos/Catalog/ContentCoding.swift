@@ -4,10 +4,10 @@ import Metadata
 
 /// The catalog's binary encoding of a file's content, described in `Docs/Formats/PhotoCatalog.md`.
 enum ContentCoding {
-    static let formats: [PhotoFormat] = [.jpeg, .png, .webp, .gif, .tiff, .heic, .avif, .raw, .mp4, .mov, .mkv]
+    static let formats: [PhotoFormat] = [.jpeg, .png, .webp, .gif, .tiff, .heic, .avif, .raw, .mp4, .mov, .mkv, .jxl]
     static let rules: [PhotoDate.Rule] = [
         .original, .digitized, .modified, .gps, .makerNote, .xmp, .iptc, .quickTimeCreationDate, .quickTimeDay,
-        .movieHeader, .matroska, .pngTime, .fileName, .fileTime,
+        .movieHeader, .matroska, .pngTime, .fileName, .fileTime, .takeout,
     ]
     static let offsetRules: [PhotoDate.OffsetRule] = [.offsetField, .text, .gps, .makerNote, .utc, .assumed]
 

@@ -158,7 +158,7 @@ final class LibraryEngine: Sendable {
         if let problem = catalog?.problem { problems.append(problem) }
         return PhotoLibrary.Report(
             assetCount: scanner.tree.records.count, readCount: findings.read.count, problems: problems,
-            knownProblems: findings.knownProblems)
+            knownProblems: findings.knownProblems, unreadPaths: findings.unreadPaths)
     }
 
     private func process(_ events: [FolderEvent], _ scanner: LibraryScanner) {

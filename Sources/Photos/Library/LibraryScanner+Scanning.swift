@@ -1,5 +1,6 @@
-import Storage
 import Glibc
+import Metadata
+import Storage
 
 extension LibraryScanner {
     /// Scans all folders.
@@ -116,6 +117,12 @@ extension LibraryScanner {
             // Its photos have to be read again.
             let owner = name.stem
             for known in state.files.keys where known == owner || known.stem == owner {
+                wanted[known, default: []].formUnion(.closed)
+            }
+        }
+        for name in wanted.keys where SidecarIndex.isTakeout(name) {
+            let names = TakeoutNames([name.bytes])
+            for known in state.files.keys where names.match(of: known.bytes) != nil {
                 wanted[known, default: []].formUnion(.closed)
             }
         }

@@ -258,7 +258,8 @@ final class LibraryScanner {
                 sidecars: file.sidecars, version: isSame ? file.previous?.version : nil)
         case .failure(let error) where error.code == .missing: return nil
         case .failure(let error)
-        where error.code == .notAFile || error.code == .unknownFormat && !PhotoFileName.promisesPhoto(file.name):
+        where error.code == .notAFile || error.code == .unknownFormat && !PhotoFileName.promisesPhoto(file.name)
+            || error.code == .empty && !PhotoFileName.isVisual(file.name):
             return FileEntry(name: file.name, stamp: file.stamp, content: nil)
         case .failure(let error):
             // An empty file is usually one that is about to be written.
@@ -278,6 +279,20 @@ extension FileEntry {
 }
 
 extension LibraryScanner.Findings {
+    /// The paths of files whose extensions are those of formats that are not read, and that are no photos by their
+    /// content.
+    var unreadPaths: [String] {
+        var read: Set<RawPath> = []
+        for (place, entry) in zip(plan.places, self.read) where entry?.content != nil || entry?.problem != nil {
+            let folder = plan.folders[place.folder]
+            read.insert(folder.path.appending(folder.files[place.file].name))
+        }
+        return plan.folders.flatMap { folder in
+            folder.files.lazy.filter { PhotoFileName.isUnread($0.name) && $0.entry?.content == nil }
+                .map { folder.path.appending($0.name) }
+        }.filter { !read.contains($0) }.sorted().map(\.text)
+    }
+
     /// Adds a warning for each photo whose date or position is doubtful; those that were known are not news.
     fileprivate mutating func addDoubts() {
         for folder in plan.folders {

@@ -34,6 +34,8 @@ public final class PhotoLibrary: Sendable {
         /// Those problems that an earlier reload, or another program with the same catalog, has reported: damaged
         /// files that have not changed since.
         public var knownProblems: Set<PhotosError>
+        /// The paths of photos and videos, by their extensions, in formats that are not read.
+        package var unreadPaths: [String] = []
     }
 
     /// The folders, including their subfolders.
@@ -74,7 +76,9 @@ public final class PhotoLibrary: Sendable {
         self.configuration = configuration
         var roots: [RawPath] = []
         for folder in folders.map({ RawPath($0.absoluteURL) }) where !roots.contains(folder) { roots.append(folder) }
-        let catalog = configuration.catalog == .none ? nil : CatalogStore(configuration.catalog)
+        // Other libraries that share the catalog would get these dates as well.
+        let hasCatalog = configuration.catalog != .none && !configuration.readsDatesFromNames
+        let catalog = hasCatalog ? CatalogStore(configuration.catalog) : nil
         let reference = WeakReference()
         let wanted = roots
         let named = NamedFiles(files.map { RawPath($0.absoluteURL) })
@@ -83,7 +87,9 @@ public final class PhotoLibrary: Sendable {
             makeScanner: {
                 LibraryScanner(
                     roots: wanted, files: named, followsLinks: configuration.followsLinksToFolders,
-                    readers: FileReaders(makeReader: makeReader), catalog: catalog,
+                    readers: FileReaders(
+                        readsDatesFromNames: configuration.readsDatesFromNames, makeReader: makeReader),
+                    catalog: catalog,
                     offsetLookup: configuration.offsetLookup, now: now)
             },
             announce: { reference.library?.relay($0) })
@@ -238,6 +244,11 @@ extension PhotoLibrary {
         /// Their dates then have the offset rule `PhotoDate.OffsetRule.assumed`. With `nil`, the default, they stay in UTC,
         /// and an evening in New York is on the next day. In Tagging, `TimeZones.offsetLookup` finds offsets offline.
         public var offsetLookup: OffsetLookup?
+
+        /// Whether a photo without a date gets the one in its name, such as `IMG_20240511_081500.jpg`; `false` by default.
+        ///
+        /// The rule of the date is then ``PhotoDate/Rule/fileName``. The catalog is not used.
+        public var readsDatesFromNames = false
 
         /// Makes a configuration with the defaults.
         public init() {}

@@ -22,7 +22,13 @@ struct FileReaders {
     /// Interned values shared by all contents.
     let pool = ContentPool()
 
-    init(makeReader: @escaping @Sendable () -> any AssetReading) { self.makeReader = makeReader }
+    /// Whether a photo without a date gets the one in its name.
+    var readsDatesFromNames = false
+
+    init(readsDatesFromNames: Bool = false, makeReader: @escaping @Sendable () -> any AssetReading) {
+        self.readsDatesFromNames = readsDatesFromNames
+        self.makeReader = makeReader
+    }
 
     /// Reads the files.
     ///
@@ -36,7 +42,7 @@ struct FileReaders {
         _ items: [Item], isCancelled: @escaping @Sendable () -> Bool, progress: (Int) -> Void,
         receive: (Int, Answer) -> Void
     ) -> Bool {
-        let (makeReader, pool) = (makeReader, pool)
+        let (makeReader, pool, readsNames) = (makeReader, pool, readsDatesFromNames)
         let size = max(1, min(64, items.count / (threads * 4)))
         let count = items.count <= size ? 0 : threads
         let workers = OrderedWorkers<Range<Int>, [Answer?]>(count: count, name: "locate-photo") {
@@ -47,6 +53,9 @@ struct FileReaders {
                     let item = items[index]
                     do throws(MetadataError) {
                         var metadata = try reader.metadata(of: item.path, sidecars: item.sidecars)
+                        if readsNames, metadata.date == nil || metadata.date?.rule == .pngTime {
+                            metadata.date = FileNameDate.date(in: item.path.name) ?? metadata.date
+                        }
                         if metadata.date == nil { metadata.date = item.stamp.date }
                         // Converted here rather than on the library's thread, which is the bottleneck.
                         return .success(FileContent(metadata, sharing: pool))
@@ -87,7 +96,7 @@ protocol AssetReading {
 /// Reads files and their sidecars with `MetadataReader`.
 ///
 /// A sidecar was written after the photo was taken, so its position and names take precedence; the file's date and
-/// camera do.
+/// camera do. The JSON of Google Takeout has only what neither has.
 final class FileMetadataReader: AssetReading {
     private let reader = MetadataReader(keepsFolder: true)
     private let sidecarBytes = FileBytes(keepsFolder: true)
@@ -95,12 +104,17 @@ final class FileMetadataReader: AssetReading {
     func metadata(of file: RawPath, sidecars: [RawPath]) throws(MetadataError) -> PhotoMetadata {
         var metadata = try read(file)
         if sidecars.isEmpty { return metadata }
-        let found = Sidecars(of: file.bytes, reading: sidecarBytes)
-        // Otherwise its contents would be missing until one of the files changes.
-        if let refusal = found.refusal { throw refusal }
-        metadata.location = found.location(beside: &metadata)
-        if let properties = found.properties { add(properties, to: &metadata) }
-        metadata.warnings += found.warnings
+        if sidecars.contains(where: SidecarIndex.isSidecar) {
+            let found = Sidecars(of: file.bytes, reading: sidecarBytes)
+            // Otherwise its contents would be missing until one of the files changes.
+            if let refusal = found.refusal { throw refusal }
+            metadata.location = found.location(beside: &metadata)
+            if let properties = found.properties { add(properties, to: &metadata) }
+            metadata.warnings += found.warnings
+        }
+        for json in sidecars where SidecarIndex.isTakeout(json) {
+            try TakeoutSidecar.complete(&metadata, from: json.bytes, of: file.bytes, reading: sidecarBytes)
+        }
         return metadata
     }
 

@@ -1,3 +1,4 @@
+import Metadata
 import Storage
 
 /// The files of a folder that are included because they were named, without the rest of the folder.
@@ -10,6 +11,8 @@ struct FolderSelection: Sendable {
     /// The names as given.
     private(set) var names: Set<RawPath> = []
     private var stems: Set<RawPath> = []
+    /// Names without extension of photos of which edited copies were named.
+    private var originals: Set<RawPath> = []
     /// Names of photos, with or without extension, whose sidecars were named.
     private var owners: Set<RawPath> = []
 
@@ -17,6 +20,9 @@ struct FolderSelection: Sendable {
     mutating func insert(_ name: RawPath) {
         names.insert(name)
         stems.insert(name.stem)
+        if let original = TakeoutNames.original(ofEdited: name.bytes) {
+            originals.insert(original.withUnsafeBytes { RawPath(bytes: $0) }.stem)
+        }
         guard SidecarIndex.isSidecar(name) else { return }
         stems.insert(name.stem.stem)
         owners.insert(name.stem)
@@ -30,7 +36,12 @@ struct FolderSelection: Sendable {
         if names.contains(name) { return true }
         if name.isHidden || PhotoFileName.isBackup(name) { return false }
         let stem = name.stem
-        return stems.contains(stem) || SidecarIndex.isSidecar(name) && stems.contains(stem.stem)
+        if stems.contains(stem) || SidecarIndex.isSidecar(name) && stems.contains(stem.stem) { return true }
+        guard SidecarIndex.isTakeout(name) else { return false }
+        let owners = TakeoutNames.stems(ofPhotosOf: name.bytes).map { $0.withUnsafeBytes { RawPath(bytes: $0) } }
+        if owners.contains(where: { stems.contains($0) || originals.contains($0) }) { return true }
+        let json = TakeoutNames([name.bytes])
+        return names.contains { json.match(of: $0.bytes)?.isCut == true }
     }
 
     /// Whether a photo is included: one of its files, or a sidecar of one, was named.

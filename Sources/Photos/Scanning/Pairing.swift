@@ -135,26 +135,39 @@ extension FileContent {
 
 /// Assigns sidecars to the files of a folder.
 ///
-/// `IMG.JPG.xmp` belongs to `IMG.JPG` only, `IMG.xmp` to every photo `IMG.*` in the folder.
+/// `IMG.JPG.xmp` belongs to `IMG.JPG` only, `IMG.xmp` to every photo `IMG.*` in the folder, and the JSON of Google
+/// Takeout by the rules of `TakeoutNames`.
 struct SidecarIndex {
     private var byOwner: [RawPath: [(name: RawPath, stamp: FileStamp)]] = [:]
+    private var takeout: TakeoutNames
+    private var takeoutStamps: [RawPath: FileStamp] = [:]
 
     static func isSidecar(_ name: RawPath) -> Bool { name.hasEnding(".xmp") }
 
-    init(_ files: some Sequence<(name: RawPath, stamp: FileStamp)>) {
+    /// Whether a name may be that of a JSON of Google Takeout.
+    static func isTakeout(_ name: RawPath) -> Bool { name.hasEnding(".json") }
+
+    /// Whether a file is read only for the photos that it belongs to.
+    static func isBeside(_ name: RawPath) -> Bool { isSidecar(name) || isTakeout(name) }
+
+    init(_ files: some Collection<(name: RawPath, stamp: FileStamp)>) {
         for file in files where Self.isSidecar(file.name) {
             byOwner[file.name.stem, default: []].append(file)
         }
+        for file in files where Self.isTakeout(file.name) { takeoutStamps[file.name] = file.stamp }
+        takeout = TakeoutNames(takeoutStamps.keys.map(\.bytes))
     }
-
-    var isEmpty: Bool { byOwner.isEmpty }
 
     /// The sidecars of a file, the most specific first, and a hash of their states; 0 without any.
     func sidecars(of name: RawPath) -> (names: [RawPath], hash: UInt64) {
-        if byOwner.isEmpty { return ([], 0) }
+        if byOwner.isEmpty, takeout.isEmpty { return ([], 0) }
         var found = (byOwner[name] ?? []).sorted { $0.name < $1.name }
         let stem = name.stem
         if stem != name { found += (byOwner[stem] ?? []).sorted { $0.name < $1.name } }
+        if let match = takeout.match(of: name.bytes) {
+            let json = match.name.withUnsafeBytes { RawPath(bytes: $0) }
+            if let stamp = takeoutStamps[json] { found.append((json, stamp)) }
+        }
         guard !found.isEmpty else { return ([], 0) }
         var hash = StableHash()
         for sidecar in found {

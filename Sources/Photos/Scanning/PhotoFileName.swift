@@ -4,7 +4,8 @@ package import FoundationEssentials
 package enum PhotoFileName {
     private static let extensions: Set<[UInt8]> = Set(
         [
-            "jpg", "jpeg", "jpe", "png", "webp", "gif", "tif", "tiff", "heic", "heif", "hif", "avif", "dng", "cr2",
+            "jpg", "jpeg", "jpe", "png", "webp", "gif", "tif", "tiff", "heic", "heif", "hif", "avif", "jxl", "dng",
+            "cr2",
             "cr3", "nef", "nrw", "arw", "sr2", "pef", "orf", "rw2", "raf", "mp4", "m4v", "mov", "mkv", "webm",
         ].map { Array($0.utf8) })
 
@@ -15,6 +16,9 @@ package enum PhotoFileName {
     package static func promisesPhoto(_ path: String) -> Bool {
         path.utf8.count > 4 && path.suffix(4).lowercased() == ".xmp" || promisesPhoto(Array(path.utf8))
     }
+
+    /// Whether the extension is that of a photo or video, and not of a sidecar.
+    package static func promisesPhotoItself(_ name: String) -> Bool { promisesPhoto(Array(name.utf8)) }
 
     private static func promisesPhoto(_ bytes: [UInt8]) -> Bool { has(bytes, extensions) }
 
@@ -50,7 +54,7 @@ package enum PhotoFileName {
     private static let otherExtensions: Set<[UInt8]> = Set(
         [
             // Images, and documents of image editors.
-            "jxl", "jp2", "j2k", "j2c", "jpc", "jpf", "jpx", "jpm", "jxr", "hdp", "wdp", "jfif", "jfi", "jif", "jps",
+            "jp2", "j2k", "j2c", "jpc", "jpf", "jpx", "jpm", "jxr", "hdp", "wdp", "jfif", "jfi", "jif", "jps",
             "mpo", "insp", "heics", "heifs", "avifs", "avcs", "avci", "apng", "psd", "psb", "xcf", "afphoto", "livp",
             // Raw formats.
             "3fr", "arq", "bay", "braw", "cap", "crm", "crw", "dcr", "dcs", "eip", "erf", "fff", "gpr", "iiq", "k25",
@@ -61,6 +65,12 @@ package enum PhotoFileName {
             "m2ts", "m2v", "mj2", "mod", "mpe", "mpeg", "mpg", "mts", "mxf", "ogv", "qt", "r3d", "rm", "rmvb", "tod",
             "vob", "wmv",
         ].map { Array($0.utf8) })
+
+    /// Whether the extension is that of a photo or video of any kind, read or not.
+    static func isVisual(_ name: RawPath) -> Bool { promisesPhoto(name) || isUnread(name) }
+
+    /// Whether the extension is that of a photo or video that LocationKit does not read.
+    static func isUnread(_ name: RawPath) -> Bool { has(name.bytes, otherExtensions) }
 
     /// Files in folders that may show where photos were taken, but are not read: photos and videos in unsupported formats,
     /// by their extensions, their sidecars, and the backups of exiftool.

@@ -55,12 +55,13 @@ extension ScanPlan {
                 var file = File(name: name, stamp: stamp, sidecars: beside.hash)
                 let previous = present[name]
                 file.previous = previous
-                // Damaged files are read again: this version may be able to.
+                // Damaged files, and those of formats that were once unknown, are read again: this version may be able to.
                 if let previous, previous.problem == nil, previous.stamp == stamp,
-                    previous.sidecars == beside.hash || previous.content == nil
+                    previous.content == nil
+                        ? !PhotoFileName.promisesPhoto(name) : previous.sidecars == beside.hash
                 {
                     file.entry = previous
-                } else if SidecarIndex.isSidecar(name) {
+                } else if SidecarIndex.isBeside(name) {
                     file.entry = FileEntry(name: name, stamp: stamp, content: nil)
                 } else {
                     resolve(&file, number: files.count, in: listing.folder, beside.names, known)
@@ -104,8 +105,8 @@ extension ScanPlan {
     private static func sidecars(of listing: FolderListing, _ present: [RawPath: FileEntry]) -> SidecarIndex {
         guard listing.isPartial else { return SidecarIndex(listing.files) }
         var all: [RawPath: FileStamp] = [:]
-        for (name, entry) in present where SidecarIndex.isSidecar(name) { all[name] = entry.stamp }
-        for (name, stamp) in listing.files where SidecarIndex.isSidecar(name) { all[name] = stamp }
+        for (name, entry) in present where SidecarIndex.isBeside(name) { all[name] = entry.stamp }
+        for (name, stamp) in listing.files where SidecarIndex.isBeside(name) { all[name] = stamp }
         for name in listing.gone { all[name] = nil }
         return SidecarIndex(all.map { (name: $0.key, stamp: $0.value) })
     }

@@ -11,7 +11,7 @@ public struct RestoredPhotos: Sendable {
     ]
     private static let video: Set<String> = ["mp4", "m4v", "mov", "mkv", "webm"]
     private static let still: Set<String> = [
-        "jpg", "jpeg", "jpe", "png", "webp", "gif", "tif", "tiff", "heic", "heif", "hif", "avif",
+        "jpg", "jpeg", "jpe", "png", "webp", "gif", "tif", "tiff", "heic", "heif", "hif", "avif", "jxl",
     ]
 
     /// The outcomes of files and photos, the worst last.

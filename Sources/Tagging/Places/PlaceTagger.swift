@@ -148,7 +148,8 @@ extension PlaceTagger {
         switch read {
         case .failure(let error): return PlannedPlace(action: .unreadable(error))
         case .success(let files):
-            let locations = files.compactMap(\.location)
+            // What the library knows also comes from a JSON of Google Takeout.
+            let locations = (files.map(\.location) + [asset.location]).compactMap { $0 }
             let location = locations.first { !$0.isVoid } ?? locations.first
             var planned = PlannedPlace(action: .keep)
             var edits: [PhotoEdit] = []

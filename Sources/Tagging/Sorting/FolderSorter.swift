@@ -12,9 +12,10 @@ public import Photos
 /// ```
 ///
 /// The plan detects all obstacles: existing names, photos already in place, disk space, permissions, and moves to
-/// another file system. The files of a photo stay together: those that the library shows as one, their sidecars
-/// (`IMG.JPG.xmp`, `IMG.xmp`, `IMG.AAE`, `IMG.JPG_original`, and `IMG_01.JPG.xmp` of darktable's duplicates), and
-/// photos that share a sidecar.
+/// another file system. The files of a photo stay together: those that the library shows as one; files of any kind that
+/// are named after one of them, by its full name plus an extension (`IMG.JPG.xmp`, `IMG.JPG.pp3`) or its name with another
+/// extension (`IMG.AAE`, `IMG.WAV`); exiftool's backups, darktable's duplicates, and the JSON of Google Takeout; and
+/// photos that share one of these files.
 public struct FolderSorter: Sendable {
     /// The absolute path of the folder that will contain the pattern's folders; it need not exist yet.
     public var destination: String
@@ -103,6 +104,8 @@ public struct SortedPhoto: Sendable, Hashable {
         public var newPath: String
         /// The file's state when the plan was made; if it has changed, the photo is skipped.
         public var stamp: PhotoStamp
+        /// The name of the photo's file that it goes with; its own for a photo or video.
+        var photo: String
     }
 
     /// The main file, as in the library.

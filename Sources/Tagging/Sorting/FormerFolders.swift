@@ -103,6 +103,18 @@ final class FormerFolders {
     static func isOfPhoto(_ name: String) -> Bool {
         guard !name.hasPrefix(".") else { return false }
         let own = PhotoFileName.original(ofBackup: name) ?? name
-        return own.hasSuffix(".AAE") || own.hasSuffix(".aae") || PhotoFileName.promisesPhoto(own)
+        if PhotoFileName.promisesPhoto(own) { return true }
+        let stem = FolderSorter.stem(of: own)
+        let ending = own.utf8.dropFirst(stem.utf8.count + 1)
+        let kind = String(decoding: ending, as: UTF8.self).lowercased()
+        if sidecarExtensions.contains(kind) { return true }
+        // Other files have such names as well, and programs read them.
+        guard kind == "json" || kind == "txt" else { return false }
+        return [stem, FolderSorter.stem(of: stem)].contains(where: PhotoFileName.promisesPhotoItself)
     }
+
+    /// Extensions of files that only programs for photos read.
+    private static let sidecarExtensions: Set<String> = [
+        "aae", "arp", "cos", "dop", "lrf", "lrv", "on1", "onphoto", "pp3", "rpp", "srt", "thm", "vrd", "wav",
+    ]
 }

@@ -10,11 +10,15 @@ import Photos
 struct SortPlanner {
     private let sorter: FolderSorter
     private let copier = PatchedCopy()
-    private var folders: [String: Sidecars] = [:]
+    private var folders: [String: BelongingFiles] = [:]
     /// New paths already assigned, with their files.
     private var taken: [String: String] = [:]
     /// Sidecars already assigned, with the index of their photo in the plan.
     private var owners: [String: Int] = [:]
+    /// The paths of all photos of the plan, as the library has them.
+    private var own: Set<String> = []
+    /// The photos that are no previews, by path without extension.
+    private var videos: [String: Int] = [:]
     private var grounds: [String: Ground] = [:]
     private var realFolders: [String: String] = [:]
     private var copiedSize = 0
@@ -22,18 +26,6 @@ struct SortPlanner {
     private var spellings: [String: String] = [:]
 
     init(_ sorter: FolderSorter) { self.sorter = sorter }
-
-    /// The sidecars in a folder by the names, or stems, of their files, and by other names.
-    private struct Sidecars {
-        var byBase: [String: [String]] = [:]
-        var further: AdditionalSidecars
-
-        func names(of photo: String) -> [String] {
-            let stem = FolderSorter.stem(of: photo)
-            let others = further.names(of: Array(photo.utf8)).map { String(decoding: $0, as: UTF8.self) }
-            return (byBase[photo] ?? []) + (stem == photo ? [] : byBase[stem] ?? []) + others
-        }
-    }
 
     /// The existing folder in which new ones are created.
     private struct Ground {
@@ -46,7 +38,7 @@ struct SortPlanner {
         var error: TaggingError?
     }
 
-    /// Photos that stay together because they share a sidecar.
+    /// Photos that stay together because they share a file, or are previews of a video.
     private struct Unit {
         var indices: [Int]
         var levels: [String]
@@ -56,9 +48,16 @@ struct SortPlanner {
         var photos = zip(assets, facts).map { asset, facts in
             SortedPhoto(path: asset.path, action: sorter.copies ? .copy : .move, missing: sorter.pattern.missing(facts))
         }
+        own = Set(assets.flatMap { [$0.path] + $0.companionPaths })
+        for (index, asset) in assets.enumerated() where !isDependent(asset) {
+            videos[Self.key(asset.path)] = index
+        }
         var units: [Unit] = []
         var unitOf: [Int: Int] = [:]
-        for index in assets.indices {
+        // Previews and edited copies go where their originals go, so those come first.
+        let dependents = assets.indices.filter { isDependent(assets[$0]) }
+        let order = assets.indices.filter { !isDependent(assets[$0]) } + dependents
+        for index in order {
             do throws(TaggingError) {
                 let (files, partner) = try self.files(of: assets[index], index)
                 photos[index].files = files
@@ -93,24 +92,36 @@ struct SortPlanner {
 
     private static let isLink = TaggingError.Code.unsafe
 
-    /// The files of a photo, and the photo that has one of its sidecars already.
+    /// Whether a photo is a preview that was written with a video, or an edited copy of another photo.
+    private func isDependent(_ asset: PhotoAsset) -> Bool {
+        let name = asset.fileName
+        return BelongingFiles.isPreview(name) || TakeoutNames.original(ofEdited: Array(name.utf8)) != nil
+    }
+
+    private static func key(_ path: String) -> String {
+        let (folder, name) = Folder.split(path)
+        return folder + "/" + FolderSorter.stem(of: name)
+    }
+
+    /// The files of a photo, and the photo that it stays together with: one that has one of its files already, or the
+    /// video that it is a preview of.
     private mutating func files(
         of asset: PhotoAsset, _ index: Int
     ) throws(TaggingError) -> (files: [SortedPhoto.File], partner: Int?) {
         var files: [SortedPhoto.File] = []
-        var partner: Int?
+        var partner = BelongingFiles.isPreview(asset.fileName) ? videos[Self.key(asset.path)] : nil
         for url in [asset.url] + asset.companions {
             guard let path = url.exactPath else { throw .notUTF8(url) }
             let (named, name) = Folder.split(path)
             let folder = try realFolder(named)
-            files.append(try file(folder, name, path))
-            for sidecar in sidecars(in: folder).names(of: name) {
+            files.append(try file(folder, name, path, of: name))
+            for sidecar in belonging(in: folder, named).names(of: name) {
                 let place = "\(folder)/\(sidecar)"
                 if let owner = owners[place], owner != index { partner = owner }
                 guard owners[place] == nil else { continue }
                 owners[place] = index
                 // A symbolic link to a sidecar is not moved; a sidecar removed meanwhile is skipped.
-                if let found = try? file(folder, sidecar, place) { files.append(found) }
+                if let found = try? file(folder, sidecar, place, of: name) { files.append(found) }
             }
         }
         return (files, partner)
@@ -124,7 +135,9 @@ struct SortPlanner {
         return real
     }
 
-    private func file(_ folder: String, _ name: String, _ shown: String) throws(TaggingError) -> SortedPhoto.File {
+    private func file(
+        _ folder: String, _ name: String, _ shown: String, of photo: String
+    ) throws(TaggingError) -> SortedPhoto.File {
         let path = folder == "/" ? "/" + name : "\(folder)/\(name)"
         var status = stat()
         guard lstat(path, &status) == 0 else { throw .system(errno, .unreadable, "read", shown) }
@@ -132,32 +145,15 @@ struct SortPlanner {
             throw TaggingError(
                 code: Self.isLink, message: "it is a symbolic link; sort the folder that it leads to", path: shown)
         }
-        return SortedPhoto.File(path: path, newPath: "", stamp: PhotoStamp(status))
+        return SortedPhoto.File(path: path, newPath: "", stamp: PhotoStamp(status), photo: photo)
     }
 
-    /// The extensions of sidecars: XMP, and Apple's adjustments.
-    ///
-    /// Backups by exiftool are moved too.
-    private static let sidecarEndings: Set<String> = [".xmp", ".aae"]
-
-    /// The name of a sidecar without its own extension: `IMG.JPG` for `IMG.JPG.xmp`.
-    private static func photo(ofSidecar name: String) -> String? {
-        guard !name.hasPrefix("."), sidecarEndings.contains(name.suffix(4).lowercased()), name.count > 4 else {
-            return nil
-        }
-        return String(name.dropLast(4))
-    }
-
-    private mutating func sidecars(in folder: String) -> Sidecars {
+    private mutating func belonging(in folder: String, _ named: String) -> BelongingFiles {
         if let known = folders[folder] { return known }
-        let names = ((try? FolderTree.folder(atReal: folder))?.names(beginning: "") ?? []).sorted()
-        var found = Sidecars(further: AdditionalSidecars(names.map { Array($0.utf8) }))
-        for name in names {
-            // The backup of a sidecar belongs to the photo of the sidecar.
-            let original = PhotoFileName.original(ofBackup: name)
-            if let base = Self.photo(ofSidecar: original ?? name) ?? original {
-                found.byBase[base, default: []].append(name)
-            }
+        let names = (try? FolderTree.folder(atReal: folder))?.names(beginning: "") ?? []
+        let own = own
+        let found = BelongingFiles(names) { name in
+            PhotoFileName.promisesPhotoItself(name) || own.contains(named == "/" ? "/" + name : "\(named)/\(name)")
         }
         folders[folder] = found
         return found
@@ -219,17 +215,17 @@ struct SortPlanner {
 
     private func newName(_ file: SortedPhoto.File, _ facts: SortPattern.Facts, _ number: Int) -> String {
         let name = Folder.split(file.path).name
-        // `IMG.JPG.xmp`, `IMG.JPG_original` and `IMG.JPG.xmp_original` follow the name of `IMG.JPG`.
-        let isSidecar = Self.sidecarEndings.contains(name.suffix(4).lowercased())
-        let original = PhotoFileName.original(ofBackup: name) ?? name
-        let base = Self.photo(ofSidecar: original) ?? original
-        var stem = FolderSorter.stem(of: PhotoFileName.promisesPhoto(base) ? base : name)
-        // The sidecar of a duplicate gets its number after the photo's new name.
-        if isSidecar, let digits = AdditionalSidecars.number(of: Array(name.utf8), after: Array(facts.stem.utf8)) {
-            stem = String(decoding: stem.utf8.dropLast(digits.count), as: UTF8.self)
+        let suffix = number > 1 ? "-\(number)" : ""
+        let stem = FolderSorter.stem(of: file.photo)
+        let count = stem.utf8.count
+        // `IMG.JPG.xmp`, `IMG.WAV`, `IMG_01.JPG.xmp` and `img.jpg.xmp` follow the name of `IMG.JPG`.
+        if let start = String(name.utf8.prefix(count)), start.lowercased() == stem.lowercased() {
+            return sorter.pattern.stem(start, for: facts) + suffix + name.utf8Suffix(from: count)
         }
-        let ending = String(decoding: name.utf8.dropFirst(stem.utf8.count), as: UTF8.self)
-        return sorter.pattern.stem(stem, for: facts) + (number > 1 ? "-\(number)" : "") + ending
+        // Takeout's JSON with a cut or numbered name, which belongs to the photo only by Takeout's rules.
+        let renamed = sorter.pattern.stem(stem, for: facts) + suffix
+        if renamed == stem { return name }
+        return renamed + file.photo.utf8Suffix(from: count) + ".supplemental-metadata.json"
     }
 
     private func isFree(_ file: SortedPhoto.File) -> Bool {
@@ -349,4 +345,9 @@ struct SortPlanner {
                 "\(sorter.destination) has room for \(megabytes(free)), and \(megabytes(copiedSize)) are to be copied there; "
                 + "make room and try again", path: sorter.destination, errno: ENOSPC)
     }
+}
+
+extension String {
+    /// The part behind so many bytes.
+    fileprivate func utf8Suffix(from count: Int) -> String { String(decoding: utf8.dropFirst(count), as: UTF8.self) }
 }

@@ -26,15 +26,68 @@ import Testing
         #expect(
             Set(targets(plan.photos[0], album)) == [
                 "2026/05/a.jpg", "2026/05/a.jpg.xmp", "2026/05/a.xmp", "2026/05/a.AAE", "2026/05/a.mov",
+                "2026/05/a.txt",
                 "2026/05/a.jpg_original", "2026/05/a.xmp_original", "2026/05/a.jpg.xmp_original",
             ])
         let named = try await album.plan("%Y/%m_%name")
         #expect(
             Set(targets(named.photos[0], album)) == [
                 "2026/05_a.jpg", "2026/05_a.jpg.xmp", "2026/05_a.xmp", "2026/05_a.AAE", "2026/05_a.mov",
+                "2026/05_a.txt",
                 "2026/05_a.jpg_original", "2026/05_a.xmp_original", "2026/05_a.jpg.xmp_original",
             ])
         #expect(album.names.count == 10 && !album.hasOut)
+    }
+
+    @Test("Files of any kind that are named after a photo go with it, others stay") func namedAfterPhoto() async throws
+    {
+        let album = SortAlbum()
+        album.add("IMG_1.CR2", SortAlbum.picture(5, 1))
+        album.add("IMG_1.JPG", SortAlbum.picture(5, 2))
+        album.add("b.jpg", SortAlbum.picture(6, 3))
+        let own = [
+            "IMG_1.CR2.dop", "IMG_1.JPG.pp3", "IMG_1.JPG.on1", "IMG_1.WAV", "IMG_1.cos", "IMG_1.txt", "IMG_1.vrd",
+            "IMG_1.JPG.supplemental-metadata.json", "IMG_1.JPG.out.pp3",
+        ]
+        let others = ["IMG_1.backup.zip", "IMG_10.txt", "IMG_1", "IMG_1-notes.txt", "IMG_2.JPG.pp3", ".IMG_1.JPG.swp"]
+        for name in own + others { album.add(name, Array(name.utf8)) }
+        let plan = try await album.plan()
+        let moved = plan.photos.flatMap { targets($0, album) }
+        #expect(Set(moved) == Set((["IMG_1.CR2", "IMG_1.JPG"] + own).map { "2026/05/" + $0 } + ["2026/06/b.jpg"]))
+        #expect(moved.count == own.count + 3)
+        let renamed = try await album.plan("%Y-%m-%name").photos.flatMap { targets($0, album) }
+        #expect(Set(renamed).isSuperset(of: own.map { "2026-05-" + $0 }))
+    }
+
+    @Test("Takeout's JSON with a cut or numbered name goes with its photo and keeps belonging to it")
+    func takeout() async throws {
+        let album = SortAlbum()
+        let long = "IMG_20210801_101112_long_name_of_photo_from_phone"
+        let photos = ["a(1).jpg", "a-edited.jpg", "a.jpg", long + ".jpg"]
+        let files = ["a.jpg(1).json", "a.jpg.suppl.json", String(long.prefix(46)) + ".json"]
+        for (number, name) in photos.enumerated() { album.add(name, SortAlbum.picture(5, number)) }
+        for name in files { album.add(name, Array(name.utf8)) }
+        let moved = try await album.plan().photos.flatMap { targets($0, album) }
+        #expect(moved.sorted() == (photos + files).map { "2026/05/" + $0 }.sorted())
+        let renamed = try await album.plan("x_%name").photos.flatMap { targets($0, album) }
+        #expect(
+            Set(renamed) == [
+                "x_a(1).jpg", "x_a(1).jpg.supplemental-metadata.json", "x_a-edited.jpg", "x_a.jpg",
+                "x_a.jpg.suppl.json",
+                "x_\(long).jpg", "x_\(long).jpg.supplemental-metadata.json",
+            ])
+    }
+
+    @Test("The thumbnail and the preview of a video go where the video goes") func previews() async throws {
+        let album = SortAlbum()
+        album.add("GX010001.THM", SortAlbum.picture(6, 1))
+        album.add("GX010001.LRV", SortAlbum.video(2))
+        album.add("GX010001.MP4", SortAlbum.video(3), modified: 1_700_000_000)
+        album.add("c.THM", SortAlbum.picture(7, 4))
+        let plan = try await album.plan("%Y")
+        let folders = Set(plan.photos.flatMap { targets($0, album) }.filter { $0.contains("GX") }.map { $0.prefix(4) })
+        #expect(folders.count == 1, "\(plan.photos.map { targets($0, album) })")
+        #expect(plan.photos.flatMap { targets($0, album) }.count == 4)
     }
 
     @Test("photos that share a sidecar stay together, the first decides where") func shared() async throws {

@@ -52,6 +52,22 @@ import Testing
         #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
     }
 
+    @Test("Files named after photos are moved back by undo", arguments: albums) func namedFiles(elsewhere: Bool)
+        async throws
+    {
+        let album = SortAlbum(elsewhere: elsewhere)
+        album.add("a.jpg", SortAlbum.picture(5, 1))
+        album.add("b.jpg", SortAlbum.picture(6, 2))
+        for name in ["a.jpg.pp3", "a.WAV", "a.txt", "b.jpg.supplemental-metadata.json", "b.custom"] {
+            album.add(name, Array(name.utf8))
+        }
+        let before = album.state
+        #expect(try await album.sort().allSatisfy { $0.action == .written })
+        #expect(!album.state.keys.contains { $0.hasPrefix("in/") })
+        #expect(try await album.undo().allSatisfy { $0.action == .restored })
+        #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
+    }
+
     @Test("sidecars of duplicates, and such as differ in small and large letters, go with their photos")
     func furtherSidecars() async throws {
         let album = SortAlbum()

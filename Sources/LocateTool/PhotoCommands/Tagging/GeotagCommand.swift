@@ -69,6 +69,7 @@ extension CommandDescription {
                 "from-photos", "FOLDER|FILE",
                 "photos with positions, such as those of a phone, for photos taken at nearly the same time (may be "
                     + "repeated)", completion: .files),
+            .datesFromNames,
             .flag("salvage", "use the intact parts of a damaged track file, with a warning"),
             .option(
                 "offset", "S|H:MM|auto",
@@ -119,7 +120,8 @@ enum GeotagCommand {
         // Before signals are watched: a track may be a pipe that does not come, and nothing is under way that must be finished.
         let tracks = try readTracks(options)
         let session = LibrarySession(
-            options.photos, command: name, quiet: options.tagging.quiet, gracePeriod: LibrarySession.writingGracePeriod)
+            options.photos, command: name, quiet: options.tagging.quiet, readsNames: options.readsNames,
+            gracePeriod: LibrarySession.writingGracePeriod)
         defer { session.finishWriting() }
         if !options.tagging.isDryRun {
             try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)

@@ -15,6 +15,8 @@ struct GeotagOptions {
     var sources: PhotoSelection?
     /// Whether to use the readable part of a damaged track.
     var salvages: Bool
+    /// Whether photos without a date get the one in their names.
+    var readsNames: Bool
     /// How positions are derived.
     var configuration = Geotagger.Configuration()
     /// Maximum seconds between two track points for interpolation.
@@ -47,6 +49,7 @@ struct GeotagOptions {
         }
         self.sources = sources.isEmpty ? nil : try PhotoSelection(sources, for: .photosGeotag)
         salvages = arguments.flag("salvage")
+        readsNames = arguments.flag("dates-from-names")
         let seconds = "a number of seconds, such as 1800"
         maximumGap = try arguments.number("max-gap", in: 0...3.2e9, expected: seconds) ?? 1800
         maximumExtrapolation = try arguments.number("max-extrapolation", in: 0...3.2e9, expected: seconds) ?? 1800

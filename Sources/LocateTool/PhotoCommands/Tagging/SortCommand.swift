@@ -36,10 +36,12 @@ extension CommandDescription {
             + "their names, unless the last part of the pattern contains %name: \"%Y/%Y%m%d_%name\". Unknown values "
             + "become Unknown. Slashes, control characters and a leading dot in names become _.",
         "Place names are those in the photo, else those of the built-in world for its position. Times are the "
-            + "photo's own local time; that of a file which only says when it was copied does not count.",
-        "The files of a photo stay together: raw file and JPEG, image and video of a live photo, sidecars "
-            + "(IMG.JPG.xmp, IMG.xmp, IMG.AAE) and the backup made by exiftool (IMG.JPG_original). Nothing is "
-            + "overwritten: if another photo has the name, all files of a photo get the same number (IMG_1-2.JPG); if "
+            + "photo's own local time; that of a file which only says when it was copied does not count. The JSON of Google Takeout beside a "
+            + "photo provides the date and position that the photo lacks; its time is UTC.",
+        "The files of a photo stay together: raw file and JPEG, image and video of a live photo, all files named after "
+            + "it, such as sidecars, edits and voice memos (IMG.JPG.xmp, IMG.JPG.pp3, IMG.xmp, IMG.AAE, IMG.WAV), the JSON "
+            + "of Google Takeout, and the backup made by exiftool (IMG.JPG_original). Other files stay where they "
+            + "are, and are counted at the end. Nothing is overwritten: if another photo has the name, all files of a photo get the same number (IMG_1-2.JPG); if "
             + "the same content is already there, the photo stays where it is. All of that, and whether there is enough "
             + "space, is checked before the first file is moved; --dry-run prints it.",
         "Within a file system, files are renamed; to another one they are copied, compared and made durable before "
@@ -67,6 +69,7 @@ extension CommandDescription {
                 "languages of place names, in order of preference (default: settings, then environment)"
             )
             .settable(),
+            .datesFromNames,
             .flag("dry-run", "print what would be moved, and move nothing"),
         ] + OptionDescription.corrections + printingOptions + PathList.options
 }
@@ -87,7 +90,7 @@ enum SortCommand {
         }
         let session = LibrarySession(
             options.photos, command: name, quiet: options.quiet, followsLinks: false,
-            gracePeriod: LibrarySession.writingGracePeriod)
+            readsNames: options.readsNames, gracePeriod: LibrarySession.writingGracePeriod)
         defer { session.finishWriting() }
         if !options.isDryRun {
             let recovery = Recovery(command: name, isQuiet: options.quiet)
@@ -103,10 +106,15 @@ enum SortCommand {
         let plan = Waiting.wait { await sorter.plan(for: assets) }
         if let failure = places?.failure { throw ToolError(failure) }
         try session.check()
+        // Looked for before anything is moved.
+        let remaining = options.quiet ? nil : RemainingFiles(assets, plan, found.problems, options)
         var tally: [SortReport.Action: Int] = [:]
         try carryOut(plan, options, session, output, &tally)
         try output.flush()
-        if !options.quiet { tell(plan, tally, options) }
+        if !options.quiet {
+            tell(plan, tally, options)
+            remaining?.tell(name)
+        }
         if let obstacle = plan.obstacle { throw ToolError(.cannotCreate, obstacle.message) }
         if tally[.failed] != nil, code == .success { code = .partialFailure }
         return code
@@ -211,6 +219,8 @@ struct SortOptions {
     var form: OutputFormat
     /// Whether to suppress progress and summary.
     var quiet: Bool
+    /// Whether photos without a date get the one in their names.
+    var readsNames: Bool
 
     /// Decodes a command line.
     ///
@@ -234,6 +244,7 @@ struct SortOptions {
         isDryRun = arguments.flag("dry-run")
         form = try arguments.outputFormat(for: .tables, keys: SortReport.keys, of: .photosSort)
         quiet = arguments.flag("quiet")
+        readsNames = arguments.flag("dates-from-names")
     }
 
     /// A path in the folder for sorted photos, as that was given.

@@ -1,4 +1,5 @@
 import Glibc
+import Metadata
 import Photos
 import Tagging
 
@@ -30,7 +31,9 @@ extension CommandDescription {
             + "and left as it is, and the exit status is 1. Keywords that name the place are listed, but kept. Not "
             + "searched: what the photo shows, its title, other keywords, comments in words or plain numbers, its "
             + "file name, hidden files, and other files that are not photos or videos.",
-        "Photos and videos of formats that are not read, such as JPEG XL, JPEG 2000, PSD, AVI and MTS, are "
+        "Each line says what is removed: the position, the place names, or other metadata, which may hold either: an "
+            + "unknown segment or namespace, a track of a video, or the EXIF of a preview.",
+        "Photos and videos of formats that are not read, such as JPEG 2000, PSD, AVI and MTS, are "
             + "recognised by their extensions, and backups made by exiftool (IMG_1.JPG_original) by their names. In "
             + "a folder each of them is named and left as it is, with its sidecars; so are a sidecar without its "
             + "photo and a JSON of Google Takeout, if they have a position. A backup or such a JSON beside a photo "
@@ -87,7 +90,17 @@ enum StripCommand {
             var report = TaggingReport(asset, in: options.photos, .written)
             let files = [asset.url] + asset.companions
             // A file that cannot be read is reported when it is written.
-            for url in files { report.leave((try? reader.facts(of: url))?.placeKeywords ?? []) }
+            var (hasPosition, hasNames) = (false, false)
+            for url in files {
+                guard let facts = try? reader.facts(of: url) else { continue }
+                report.leave(facts.placeKeywords)
+                if facts.location != nil { hasPosition = true }
+                if facts.shown?.isEmpty == false || facts.created?.isEmpty == false { hasNames = true }
+            }
+            if hasPosition { report.removed.append("position") }
+            if hasNames { report.removed.append("place names") }
+            // Such as an unknown segment, or a position in a preview or a second image.
+            if report.removed.isEmpty { report.removed.append("other metadata") }
             let unnamed = files.first { $0.exactPath == nil }
             if let unnamed { report.fail(TaggingError.notUTF8(unnamed).message) }
             try batches.add(report, unnamed == nil ? files.compactMap { $0.exactPath.map(edit(of:)) } : [])

@@ -41,6 +41,8 @@ struct TaggingReport {
     var offset: Int?
     /// The names of the place.
     var place: PhotoPlace?
+    /// What a removal removes: `position`, `place names`, or `other metadata`.
+    var removed: [String] = []
     /// Keywords that name the place and were not removed.
     private(set) var keywords: [String] = []
     /// The sidecars that were written.
@@ -95,6 +97,7 @@ struct TaggingReport {
         action = .failed
         reason = message
         (coordinate, source, gap, error, place) = (nil, nil, nil, nil, nil)
+        removed = []
     }
 
     /// Writes the members of its object; unknown values are omitted.
@@ -114,6 +117,7 @@ struct TaggingReport {
             writer.key("place")
             writer.object { place.writeMembers(to: &$0) }
         }
+        if action == .written, !removed.isEmpty { writer.member("removed", removed) }
         if !keywords.isEmpty { writer.member("keywords", keywords) }
         if !sidecars.isEmpty { writer.member("sidecars", sidecars) }
         if !companions.isEmpty { writer.member("companions", companions) }
@@ -134,6 +138,7 @@ struct TaggingReport {
             OutputKey("time", "when the photo was taken, UTC"),
             OutputKey("zone", "time zone of its clock"),
         ] + NamedPlace.keys + [
+            OutputKey("removed", "what strip removes: position, place names, other metadata"),
             OutputKey("keywords", "keywords that name the place and were kept"),
             OutputKey("sidecars", "paths of the sidecars that contain it"),
             OutputKey("companions", "paths of the other files of the photo"),
@@ -203,6 +208,7 @@ struct TaggingReport {
     private var parts: [String] {
         var parts: [String] = []
         if let place = place?.placeString, !place.isEmpty { parts.append(place) }
+        if action == .written, !removed.isEmpty { parts.append("removes " + removed.joined(separator: " and ")) }
         if !keywords.isEmpty { parts.append("keywords that name the place stay: " + keywords.joined(separator: ", ")) }
         if action != .failed, let reason { parts.append(reason) }
         if action == .written, let coordinate {

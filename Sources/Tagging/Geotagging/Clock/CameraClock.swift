@@ -174,7 +174,7 @@ extension PhotoDate {
         case .original, .digitized, .makerNote, .xmp, .iptc, .quickTimeCreationDate, .quickTimeDay, .movieHeader,
             .matroska:
             !wallTime.isDayOnly
-        case .modified, .gps, .pngTime, .fileName, .fileTime: false
+        case .modified, .gps, .pngTime, .fileName, .takeout, .fileTime: false
         }
     }
 }

@@ -1,0 +1,171 @@
+/// The JSON files of Google Takeout in a folder, by the names of the photos they belong to.
+///
+/// Takeout names them after the photo's full name, cuts them off after 46 characters, moves the number of a repeated
+/// name behind the extension, and writes none for an edited copy:
+///
+/// | photo | JSON |
+/// | --- | --- |
+/// | `IMG.jpg` | `IMG.jpg.json`, `IMG.jpg.supplemental-metadata.json`, `IMG.jpg.suppl.json`, `IMG.json` |
+/// | `IMG(1).jpg` | `IMG.jpg(1).json`, `IMG.jpg.supplemental-metadata(1).json` |
+/// | `IMG-edited.jpg` | those of `IMG.jpg` |
+/// | `a_name_of_more_than_46_characters.jpg` | `a_name_of_more_than_46_chara.json` |
+package struct TakeoutNames: Sendable {
+    /// A JSON that may belong to a photo.
+    package struct Match: Sendable, Hashable {
+        /// Its name.
+        package let name: [UInt8]
+        /// Whether its name is only the beginning of the photo's, so that its title has to decide.
+        package let isCut: Bool
+    }
+
+    private struct Entry {
+        var name: [UInt8]
+        var number: [UInt8]
+    }
+
+    /// The files by the part of their names that is the photo's.
+    private var byBase: [[UInt8]: [Entry]] = [:]
+
+    /// Finds the JSON files among the names of a folder.
+    ///
+    /// - Parameter names: The names of all files of the folder.
+    package init(_ names: some Sequence<[UInt8]>) {
+        for name in names where Self.isJSON(name) { insert(name) }
+    }
+
+    /// Whether the folder has no JSON.
+    package var isEmpty: Bool { byBase.isEmpty }
+
+    /// Returns whether a name has the extension `.json`.
+    package static func isJSON(_ name: [UInt8]) -> Bool {
+        name.count > 5 && SidecarName.lowercased(name.suffix(5)) == Array(".json".utf8)
+    }
+
+    private mutating func insert(_ name: [UInt8]) {
+        let whole = Array(name.dropLast(5))
+        let (plain, number) = Self.numbered(whole)
+        func add(_ base: [UInt8], _ number: [UInt8]) {
+            byBase[base, default: []].append(Entry(name: name, number: number))
+        }
+        add(whole, [])
+        if !number.isEmpty { add(plain, number) }
+        if let base = Self.withoutSupplement(plain) { add(base, number) }
+    }
+
+    /// Returns the names that a photo may have to which a JSON belongs by its full name, without extensions.
+    ///
+    /// - Parameter json: The name of a JSON.
+    /// - Returns: `IMG(1)` for `IMG.jpg(1).json`; others for a name with several readings.
+    package static func stems(ofPhotosOf json: [UInt8]) -> [[UInt8]] {
+        let whole = Array(json.dropLast(5))
+        let (plain, number) = numbered(whole)
+        let bases = [whole, plain] + [withoutSupplement(plain)].compactMap { $0 }
+        return bases.flatMap { base in [base, SidecarName.stem(of: base), SidecarName.stem(of: base) + number] }
+    }
+
+    /// Returns the JSON of a photo.
+    ///
+    /// - Parameter photo: Its name in the folder.
+    /// - Returns: The one whose name fits best; `nil` if none does.
+    package func match(of photo: [UInt8]) -> Match? {
+        if byBase.isEmpty { return nil }
+        if let match = exact(photo) ?? shortened(photo) { return match }
+        guard let original = Self.original(ofEdited: photo) else { return nil }
+        return exact(original) ?? shortened(original)
+    }
+
+    private func exact(_ photo: [UInt8]) -> Match? {
+        func find(_ base: [UInt8], _ number: [UInt8]) -> Match? {
+            // The longest name is that of the present Takeout.
+            let found = (byBase[base] ?? []).filter { $0.number == number }
+            let best = found.max { left, right in
+                left.name.count != right.name.count
+                    ? left.name.count < right.name.count : right.name.lexicographicallyPrecedes(left.name)
+            }
+            return best.map { Match(name: $0.name, isCut: false) }
+        }
+        let (stem, ending) = Self.parts(photo)
+        let (plain, number) = Self.numbered(stem)
+        if let match = find(photo, []) { return match }
+        if !number.isEmpty, let match = find(plain + ending, number) { return match }
+        // The title of a photo may lack an extension.
+        if ending.isEmpty { return nil }
+        return find(stem, []) ?? (number.isEmpty ? nil : find(plain, number))
+    }
+
+    /// Shortest name that Takeout has cut off, in bytes.
+    private static let shortestCut = 40
+    /// Number of bytes of a title that are compared with a name that has a number at its end.
+    static let comparedLength = 36
+
+    private func shortened(_ photo: [UInt8]) -> Match? {
+        let (stem, ending) = Self.parts(photo)
+        let (plain, number) = Self.numbered(stem)
+        let name = number.isEmpty ? photo : plain + ending
+        guard name.count > Self.shortestCut else { return nil }
+        for count in (Self.shortestCut..<name.count).reversed() {
+            let found = (byBase[Array(name[..<count])] ?? []).filter { $0.number == number }
+            if let first = found.min(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+                return Match(name: first.name, isCut: true)
+            }
+        }
+        return nil
+    }
+
+    // MARK: Parts of names
+
+    /// Returns a name without its extension, and the extension with its point.
+    private static func parts(_ name: [UInt8]) -> (stem: [UInt8], ending: [UInt8]) {
+        let stem = SidecarName.stem(of: name)
+        return (stem, Array(name.dropFirst(stem.count)))
+    }
+
+    /// Returns a name without the number at its end, and that number: `IMG` and `(1)` for `IMG(1)`.
+    private static func numbered(_ name: [UInt8]) -> (plain: [UInt8], number: [UInt8]) {
+        guard name.last == UInt8(ascii: ")"), let bracket = name.lastIndex(of: UInt8(ascii: "(")), bracket > 0,
+            case let digits = name[(bracket + 1)...].dropLast(), (1...5).contains(digits.count),
+            digits.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return (name, []) }
+        return (Array(name[..<bracket]), Array(name[bracket...]))
+    }
+
+    private static let supplement = Array("supplemental-metadata".utf8)
+
+    /// Returns a name without `.supplemental-metadata` or the beginning of it; `nil` for a name without it.
+    private static func withoutSupplement(_ name: [UInt8]) -> [UInt8]? {
+        guard let point = name.lastIndex(of: UInt8(ascii: ".")), point > 0,
+            supplement.starts(with: name[(point + 1)...])
+        else { return nil }
+        return Array(name[..<point])
+    }
+
+    /// What Google Photos appends to the names of edited copies, in the languages that are known.
+    private static let editedSuffixes = [
+        "-edited", "-effects", "-smile", "-mix", "-edytowane", "-bearbeitet", "-bewerkt", "-編集済み", "-modificato",
+        "-modifié", "-modifie\u{301}", "-ha editado", "-editado", "-editat", "-redigerad", "-redigeret",
+    ].map { Array($0.utf8) }
+
+    /// Shortest part of such a suffix at the end of a name that is cut off, in bytes.
+    private static let shortestSuffix = 3
+
+    /// Returns the name of the photo that an edited copy was made from; `nil` for any other name.
+    ///
+    /// - Parameter photo: The name of a photo: `IMG-edited.jpg`, `IMG-edited(1).jpg`.
+    /// - Returns: `IMG.jpg`, `IMG(1).jpg`.
+    package static func original(ofEdited photo: [UInt8]) -> [UInt8]? {
+        let (stem, ending) = parts(photo)
+        let (plain, number) = numbered(stem)
+        for suffix in editedSuffixes {
+            var length = suffix.count
+            // Takeout cuts the names of photos off as well.
+            while length > shortestSuffix, plain.count >= shortestCut, !plain.hasEnd(suffix[..<length]) { length -= 1 }
+            guard plain.count > length, plain.hasEnd(suffix[..<length]) else { continue }
+            return Array(plain.dropLast(length)) + number + ending
+        }
+        return nil
+    }
+}
+
+extension [UInt8] {
+    fileprivate func hasEnd(_ end: ArraySlice<UInt8>) -> Bool { suffix(end.count).elementsEqual(end) }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Geo
+import Metadata
+import Photos
+import TestSupport
+import Testing
+
+@testable import Tagging
+
+@Suite("TakeoutPlanner") struct TakeoutPlannerTests {
+    private let album = Album()
+    private static let json = #"""
+        {"title":"a.jpg","description":"Lunch & <tea>","photoTakenTime":{"timestamp":"1627805472"},
+        "geoData":{"latitude":48.137,"longitude":11.575,"altitude":519.0},"people":[{"name":"Ann"},{"name":"Bo"}]}
+        """#
+    /// A JPEG without EXIF.
+    private static let plain: [UInt8] = {
+        let dated = DatedPhoto.bytes("2021:08:01 10:11:12")
+        return [0xFF, 0xD8] + dated.dropFirst(4 + Int(dated[4]) << 8 + Int(dated[5]))
+    }()
+
+    private func assets() async throws -> [PhotoAsset] {
+        var configuration = PhotoLibrary.Configuration()
+        configuration.catalog = .none
+        let library = PhotoLibrary(folders: [URL(filePath: album.folder.path)], configuration: configuration)
+        try await library.reload()
+        return library.allPhotos.assets.sorted { $0.path < $1.path }
+    }
+
+    private func plans() async throws -> [PlannedTakeout] {
+        let planner = TakeoutPlanner(zones: TimeZones { _ in "Europe/Berlin" })
+        return try await assets().map { planner.planned($0) }
+    }
+
+    private func write(_ plans: [PlannedTakeout]) async -> [PhotoOutcome] {
+        let tagger = PhotoTagger()
+        let outcomes = await tagger.write(plans.flatMap(\.edits))
+        await tagger.finish()
+        return outcomes
+    }
+
+    @Test("Writes position, local time, description and people into a photo, and undo restores it")
+    func writing() async throws {
+        album.add("a.jpg", Self.plain)
+        album.add("a.jpg.supplemental-metadata.json", Array(Self.json.utf8))
+        let before = album.photos
+        let plans = try await plans()
+        #expect(plans.count == 1 && plans[0].json == album.path("a.jpg.supplemental-metadata.json"))
+        #expect(plans[0].people == ["Ann", "Bo"] && plans[0].caption == "Lunch & <tea>" && plans[0].offset == 7200)
+        let outcomes = await write(plans)
+        #expect(outcomes.map(\.action) == [.written], "\(outcomes)")
+        let photo = try MetadataReader().metadata(of: album.path("a.jpg"))
+        #expect(abs((photo.location?.coordinate.latitude ?? 0) - 48.137) < 1e-6 && photo.location?.altitude == 519)
+        #expect(photo.date?.wallTime.description == "2021-08-01T10:11:12" && photo.date?.offset == 7200)
+        #expect(photo.caption == "Lunch & <tea>" && photo.keywords == ["Ann", "Bo"])
+        let again = try await self.plans()
+        #expect(again.map(\.edits) == [[]] && again[0].json != nil)
+        var undone: [PhotoOutcome.Action] = []
+        for await photo in try await TaggingJournal.undo(in: album.folder.path) { undone.append(photo.action) }
+        #expect(undone == [.restored] && album.photos == before)
+    }
+
+    @Test("What a photo has already stays") func ownFacts() async throws {
+        album.add("a.jpg", DatedPhoto.bytes("2021:08:01 10:11:12"))
+        album.add("a.jpg.json", Array(Self.json.utf8))
+        let plans = try await plans()
+        #expect(plans[0].date == nil && plans[0].location != nil)
+        #expect(await write(plans).map(\.action) == [.written])
+        let photo = try MetadataReader().metadata(of: album.path("a.jpg"))
+        #expect(photo.date?.rule == .original && photo.date?.offset == nil && photo.location != nil)
+    }
+
+    @Test("A format that is not written gets a sidecar") func sidecar() async throws {
+        album.add("a.jxl", [0xFF, 0x0A, 0x4F, 0x02, 0, 0, 0, 0])
+        album.add("a.jxl.json", Array(Self.json.utf8))
+        let outcomes = await write(try await plans())
+        #expect(outcomes.map(\.sidecars) == [[album.path("a.jxl.xmp")]], "\(outcomes)")
+        let again = try await plans()
+        #expect(again.map(\.edits) == [[]])
+        try FileManager.default.removeItem(atPath: album.path("a.jxl.json"))
+        let asset = try #require(try await assets().first)
+        #expect(asset.date?.wallTime.description == "2021-08-01T10:11:12" && asset.location?.altitude == 519)
+    }
+
+    @Test("A photo without a JSON, and one with a damaged one, get nothing") func nothing() async throws {
+        album.add("a.jpg", Self.plain)
+        album.add("b.jpg", Self.plain)
+        album.add("b.jpg.json", Array(Self.json.utf8.dropLast(9)))
+        let plans = try await plans()
+        #expect(plans[0] == PlannedTakeout() && plans[1].edits.isEmpty && plans[1].error?.code == .unreadable)
+    }
+}
