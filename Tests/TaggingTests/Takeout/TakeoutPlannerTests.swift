@@ -55,9 +55,8 @@ import Testing
         #expect(photo.caption == "Lunch & <tea>" && photo.keywords == ["Ann", "Bo"])
         let again = try await self.plans()
         #expect(again.map(\.edits) == [[]] && again[0].json != nil)
-        var undone: [PhotoOutcome.Action] = []
-        for await photo in try await TaggingJournal.undo(in: album.folder.path) { undone.append(photo.action) }
-        #expect(undone == [.restored] && album.photos == before)
+        let undo = try await TaggingJournal.undo(in: album.folder.path)
+        #expect(undo.outcomes.map(\.action) == [.restored] && album.photos == before)
     }
 
     @Test("What a photo has already stays") func ownFacts() async throws {
