@@ -23,6 +23,8 @@ import tempfile
 import time
 from pathlib import Path
 
+# The seconds that any answer may take, beyond those that a condition may take to become true.
+SLACK = 60
 KEYS = {"Enter": 13, "Escape": 27, "Tab": 9, " ": 32, "ArrowLeft": 37, "ArrowRight": 39}
 
 
@@ -33,6 +35,8 @@ class Failure(Exception):
 class Browser:
     def __init__(self, program, width, height):
         self.profile = tempfile.mkdtemp()
+        # What it says when it ends, or does not begin.
+        self.complaints = tempfile.TemporaryFile()
         (command_read, self.commands), (self.answers, answer_write) = os.pipe(), os.pipe()
 
         def take_pipes():
@@ -43,10 +47,12 @@ class Browser:
 
         self.process = subprocess.Popen(
             [program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
+             # In a container /dev/shm may be too small for a page, which then ends without an answer.
+             "--disable-dev-shm-usage",
              "--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={self.profile}",
              f"--window-size={width},{height}", "about:blank"],
             preexec_fn=take_pipes, close_fds=False, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL)
+            stderr=self.complaints)
         os.close(command_read)
         os.close(answer_write)
         self.pending = b""
@@ -57,11 +63,19 @@ class Browser:
         self.patience = 30
         self.errors, self.requests = [], {}
 
-    def message(self):
+    def ended(self, reason):
+        """The exception for a browser that cannot be used further, with its last complaint."""
+        self.complaints.seek(0)
+        lines = self.complaints.read().decode(errors="replace").split("\n")
+        return SystemExit(": ".join([reason] + [line.strip()[:300] for line in lines if line.strip()][-1:]))
+
+    def message(self, deadline):
         while b"\0" not in self.pending:
+            if not select.select([self.answers], [], [], max(0, deadline - time.monotonic()))[0]:
+                raise self.ended("the browser does not answer")
             piece = os.read(self.answers, 1 << 20)
             if not piece:
-                raise SystemExit("the browser has ended")
+                raise self.ended("the browser has ended")
             self.pending += piece
         text, self.pending = self.pending.split(b"\0", 1)
         return json.loads(text)
@@ -71,9 +85,13 @@ class Browser:
         command = {"id": self.number, "method": method, "params": parameters}
         if self.session:
             command["sessionId"] = self.session
-        os.write(self.commands, json.dumps(command).encode() + b"\0")
+        try:
+            os.write(self.commands, json.dumps(command).encode() + b"\0")
+        except BrokenPipeError:
+            raise self.ended("the browser has ended") from None
+        deadline = time.monotonic() + self.patience + SLACK
         while True:
-            message = self.message()
+            message = self.message(deadline)
             if message.get("id") == self.number:
                 if "error" in message:
                     raise Failure(f"{method}: {message['error']}")
@@ -95,6 +113,8 @@ class Browser:
             url = values["request"]["url"]
             if not url.startswith(("data:", "blob:")):
                 self.requests[values["requestId"]] = url
+        elif method == "Inspector.targetCrashed":
+            raise self.ended("the page's process has crashed")
         elif method == "Network.loadingFailed" and values.get("blockedReason") == "csp":
             # Announced, but stopped by the page's policy.
             self.requests.pop(values["requestId"], None)
@@ -149,7 +169,7 @@ class Browser:
 
 def run(browser, page, plan):
     browser.open_page()
-    for domain in ("Runtime", "Log", "Page", "Network"):
+    for domain in ("Runtime", "Log", "Page", "Network", "Inspector"):
         browser.call(domain + ".enable")
 
     def size(width, height):
@@ -227,19 +247,32 @@ def lines_while_wanted():
 
 def serve(program):
     browser = None
+    # Why it ended, in pages one after another: where it does not work, the pages that remain do not wait for it.
+    ends = []
     try:
         for line in lines_while_wanted():
             plan = json.loads(line)
-            if browser is None:
-                browser = Browser(program, plan["width"], plan["height"])
-            try:
-                answer = run(browser, plan["page"], plan)
-            except Failure as failure:
-                answer = {"failure": str(failure)}
-            except SystemExit as ended:
-                answer = {"failure": str(ended)}
-                browser.close()
-                browser = None
+            if len(ends) == 3:
+                print(json.dumps({"failure": f"not opened, after three failures: {ends[-1]}"}), flush=True)
+                continue
+            answer = None
+            while answer is None:
+                if browser is None:
+                    browser = Browser(program, plan["width"], plan["height"])
+                try:
+                    answer = run(browser, plan["page"], plan)
+                    ends = []
+                except Failure as failure:
+                    answer = {"failure": str(failure)}
+                except SystemExit as ended:
+                    browser.close()
+                    browser = None
+                    # The first time it is started again, which is said.
+                    if ends:
+                        answer = {"failure": str(ended)}
+                    else:
+                        print(f"noticed: {ended}", file=sys.stderr, flush=True)
+                    ends.append(str(ended))
             print(json.dumps(answer), flush=True)
     finally:
         if browser is not None:

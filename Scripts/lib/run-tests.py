@@ -4,7 +4,8 @@
 
 With --complete, a test that is skipped because something is not installed is a failure. Each group of arguments is one run of
 swift test; all of them run, also when one fails. What the tests print goes to the log; a line of it that begins with "skipped" is the
-reason why a test left out a part.
+reason why a test left out a part, and one that begins with "noticed" is repeated. Where no test begins or ends for a quarter of an
+hour, the run is ended, and those that were running are named.
 The last line says how many tests passed, failed and were skipped; the status is 1 unless all that ran passed.
 """
 
@@ -12,11 +13,16 @@ import collections
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+
+
+# The seconds without any event after which a run hangs.
+PATIENCE = 7200 if os.environ.get("LOCATIONKIT_THOROUGH") else 900
 
 
 class Report:
@@ -33,10 +39,13 @@ class Report:
         self.expected = 0
         self.began = time.monotonic()
         self.told = self.began
+        self.last_event = self.began
+        self.noticed = collections.Counter()
         self.on_terminal = sys.stderr.isatty()
         self.is_complete = False
 
     def take(self, record):
+        self.last_event = time.monotonic()
         payload = record["payload"]
         if record["kind"] == "test":
             if payload["kind"] == "function":
@@ -69,6 +78,8 @@ class Report:
             found = re.match(rb"skipped(?: in part)?: (.*)", line)
             if found:
                 self.left_out[one_line(found.group(1).decode(errors="replace"))] += 1
+            elif line.startswith(b"noticed: "):
+                self.noticed[one_line(line[9:].decode(errors="replace"))] += 1
 
     def progress(self, force=False):
         now = time.monotonic()
@@ -90,6 +101,8 @@ class Report:
             print(f"skipped in part {count}: {reason}")
             if self.is_complete and "not installed" in reason:
                 self.broken.append(f"{count} tests were skipped in part: {reason}")
+        for words, count in self.noticed.items():
+            print(f"noticed {count}: {words}")
         for test, issues in self.failures.items():
             print(f"\nFAILED {self.names.get(test, test)}")
             for line in issues[:5]:
@@ -156,6 +169,23 @@ def read_events(path, report):
                 report.broken.append(f"a line of the event stream is not understood: {error}")
 
 
+def wait(process, report):
+    """Waits for a run; one that hangs or is interrupted is ended with what it has started."""
+    try:
+        while True:
+            try:
+                return process.wait(timeout=5)
+            except subprocess.TimeoutExpired:
+                if time.monotonic() - report.last_event > PATIENCE:
+                    report.broken.append(f"no test began or ended for {PATIENCE} s")
+                    break
+    finally:
+        if process.returncode is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+    return process.returncode
+
+
 def run(arguments, report, log):
     with tempfile.TemporaryDirectory() as folder:
         stream = os.path.join(folder, "events")
@@ -170,7 +200,9 @@ def run(arguments, report, log):
         begin = os.fstat(log.fileno()).st_size
         # Secrets that tests make do not belong to the user's own.
         environment = dict(os.environ, XDG_STATE_HOME=os.path.join(os.path.dirname(os.path.abspath(log.name)), "tests-state"))
-        status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment).returncode
+        report.last_event = time.monotonic()
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment, preexec_fn=os.setpgrp)
+        status = wait(process, report)
         # A run that ends before its first event would leave the reader waiting for a writer.
         try:
             os.close(os.open(stream, os.O_WRONLY | os.O_NONBLOCK))

@@ -152,7 +152,7 @@ struct BaseMapStreetTests {
 }
 
 /// What a browser shows of streets.
-@Suite("streets in a browser", .serialized, .enabled(if: HeadlessBrowser.program != nil, HeadlessBrowser.absence))
+@Suite("streets in a browser", .serialized, .enabled(if: HeadlessBrowser.absence == nil, HeadlessBrowser.absence))
 struct StreetBrowserTests {
     private static let state = "document.documentElement.dataset"
 

@@ -37,9 +37,12 @@ struct BaseMapTests {
 
     private static let kyoto = TestPages.coordinate(35.01, 135.77)
     private static let vaduz = TestPages.coordinate(47.1, 9.5)
-    private static let edges = [(90, 0), (-90, 0), (0, 180), (0, -180), (-17, 179.99), (66, -180), (67.5, 180)].map {
-        TestPages.coordinate(Double($0.0), Double($0.1))
-    }
+    private static let edges: [Coordinate] = {
+        let positions: [(Double, Double)] = [
+            (90, 0), (-90, 0), (0, 180), (0, -180), (-17, 179.99), (66, -180), (67.5, 180),
+        ]
+        return positions.map { TestPages.coordinate($0, $1) }
+    }()
     /// A map with the squares of all tests.
     private static let map = Result {
         try BaseMap(TestPages.world, around: [kyoto, vaduz] + edges, languages: [LanguageTag("de")!])

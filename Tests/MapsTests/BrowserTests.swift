@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a browser shows of a page.
-@Suite("pages in a browser", .serialized, .enabled(if: HeadlessBrowser.program != nil, HeadlessBrowser.absence))
+@Suite("pages in a browser", .serialized, .enabled(if: HeadlessBrowser.absence == nil, HeadlessBrowser.absence))
 struct BrowserTests {
     private static let state = "document.documentElement.dataset"
 

@@ -6,12 +6,27 @@ import Testing
 /// A headless browser that opens pages from a disk, without any network; one for all tests, which take turns.
 enum HeadlessBrowser {
     /// The program; `nil` if neither is installed.
-    static let program = ["chromium-headless-shell", "chromium"].map { "/usr/bin/\($0)" }.first {
+    private static let program = ["chromium-headless-shell", "chromium"].map { "/usr/bin/\($0)" }.first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// Why a test is skipped.
-    static let absence: Comment = "the package chromium-headless-shell is not installed, nor is chromium"
+    /// Why tests are skipped; `nil` where the browser shows a small page.
+    static let absence: Comment? = {
+        guard program != nil else { return "the package chromium-headless-shell is not installed, nor is chromium" }
+        let page = """
+            <!doctype html><canvas width=500 height=500></canvas><p>text<script>
+            document.querySelector('canvas').getContext('2d').fillRect(0, 0, 500, 500); document.onclick = () => name = 'clicked'
+            </script>
+            """
+        let picture = TemporaryFolder()
+        let steps: [[String: Any]] = [
+            ["click": [50, 50]], ["wait": "name === 'clicked'"], ["dark": true], ["screenshot": picture.path + "/page.png"],
+        ]
+        do { _ = try open(Array(page.utf8), steps) } catch {
+            return "the browser does not work on this machine: \(error)"
+        }
+        return nil
+    }()
 
     /// The result of opening a page.
     struct Outcome {

@@ -9,7 +9,7 @@ import Tracks
 /// Tables of pages, photos in large and what is on paper; skipped where there is no browser.
 @Suite(
     "tables and large photos in a browser", .serialized,
-    .enabled(if: HeadlessBrowser.program != nil, HeadlessBrowser.absence))
+    .enabled(if: HeadlessBrowser.absence == nil, HeadlessBrowser.absence))
 struct PageTableTests {
     private static let state = "document.documentElement.dataset"
     private static let openTable = ["eval": "(document.querySelector('.actions button').click(), 0)"]

@@ -46,7 +46,10 @@ import Tracks
             #expect(!shown.isEmpty && map.hiddenCount > 0)
             #expect(shown.allSatisfy { $0.distance(to: Self.home) > 300 })
             // The nearest point that is left in each direction: the edge of the cut.
-            let sectors = Dictionary(grouping: shown) { Int((Self.home.bearing(to: $0) ?? 0) / 10 + 0.5) % 36 }
+            let sectors = Dictionary(grouping: shown) { point in
+                let bearing = Self.home.bearing(to: point) ?? 0
+                return Int(bearing / 10 + 0.5) % 36
+            }
             let edge = sectors.values.compactMap { sector in
                 sector.min { $0.distance(to: Self.home) < $1.distance(to: Self.home) }
             }
@@ -98,7 +101,8 @@ import Tracks
             HiddenArea(Self.home.destination(bearing: Double(index) * 36, distance: 2) ?? Self.home, radius: 299)
         }
         let cuts = near.map { TrackTrim($0, secret: secret).area.center }
-        #expect(Dictionary(grouping: cuts, by: { $0 }).values.map(\.count).max() ?? 0 >= 5)
+        let largest = Dictionary(grouping: cuts) { $0 }.values.map(\.count).max() ?? 0
+        #expect(largest >= 5)
     }
 
     @Test(
@@ -128,7 +132,8 @@ import Tracks
         // Of points that are even in a circle half are beyond 0.71 of its radius, and an eighth within 0.35.
         #expect((400...600).contains(distances.count { $0 > 0.707 }))
         #expect((70...180).contains(distances.count { $0 < 0.354 }))
-        #expect(Set((0..<20).map { TrackTrim(area, secret: [UInt8($0)]).area.radius }).count == 1)
+        let radii = (0..<20 as Range<UInt8>).map { TrackTrim(area, secret: [$0]).area.radius }
+        #expect(Set(radii).count == 1)
     }
 
     @Test("where points are sparse, no line leads through a hidden circle, on the map or on the Earth")

@@ -9,7 +9,7 @@ import Tracks
 /// What a browser shows of a page with tracks; skipped where there is no browser.
 @Suite(
     "pages of tracks in a browser", .serialized,
-    .enabled(if: HeadlessBrowser.program != nil, HeadlessBrowser.absence))
+    .enabled(if: HeadlessBrowser.absence == nil, HeadlessBrowser.absence))
 struct TrackPageTests {
     private static let state = "document.documentElement.dataset"
 
@@ -162,8 +162,9 @@ struct TrackPageTests {
     func coarse(precision: MapPrecision) throws {
         var map = TrackMap(in: TestPages.world, languages: [.english], precision: precision)
         for part in 0..<2 {
-            let way = (0..<100).map {
-                TestTracks.location(47 + Double($0 + 100 * part) / 50, 8, seconds: Double($0) * 60)
+            let way = (0..<100).map { index in
+                let latitude = 47 + Double(index + 100 * part) / 50
+                return TestTracks.location(latitude, 8, seconds: Double(index) * 60)
             }
             try map.add(TestTracks.track(way))
         }
