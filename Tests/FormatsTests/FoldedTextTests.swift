@@ -11,16 +11,16 @@ struct FoldedTextTests {
         }
     }
 
-    @Test(
-        "compares small letters without marks",
-        arguments: [
-            ("São Tomé", "sao tome"), ("GROẞGRÜNDLACH", "grossgrundlach"), ("Łódź", "lodz"), ("Tromsø", "tromso"),
-            ("Ærøskøbing", "aeroskobing"), ("İzmir", "izmir"), ("Diyarbakır", "diyarbakir"), ("Đà Nẵng", "da nang"),
-            ("Sankt-Peterburg", "sankt peterburg"), ("Coeur d’Alene", "coeur dalene"), ("Ra's", "ras"),
-            ("St. John's", "st johns"), ("  a -  b ", "a b"), ("ΑΘΉΝΑ Ρόδος", "αθηνα ροδοσ"), ("Ёлкино", "елкино"),
-            ("КИЇВ", "київ"), ("東京", "東京"), ("القاهرة", "القاهرة"), ("مُحَمَّد", "محمد"), ("e\u{301}", "e"), ("", ""),
-            ("...", ""), ("Ὀ", "Ὀ"), ("Երևան", "երևան"), ("’s-Hertogenbosch", "s hertogenbosch"), ("Æ", "ae"),
-        ])
+    private static let texts: [(String, String)] = [
+        ("São Tomé", "sao tome"), ("GROẞGRÜNDLACH", "grossgrundlach"), ("Łódź", "lodz"), ("Tromsø", "tromso"),
+        ("Ærøskøbing", "aeroskobing"), ("İzmir", "izmir"), ("Diyarbakır", "diyarbakir"), ("Đà Nẵng", "da nang"),
+        ("Sankt-Peterburg", "sankt peterburg"), ("Coeur d’Alene", "coeur dalene"), ("Ra's", "ras"),
+        ("St. John's", "st johns"), ("  a -  b ", "a b"), ("ΑΘΉΝΑ Ρόδος", "αθηνα ροδοσ"), ("Ёлкино", "елкино"),
+        ("КИЇВ", "київ"), ("東京", "東京"), ("القاهرة", "القاهرة"), ("مُحَمَّد", "محمد"), ("e\u{301}", "e"), ("", ""),
+        ("...", ""), ("Ὀ", "Ὀ"), ("Երևան", "երևան"), ("’s-Hertogenbosch", "s hertogenbosch"), ("Æ", "ae"),
+    ]
+
+    @Test("compares small letters without marks", arguments: texts)
     func folds(text: String, expected: String) { #expect(folded(Array(text.utf8)) == expected) }
 
     @Test("folding what is folded changes nothing")

@@ -47,13 +47,14 @@ import Testing
             #expect(members(union).isSuperset(of: members(first).union(members(second))))
             #expect(union.south == min(first.south, second.south) && union.north == max(first.north, second.north))
             #expect(second.union(first) == union)
-            let narrowest = (-12..<12).flatMap { west in
+            let boxes = (-12..<12).flatMap { (west: Int) -> [BoundingBox] in
                 (0...24).compactMap { width in
                     BoundingBox(
                         south: union.south, west: Double(west * 15), north: union.north,
                         east: Double((west + width) * 15))
                 }
-            }.filter { $0.contains(first) && $0.contains(second) }.map(\.longitudeSpan).min()
+            }
+            let narrowest = boxes.filter { $0.contains(first) && $0.contains(second) }.map(\.longitudeSpan).min()
             #expect(union.longitudeSpan == narrowest)
         }
     }

@@ -65,10 +65,10 @@ struct PhotoListTests {
         try fill()
         let months = try await list(folder.path, "--group", "month", "--sort", "descending", "--quiet")
         #expect(months.errors.isEmpty)
-        #expect(months.lines.filter { !$0.hasPrefix(" ") } == ["2014-06 (1 photo)", "2014-05 (2 photos)"])
-        #expect(
-            months.lines.compactMap { $0.hasPrefix(" ") ? $0.split(separator: "/").last.map(String.init) : nil }
-                == ["c.jpg", "b.jpg", "a.jpg"])
+        let titles = months.lines.filter { !$0.hasPrefix(" ") }
+        #expect(titles == ["2014-06 (1 photo)", "2014-05 (2 photos)"])
+        let files = months.lines.filter { $0.hasPrefix(" ") }.compactMap { $0.split(separator: "/").last }
+        #expect(files == ["c.jpg", "b.jpg", "a.jpg"])
         #expect(
             months.lines.last == "  2014-05-24 10:00:00 +09:00  40x60  35.681233, 139.765125  Apple iPhone 6  "
                 + folder.file("a.jpg"))
@@ -98,10 +98,8 @@ struct PhotoListTests {
     func places() async throws {
         try fill()
         let english = try await list(folder.path, "--group", "place")
-        #expect(
-            english.lines.filter { !$0.hasPrefix(" ") } == [
-                "Japan, Tokyo, Chiyoda (1 photo)", "No place (2 photos)",
-            ])
+        let titles = english.lines.filter { !$0.hasPrefix(" ") }
+        #expect(titles == ["Japan, Tokyo, Chiyoda (1 photo)", "No place (2 photos)"])
         let japanese = try objects(try await list(folder.path, "--group", "place", "--language", "ja", "--json"))
         #expect(japanese.map { $0["group"] as? String } == ["日本, 東京都, 千代田区", "No place", "No place"])
         // The position says it, not the file.
@@ -192,7 +190,9 @@ struct PhotoListTests {
                     isJSON
                     ? try objects(end).compactMap { $0["path"] as? String }
                     : end.lines.map { String($0.drop { $0 != "6" }.dropFirst(7)) }
-                #expect(paths == ["\(shown)/a.jpg", "\(shown)/\u{FFFD}\(isJSON ? "\n" : "\u{FFFD}").jpg"])
+                let newline = isJSON ? "\n" : "\u{FFFD}"
+                let expected: [String] = ["\(shown)/a.jpg", "\(shown)/\u{FFFD}\(newline).jpg"]
+                #expect(paths == expected)
             }
         }
     }

@@ -16,8 +16,10 @@ struct TaggingChoiceTests {
     }
 
     private func walk(_ album: TaggingAlbum, every seconds: Int, longitude: Double = 139.7) throws {
-        try album.walk(
-            stride(from: 0, through: 60, by: seconds).map { (35.6 + Double($0) / 6000, longitude, Self.begin + $0) })
+        let points = stride(from: 0, through: 60, by: seconds).map { second in
+            (35.6 + Double(second) / 6000, longitude, Self.begin + second)
+        }
+        try album.walk(points)
     }
 
     @Test("positions are kept, replaced, or replaced where the new one is the better one")

@@ -34,7 +34,8 @@ import Testing
     @Test("streets are on a page of exact positions, and neither with images, of cities, nor with none")
     func page() throws {
         let streets = try StreetFile()
-        let walk = try track((0..<20).map { (47.0, 9 + Double($0) * 0.0002) })
+        let points = (0..<20).map { (latitude: 47.0, longitude: 9 + Double($0) * 0.0002) }
+        let walk = try track(points)
         let own = ["--streets", streets.path, "--streets", "none"]
         #expect(try page([walk] + own).contains(Self.source))
         #expect(try !page([walk, "--streets", "none"]).contains(Self.source))

@@ -53,7 +53,8 @@ import Testing
         let notes = Mutex<[String]>([])
         let source = try csv(input) { note in notes.withLock { $0.append(note) } }
         let object = try #require(try answer(source, .ndjson, isCSV: true).objects().first)
-        #expect(["note", "note.2", "note.3", "note.4"].map { object[$0] as? String } == ["a", "b", "c", "d"])
+        let values = ["note", "note.2", "note.3", "note.4"].map { object[$0] as? String }
+        #expect(values == ["a", "b", "c", "d"])
         #expect(
             notes.withLock { $0 }.count == 1
                 && notes.withLock { $0[0] }.hasPrefix("in:1: several columns are called \"note\""))

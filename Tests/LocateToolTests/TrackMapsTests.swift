@@ -267,7 +267,8 @@ import Tracks
             // Higher and higher, then level.
             let bottom = lines[TrackProfileText.rows - 1].count
             #expect(lines[0].count == bottom)
-            #expect(lines[0].dropFirst(8).prefix { $0 == " " }.count > lines[3].dropFirst(8).prefix { $0 == " " }.count)
+            let gaps = lines.map { line in line.dropFirst(8).prefix { $0 == " " }.count }
+            #expect(gaps[0] > gaps[3])
         }
         #expect(TrackProfileText(isUnicode: true).lines(TrackSketch(capacity: 10), width: 80).isEmpty)
     }

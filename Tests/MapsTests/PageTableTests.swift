@@ -28,8 +28,9 @@ struct PageTableTests {
     }
 
     private static func walk(_ name: String, length: Int, at latitude: Double) -> Track {
-        let fixes = (0..<length).map {
-            TestTracks.location(latitude, 8 + Double($0) / 1000, seconds: Double($0 * 30))
+        let fixes = (0..<length).map { index in
+            let longitude = 8 + Double(index) / 1000
+            return TestTracks.location(latitude, longitude, seconds: Double(index * 30))
         }
         return TestTracks.track(fixes, name: name)
     }

@@ -124,8 +124,9 @@ struct TrackPageTests {
     @Test("times are those of the clocks where each track was made, and a point without one does not change that")
     func zones() throws {
         func walk(_ latitude: Double, _ longitude: Double, _ time: Double) -> Track {
-            var fixes = (0..<30).map {
-                TestTracks.location(latitude + Double($0) / 1000, longitude, seconds: Double($0 * 10))
+            var fixes = (0..<30).map { index in
+                let north = Double(index) / 1000
+                return TestTracks.location(latitude + north, longitude, seconds: Double(index * 10))
             }
             for index in fixes.indices {
                 fixes[index].timestamp = index == 0 ? nil : Date(timeIntervalSince1970: time + Double(index * 10))

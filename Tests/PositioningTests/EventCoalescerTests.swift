@@ -58,7 +58,8 @@ import Threads
         for report in 1...3 { take(fix(0, Double(report)), &coalescer) }
         take(fix(1, 11), &coalescer, at: 1)
         #expect(given.last == "fix 3")
-        #expect(coalescer.deadline == start + .seconds(1) + EpochCoalescer.maximumDelay)
+        let deadline = start + .seconds(1) + EpochCoalescer.maximumDelay
+        #expect(coalescer.deadline == deadline)
         coalescer.flush(at: start + .seconds(1)) { _ in Issue.record("too early") }
         coalescer.flush(at: start + .seconds(1.3)) { given.append(Self.text($0)) }
         #expect(given.last == "fix 11")

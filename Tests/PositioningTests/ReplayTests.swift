@@ -46,7 +46,8 @@ import TrackFormats
             ("\u{FEFF}<gpx/>", RecordingFormat.gpx), ("\u{FEFF}\n <gpx>", .gpx), ("\u{FEFF}a<", .unknown),
         ] {
             let bytes = text.utf16.flatMap { unit in
-                isBigEndian ? [UInt8(unit >> 8), UInt8(unit & 0xFF)] : [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+                let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+                return isBigEndian ? [high, low] : [low, high]
             }
             #expect(RecordingFormat.detect(head: bytes[...]) == format)
         }
@@ -156,7 +157,8 @@ import TrackFormats
             return second < 52 ? fix : fix + sentence("GPRMC,2359\(second).00,A,\(position),0.0,,311216,,,A")
         }
         let fixes = try play(text.joined(), name: "old.nmea").fixes
-        #expect(fixes.map(\.timestamp) == (0..<6).map { Date(timeIntervalSince1970: 1_483_228_790 + Double($0)) })
+        let times: [Date?] = (0..<6).map { Date(timeIntervalSince1970: 1_483_228_790 + Double($0)) }
+        #expect(fixes.map(\.timestamp) == times)
         #expect(fixes.allSatisfy { $0.timestampDoubt == nil })
     }
 

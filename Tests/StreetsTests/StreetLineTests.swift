@@ -36,7 +36,8 @@ struct StreetLineTests {
         let index = try map.index()
         let wide = try Self.box(map, -10, -10, 100, 400)
         let lines = index.lines(in: [wide], languages: [.english])
-        #expect(lines.map(\.name).sorted { $0 ?? "" < $1 ?? "" } == ["16", "Little Town"])
+        let names = lines.map { $0.name ?? "" }
+        #expect(names.sorted() == ["16", "Little Town"])
         let street = try #require(lines.first { $0.name == "Little Town" })
         #expect(street.streetClass == .residential)
         #expect(Self.isLine(street, map, [(0, 0), (500, 0)]))
@@ -50,7 +51,7 @@ struct StreetLineTests {
     @Test("pieces of a way and ways of a street are one line where they continue, whatever their directions")
     func chains() throws {
         var map = MapDrawing()
-        let long = (0..<100).map { (Double($0) * 10, 5 * Double($0 % 3)) }
+        let long = (0..<100).map { (index: Int) -> (Double, Double) in (Double(index * 10), Double(index % 3 * 5)) }
         map.way(long, ["highway": "residential", "name": "Long"])
         let (a, b, c) = (map.node(0, 500), map.node(100, 500), map.node(200, 520))
         map.way(of: [b, a], ["highway": "residential", "name": "Turned"])

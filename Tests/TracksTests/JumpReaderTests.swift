@@ -27,7 +27,8 @@ import Testing
         -> [TrackElement]
     {
         try (0..<count).map { index in
-            .point(TrackPoint(try location(jumps[index] ?? 47 + Double(index) * 1e-5, Double(index) * step)))
+            let latitude = jumps[index] ?? 47 + Double(index) * 1e-5
+            return .point(TrackPoint(try location(latitude, Double(index) * step)))
         }
     }
 

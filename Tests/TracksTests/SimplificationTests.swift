@@ -47,9 +47,9 @@ import Testing
         var least = [Double](repeating: 0, count: points.count)
         while kept.count > 2 {
             let areas = (1..<kept.count - 1).map { position in
-                max(
-                    least[kept[position]],
-                    points[kept[position]].triangle(points[kept[position - 1]], points[kept[position + 1]]))
+                let index = kept[position]
+                let area = points[index].triangle(points[kept[position - 1]], points[kept[position + 1]])
+                return max(least[index], area)
             }
             guard let smallest = areas.min(), smallest < limit, let position = areas.firstIndex(of: smallest) else {
                 break

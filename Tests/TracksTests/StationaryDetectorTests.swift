@@ -147,8 +147,8 @@ import Tracks
     @Test func goodFixesOutweighBadOnes() throws {
         var detector = StationaryDetector()
         let fixes = (0...200).map { second in
-            second % 2 == 0
-                ? Samples.fix(Double(second), radius: 1) : Samples.fix(Double(second), metres: 25, radius: 25)
+            let isGood = second.isMultiple(of: 2)
+            return Samples.fix(Double(second), metres: isGood ? 0 : 25, radius: isGood ? 1 : 25)
         }
         _ = events(&detector, fixes)
         #expect(try #require(detector.visit).coordinate.distance(to: Samples.home) < 0.1)

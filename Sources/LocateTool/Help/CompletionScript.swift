@@ -23,8 +23,14 @@ enum CompletionScript {
 
     /// The options with dashes, `--help` included.
     static func spellings(of command: CommandDescription) -> [String] {
-        command.options.flatMap { option in (option.letter.map { ["-\($0)"] } ?? []) + ["--" + option.name] }
-            + ["-h", "--help"] + (command.path.isEmpty ? ["-V", "--version"] : [])
+        var spellings: [String] = []
+        for option in command.options {
+            if let letter = option.letter { spellings.append("-\(letter)") }
+            spellings.append("--" + option.name)
+        }
+        spellings += ["-h", "--help"]
+        if command.path.isEmpty { spellings += ["-V", "--version"] }
+        return spellings
     }
 
     /// The words offered for a command's arguments.

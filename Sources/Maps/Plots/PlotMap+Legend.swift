@@ -64,7 +64,8 @@ extension PlotMap {
         if step * measure.size > most { step = PlotScale.step(most / measure.size / 2) }
         if step * measure.size > most { step = PlotScale.step(most / measure.size / 2.5) }
         let width = step * measure.size / resolution
-        let decimals = [1.0, 10, 100].firstIndex { (step * $0 - (step * $0).rounded()).magnitude < 1e-6 } ?? 3
+        let powers: [Double] = [1, 10, 100]
+        let decimals = powers.map { step * $0 }.firstIndex { ($0 - $0.rounded()).magnitude < 1e-6 } ?? 3
         let text = page.strings.numbers(PlotScale.text(step, decimals: decimals)) + " " + measure.name
         let size = 11 * unit
         let whole = max(width, PlotText.width(text, size: size)) + 16 * unit

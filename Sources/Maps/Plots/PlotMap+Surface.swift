@@ -57,10 +57,11 @@ extension PlotMap {
             let longitude = Double(index) * 360 / meridians - 180
             lines += line((0...90).map { (reach.0 + Double($0) / 90 * (reach.1 - reach.0), longitude) })
         }
+        let west = projection.center.longitude - 179.999
+        let longitudes = (0...360).map { west + Double($0) * 359.998 / 360 }
         var parallel = (reach.0 / step).rounded(.up) * step
         while parallel <= reach.1 {
-            lines += line(
-                (0...360).map { (parallel, projection.center.longitude - 179.999 + Double($0) * 359.998 / 360) })
+            lines += line(longitudes.map { (parallel, $0) })
             parallel += step
         }
         svg.path(

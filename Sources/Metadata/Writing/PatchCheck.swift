@@ -257,7 +257,8 @@ extension PatchCheck {
         case .set(let wanted):
             // If IPTC takes precedence because a program changed only it, names are in IPTC's form.
             let forms = [wanted, IPTCForm.place(wanted)]
-            let isSame = [\PhotoPlace.sublocation, \.city, \.state, \.country, \.countryCode].allSatisfy { name in
+            let names: [KeyPath<PhotoPlace, String?>] = [\.sublocation, \.city, \.state, \.country, \.countryCode]
+            let isSame = names.allSatisfy { name in
                 wanted[keyPath: name] == nil || forms.contains { $0[keyPath: name] == place?[keyPath: name] }
             }
             guard isSame else { throw EditRefusal("its place names are not the intended ones") }

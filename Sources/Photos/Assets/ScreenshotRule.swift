@@ -31,8 +31,8 @@ enum ScreenshotRule {
 
     private static let prefixes = ["Screenshot", "screenshot", "Screen Shot", "screencapture"]
 
-    private static let displays: Set<UInt64> = Set(
-        [
+    private static let displays: Set<UInt64> = {
+        let sizes: [(short: UInt64, long: UInt64)] = [
             // iPhone, iPod touch.
             (320, 480), (640, 960), (640, 1136), (750, 1334), (828, 1792), (1080, 1920), (1080, 2340), (1125, 2436),
             (1170, 2532), (1179, 2556), (1206, 2622), (1242, 2208), (1242, 2688), (1260, 2736), (1284, 2778),
@@ -55,5 +55,7 @@ enum ScreenshotRule {
             (1050, 1680), (1080, 2560), (1200, 1600), (1440, 3440), (1600, 3840), (1664, 2560), (1692, 3008),
             (1800, 3200), (1864, 2880), (1964, 3024), (2160, 3840), (2160, 4096), (2234, 3456), (2304, 4096),
             (2520, 4480), (2880, 5120), (3384, 6016),
-        ].map { (short: UInt64, long: UInt64) in short << 32 | long })
+        ]
+        return Set(sizes.map { $0.short << 32 | $0.long })
+    }()
 }

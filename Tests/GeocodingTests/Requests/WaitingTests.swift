@@ -257,7 +257,8 @@ import Testing
                 case .failure(let error): outcomes[error.code.description, default: 0] += 1
                 }
             }
-            #expect(outcomes.values.reduce(0, +) == 200)
+            let count = outcomes.values.reduce(0, +)
+            #expect(count == 200)
             #expect(Set(outcomes.keys).isSubset(of: ["answered", "cancelled", "timedOut"]))
             await idle(geocoder)
             #expect(geocoder.providers[0].coalescer.waiting == 0)

@@ -29,7 +29,7 @@ struct SamsungTrailerTests {
         let video = try #require(SamsungData.video(of: edited.bytes))
         #expect(video.type == Bytes.text("ftyp"))
         #expect(edited.bytes.count > old.count)
-        #expect(edited.bytes.suffix(4) == Bytes.text("SEFT")[...])
+        #expect(edited.bytes.suffix(4).elementsEqual("SEFT".utf8))
         #expect(try complaint(edited, of: old, EditedFile.setting()) == nil)
     }
 

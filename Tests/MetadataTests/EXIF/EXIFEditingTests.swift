@@ -19,7 +19,8 @@ struct EXIFEditingTests {
             ], [(0x0103, .short([6]))], bigEndian: bigEndian)
         let new = try #require(try EXIFEditing.edited(old, by: Edits.sydney))
         // Nothing moves: all but the place of the first directory stays.
-        #expect(new[8..<old.count] == old[8...])
+        let rest = old[8...]
+        #expect(new[8..<old.count] == rest)
         let photo = try metadata(new)
         let location = try #require(photo.location)
         #expect(

@@ -45,7 +45,8 @@ struct PackedEXIF {
     }
 
     private func size(_ entries: Entries, more: Int = 0, hasNext: Bool) -> Int {
-        let values = entries.map { encoded($0.1).data.count }.filter { $0 > 4 }.reduce(0, +)
+        let counts = entries.map { encoded($0.1).data.count }
+        let values = counts.filter { $0 > 4 }.reduce(0, +)
         return 2 + (entries.count + more) * 12 + (hasNext ? 4 : 0) + values
     }
 

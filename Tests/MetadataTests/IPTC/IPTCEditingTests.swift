@@ -67,10 +67,11 @@ struct IPTCEditingTests {
         place.countryCode = "de"
         edit.placeShown = .set(place)
         let new = try edited(Self.text(5, "Title"), edit)
-        #expect(values(new, 90) == [Array(String(repeating: "ä", count: 16).utf8)])
-        #expect(values(new, 95) == [Array(String(repeating: "a", count: 31).utf8)])
-        #expect(values(new, 92) == [Array(String(repeating: "a", count: 30).utf8)])
-        #expect(values(new, 101) == [Array(String(repeating: "👩‍👩‍👧", count: 3).utf8)])
+        func repeated(_ text: String, _ count: Int) -> [UInt8] { Array(String(repeating: text, count: count).utf8) }
+        #expect(values(new, 90) == [repeated("ä", 16)])
+        #expect(values(new, 95) == [repeated("a", 31)])
+        #expect(values(new, 92) == [repeated("a", 30)])
+        #expect(values(new, 101) == [repeated("👩‍👩‍👧", 3)])
         #expect(values(new, 100) == [Array("DEU".utf8)])
     }
 

@@ -28,10 +28,11 @@ import Testing
             var bits: [Int] = []
             for (value, count) in fields { bits += (0..<count).map { value >> $0 & 1 } }
             bits += [Int](repeating: 0, count: (8 - bits.count % 8) % 8 + 16)
-            return [0xFF, 0x0A]
-                + stride(from: 0, to: bits.count, by: 8).map { start in
-                    UInt8((0..<8).reduce(0) { $0 | bits[start + $1] << $1 })
-                }
+            var bytes: [UInt8] = [0xFF, 0x0A]
+            for start in stride(from: 0, to: bits.count, by: 8) {
+                bytes.append(UInt8(bits[start..<start + 8].reversed().reduce(0) { $0 << 1 | $1 }))
+            }
+            return bytes
         }
         let large = try PhotoFixture.metadata(
             bytes((0, 1), (1, 2), (3023, 13), (0, 3), (1, 2), (4031, 13), (0, 1), (1, 1), (5, 3)))

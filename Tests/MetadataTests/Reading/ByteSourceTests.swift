@@ -43,10 +43,11 @@ import Testing
         let kinds = [Self.jpeg, Self.png, Self.webP, Self.resources].map { bytes in
             bytes.withUnsafeBytes { walks($0) }
         }
-        #expect(kinds[0].filter { $0[0] == 0 }.map { $0[1] } == [0xE1, 0xED, 0xC0, 0xDA])
-        #expect(kinds[1].filter { $0[0] == 1 }.count == 6)
-        #expect(kinds[2].filter { $0[0] == 2 }.map { $0[3] } == [10, 7, 20])
-        #expect(kinds[3].filter { $0[0] == 3 }.dropLast().map { $0[1] } == [0x03ED, 0x0404, 0x0425])
+        let parts = kinds.enumerated().map { index, kind in kind.filter { $0[0] == index } }
+        #expect(parts[0].map { $0[1] } == [0xE1, 0xED, 0xC0, 0xDA])
+        #expect(parts[1].count == 6)
+        #expect(parts[2].map { $0[3] } == [10, 7, 20])
+        #expect(parts[3].dropLast().map { $0[1] } == [0x03ED, 0x0404, 0x0425])
     }
 
     @Test func everyPrefixIsWalkedAlike() throws {

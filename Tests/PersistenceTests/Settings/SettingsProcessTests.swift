@@ -49,8 +49,9 @@ import Testing
             #expect(end.status == 0)
             output += end.output
         }
-        #expect(output.split(separator: "\n").filter { $0 == "upgrading" }.count == 1)
-        #expect(output.split(separator: "\n").filter { $0 == "5.0 2" }.count == 3)
+        let lines = output.split(separator: "\n")
+        #expect(lines.count { $0 == "upgrading" } == 1)
+        #expect(lines.count { $0 == "5.0 2" } == 3)
         #expect(folder.store["pause"] == .real(5))
     }
 

@@ -50,11 +50,12 @@ import Threads
         let library = test.library([share])
         let report = try await library.reload()
         #expect(paths(library) == ["share/a.jpg"])
-        #expect(
-            Set(report.problems.filter { $0.code == .unfollowedLink }.map(\.message)) == [
-                "\(share)/dir is a symbolic link of another user (uid 2001) to \(test.folder.file("bob/private")); left out",
-                "\(share)/file.jpg is a symbolic link of another user (uid 2001) to ../bob/private/secret.jpg; left out",
-            ])
+        let messages = report.problems.filter { $0.code == .unfollowedLink }.map(\.message)
+        let expected: Set<String> = [
+            "\(share)/dir is a symbolic link of another user (uid 2001) to \(test.folder.file("bob/private")); left out",
+            "\(share)/file.jpg is a symbolic link of another user (uid 2001) to ../bob/private/secret.jpg; left out",
+        ]
+        #expect(Set(messages) == expected)
         #expect(report.problems.count == 3)
     }
 

@@ -384,6 +384,7 @@ import Threads
         progress.count(PhotoOutcome(path: "", action: .notBegun), now: start + .seconds(2.1))
         #expect(progress.done == 21 && progress.failed == 1)
         #expect(abs((progress.rate ?? 0) - 10) < 0.01)
-        #expect(abs((progress.timeLeft ?? .zero) / .seconds(1) - 7.9) < 0.01)
+        let secondsLeft = (progress.timeLeft ?? .zero) / .seconds(1)
+        #expect(abs(secondsLeft - 7.9) < 0.01)
     }
 }

@@ -68,7 +68,8 @@ import Testing
     func times(text: String) throws {
         let times = try points(text).map(\.timestamp)
         #expect(times.count == 1)
-        #expect(Int((times.first ?? nil)?.timeIntervalSince1970 ?? 0) == 1_715_415_300)
+        let time = try #require(times.first ?? nil)
+        #expect(Int(time.timeIntervalSince1970) == 1_715_415_300)
     }
 
     @Test("Rows without a fix and rows that begin a segment are not points")

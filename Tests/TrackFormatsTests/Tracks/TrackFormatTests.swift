@@ -28,8 +28,10 @@ import Testing
         let utf8 = try Tracks.write([TrackElement](repeating: .point(point), count: 200), format)
         var text = String(decoding: utf8, as: UTF8.self)
         text.replace("encoding=\"UTF-8\"", with: "encoding=\"UTF-16\"")
-        let bytes = ([0xFEFF] + Array(text.utf16)).flatMap { unit in
-            isBigEndian ? [UInt8(unit >> 8), UInt8(unit & 0xFF)] : [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+        let units: [UInt16] = [0xFEFF] + text.utf16
+        let bytes = units.flatMap { unit in
+            let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+            return isBigEndian ? [high, low] : [low, high]
         }
         #expect(bytes.count > 64 * 1024)
         func elements(_ reader: any TrackReading) throws -> [TrackElement] {

@@ -47,9 +47,10 @@ struct ClockHintFinder {
         let steps = near.count >= 3 ? [3600.0, 900] : [3600]
         var shift: Double?
         for step in steps where shift == nil {
-            shift =
-                Self.shifts(of: step).map { shift in (shift, near.count { isCovered($0 + shift) }) }
-                .filter { Double($0.1) >= 0.8 * Double(near.count) }.max { $0.1 < $1.1 }?.0
+            let tries = Self.shifts(of: step).map { shift in
+                (shift: shift, count: near.count { isCovered($0 + shift) })
+            }
+            shift = tries.filter { Double($0.count) >= 0.8 * Double(near.count) }.max { $0.count < $1.count }?.shift
         }
         guard shift != nil || outside == near.count else { return nil }
         return .outsideTracks(
@@ -60,7 +61,7 @@ struct ClockHintFinder {
     /// Multiples of a step within the range of time zones, the smallest first, which is preferred.
     private static func shifts(of step: Double) -> [Double] {
         let count = Int(14 * 3600 / step)
-        return (1...count).flatMap { [Double($0) * step, -Double($0) * step] }
+        return (1...count).map { Double($0) * step }.flatMap { [$0, -$0] }
     }
 
     // MARK: Other cameras
