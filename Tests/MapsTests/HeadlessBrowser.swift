@@ -15,12 +15,14 @@ enum HeadlessBrowser {
         guard program != nil else { return "the package chromium-headless-shell is not installed, nor is chromium" }
         let page = """
             <!doctype html><canvas width=500 height=500></canvas><p>text<script>
-            document.querySelector('canvas').getContext('2d').fillRect(0, 0, 500, 500); document.onclick = () => name = 'clicked'
+            document.querySelector('canvas').getContext('2d').fillRect(0, 0, 500, 500);
+            document.onclick = () => name = 'clicked'
             </script>
             """
         let picture = TemporaryFolder()
         let steps: [[String: Any]] = [
-            ["click": [50, 50]], ["wait": "name === 'clicked'"], ["dark": true], ["screenshot": picture.path + "/page.png"],
+            ["click": [50, 50]], ["wait": "name === 'clicked'"], ["dark": true],
+            ["screenshot": picture.path + "/page.png"],
         ]
         do { _ = try open(Array(page.utf8), steps) } catch {
             return "the browser does not work on this machine: \(error)"
