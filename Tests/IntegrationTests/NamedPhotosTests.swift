@@ -103,7 +103,9 @@ struct NamedPhotosTests {
         _ = try await album.locate(["place", photo, "--at", "48.8584,2.2945", "--policy", "replace"])
         _ = try await album.locate(["tag", photo, "--language", "en", "--keywords"])
         let dry = try await album.locate(["strip", photo, "--dry-run"])
-        #expect(dry.lines.first?.contains(": keywords that name the place stay: ") == true, "\(dry)")
+        #expect(
+            dry.lines.first?.contains(": removes position and place names, keywords that name the place stay: ")
+                == true, "\(dry)")
         let end = try await album.locate(["strip", photo, "--json"])
         let words = try TaggingAlbum.objects(end).first?["keywords"] as? [String]
         #expect(words?.contains("Paris") == true && words?.contains("France") == true, "\(end)")

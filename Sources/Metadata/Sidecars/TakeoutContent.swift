@@ -88,6 +88,11 @@ package struct TakeoutContent: Sendable, Hashable {
     }
 }
 
+extension PhotoDate {
+    /// Whether it is the time of a change, for which that of the shot is preferred.
+    package var isOfChange: Bool { rule == .pngTime || rule == .modified }
+}
+
 extension PhotoMetadata {
     /// Distance from which two positions contradict each other, in metres.
     private static let contradictingDistance = 1000.0
@@ -119,7 +124,7 @@ extension PhotoMetadata {
             }
         }
         if let other = takeout.date {
-            if let own = date, own.rule != .pngTime {
+            if let own = date, !own.isOfChange {
                 if Self.contradicts(own, other) {
                     warnings.append(
                         MetadataWarning(

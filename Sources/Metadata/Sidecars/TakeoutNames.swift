@@ -18,13 +18,13 @@ package struct TakeoutNames: Sendable {
         package let isCut: Bool
     }
 
-    private struct Entry {
-        var name: [UInt8]
+    private struct Key: Hashable {
+        var base: [UInt8]
         var number: [UInt8]
     }
 
-    /// The files by the part of their names that is the photo's.
-    private var byBase: [[UInt8]: [Entry]] = [:]
+    /// The files by the part of their names that is the photo's, and the number behind it.
+    private var byBase: [Key: [[UInt8]]] = [:]
 
     /// Finds the JSON files among the names of a folder.
     ///
@@ -45,7 +45,7 @@ package struct TakeoutNames: Sendable {
         let whole = Array(name.dropLast(5))
         let (plain, number) = Self.numbered(whole)
         func add(_ base: [UInt8], _ number: [UInt8]) {
-            byBase[base, default: []].append(Entry(name: name, number: number))
+            byBase[Key(base: base, number: number), default: []].append(name)
         }
         add(whole, [])
         if !number.isEmpty { add(plain, number) }
@@ -63,6 +63,18 @@ package struct TakeoutNames: Sendable {
         return bases.flatMap { base in [base, SidecarName.stem(of: base), SidecarName.stem(of: base) + number] }
     }
 
+    /// Returns the names without number and extension that the JSON of a photo has if Takeout has cut it off.
+    ///
+    /// - Parameter photo: The photo's name in the folder.
+    /// - Returns: None for a short name.
+    package static func cutNames(ofPhoto photo: [UInt8]) -> [[UInt8]] {
+        [photo, original(ofEdited: photo)].compactMap { $0 }.flatMap { photo -> [[UInt8]] in
+            let (stem, ending) = parts(photo)
+            let name = numbered(stem).plain + ending
+            return name.count > shortestCut ? (shortestCut..<name.count).map { Array(name[..<$0]) } : []
+        }
+    }
+
     /// Returns the JSON of a photo.
     ///
     /// - Parameter photo: Its name in the folder.
@@ -77,12 +89,10 @@ package struct TakeoutNames: Sendable {
     private func exact(_ photo: [UInt8]) -> Match? {
         func find(_ base: [UInt8], _ number: [UInt8]) -> Match? {
             // The longest name is that of the present Takeout.
-            let found = (byBase[base] ?? []).filter { $0.number == number }
-            let best = found.max { left, right in
-                left.name.count != right.name.count
-                    ? left.name.count < right.name.count : right.name.lexicographicallyPrecedes(left.name)
+            let best = (byBase[Key(base: base, number: number)] ?? []).max { left, right in
+                left.count != right.count ? left.count < right.count : right.lexicographicallyPrecedes(left)
             }
-            return best.map { Match(name: $0.name, isCut: false) }
+            return best.map { Match(name: $0, isCut: false) }
         }
         let (stem, ending) = Self.parts(photo)
         let (plain, number) = Self.numbered(stem)
@@ -104,9 +114,9 @@ package struct TakeoutNames: Sendable {
         let name = number.isEmpty ? photo : plain + ending
         guard name.count > Self.shortestCut else { return nil }
         for count in (Self.shortestCut..<name.count).reversed() {
-            let found = (byBase[Array(name[..<count])] ?? []).filter { $0.number == number }
-            if let first = found.min(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
-                return Match(name: first.name, isCut: true)
+            let found = byBase[Key(base: Array(name[..<count]), number: number)] ?? []
+            if let first = found.min(by: { $0.lexicographicallyPrecedes($1) }) {
+                return Match(name: first, isCut: true)
             }
         }
         return nil
@@ -152,7 +162,11 @@ package struct TakeoutNames: Sendable {
     ///
     /// - Parameter photo: The name of a photo: `IMG-edited.jpg`, `IMG-edited(1).jpg`.
     /// - Returns: `IMG.jpg`, `IMG(1).jpg`.
-    package static func original(ofEdited photo: [UInt8]) -> [UInt8]? {
+    package static func original(ofEdited photo: [UInt8]) -> [UInt8]? { edited(photo)?.original }
+
+    /// Returns the name of the photo that an edited copy was made from, and what was appended to it; `nil` for any other
+    /// name.
+    package static func edited(_ photo: [UInt8]) -> (original: [UInt8], suffix: [UInt8])? {
         let (stem, ending) = parts(photo)
         let (plain, number) = numbered(stem)
         for suffix in editedSuffixes {
@@ -160,7 +174,7 @@ package struct TakeoutNames: Sendable {
             // Takeout cuts the names of photos off as well.
             while length > shortestSuffix, plain.count >= shortestCut, !plain.hasEnd(suffix[..<length]) { length -= 1 }
             guard plain.count > length, plain.hasEnd(suffix[..<length]) else { continue }
-            return Array(plain.dropLast(length)) + number + ending
+            return (Array(plain.dropLast(length)) + number + ending, Array(plain.suffix(length)))
         }
         return nil
     }

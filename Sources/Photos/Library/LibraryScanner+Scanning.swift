@@ -120,8 +120,9 @@ extension LibraryScanner {
                 wanted[known, default: []].formUnion(.closed)
             }
         }
-        for name in wanted.keys where SidecarIndex.isTakeout(name) {
-            let names = TakeoutNames([name.bytes])
+        // All of them at once: an archive that is unpacked brings a JSON for each photo.
+        let names = TakeoutNames(wanted.keys.filter(SidecarIndex.isTakeout).map(\.bytes))
+        if !names.isEmpty {
             for known in state.files.keys where names.match(of: known.bytes) != nil {
                 wanted[known, default: []].formUnion(.closed)
             }

@@ -10,6 +10,8 @@ package struct BelongingFiles: Sendable {
     private var byOwner: [[UInt8]: [[UInt8]]] = [:]
     private let duplicates: AdditionalSidecars
     private let takeout: TakeoutNames
+    /// The names of the photos and videos.
+    package let photos: [String]
 
     /// Indexes the files of a folder.
     ///
@@ -21,9 +23,14 @@ package struct BelongingFiles: Sendable {
         let all = visible.map { Array($0.utf8) }
         duplicates = AdditionalSidecars(all)
         takeout = TakeoutNames(all)
-        for (text, name) in zip(visible, all) where !isPhoto(text) {
+        photos = visible.filter(isPhoto)
+        let photoNames = photos.map { Array($0.utf8) }
+        let (whole, known) = (Set(photoNames), Set(photoNames + photoNames.map(SidecarName.stem)))
+        for (text, name) in zip(visible, all) where !whole.contains(name) {
             guard let original = PhotoFileName.original(ofBackup: text).map({ Array($0.utf8) }) else {
-                for owner in Self.owners(of: name) { byOwner[owner, default: []].append(name) }
+                // The longest name counts: IMG.MP.jpg.json belongs to IMG.MP.jpg, and not to the video IMG.MP.
+                let owners = Self.owners(of: name)
+                if let owner = owners.first(where: known.contains) { byOwner[owner, default: []].append(name) }
                 continue
             }
             // The backup of a sidecar belongs to the sidecar's photo.
@@ -33,15 +40,19 @@ package struct BelongingFiles: Sendable {
 
     /// Returns the files of a photo.
     ///
-    /// - Parameter photo: Its name in the folder.
+    /// - Parameters:
+    ///   - photo: Its name in the folder.
+    ///   - isTitled: Returns whether the JSON of this name, which is only the beginning of the photo's, has its title.
     /// - Returns: The names, each once.
-    package func names(of photo: String) -> [String] {
+    package func names(of photo: String, isTitled: (String) -> Bool = { _ in true }) -> [String] {
         let name = Array(photo.utf8)
         let stem = SidecarName.stem(of: name)
         var found = byOwner[name] ?? []
         if stem != name { found += byOwner[stem] ?? [] }
         found += duplicates.names(of: name)
-        if let json = takeout.match(of: name) { found.append(json.name) }
+        if let json = takeout.match(of: name), !json.isCut || isTitled(String(decoding: json.name, as: UTF8.self)) {
+            found.append(json.name)
+        }
         var seen: Set<[UInt8]> = [name]
         return found.filter { seen.insert($0).inserted }.map { String(decoding: $0, as: UTF8.self) }
     }

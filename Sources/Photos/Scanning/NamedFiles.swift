@@ -13,6 +13,8 @@ struct FolderSelection: Sendable {
     private var stems: Set<RawPath> = []
     /// Names without extension of photos of which edited copies were named.
     private var originals: Set<RawPath> = []
+    /// Names that Takeout may have given to JSON files of the named photos by cutting them off.
+    private var cutNames: Set<RawPath> = []
     /// Names of photos, with or without extension, whose sidecars were named.
     private var owners: Set<RawPath> = []
 
@@ -22,6 +24,9 @@ struct FolderSelection: Sendable {
         stems.insert(name.stem)
         if let original = TakeoutNames.original(ofEdited: name.bytes) {
             originals.insert(original.withUnsafeBytes { RawPath(bytes: $0) }.stem)
+        }
+        for cut in TakeoutNames.cutNames(ofPhoto: name.bytes) {
+            cutNames.insert(cut.withUnsafeBytes { RawPath(bytes: $0) })
         }
         guard SidecarIndex.isSidecar(name) else { return }
         stems.insert(name.stem.stem)
@@ -39,9 +44,7 @@ struct FolderSelection: Sendable {
         if stems.contains(stem) || SidecarIndex.isSidecar(name) && stems.contains(stem.stem) { return true }
         guard SidecarIndex.isTakeout(name) else { return false }
         let owners = TakeoutNames.stems(ofPhotosOf: name.bytes).map { $0.withUnsafeBytes { RawPath(bytes: $0) } }
-        if owners.contains(where: { stems.contains($0) || originals.contains($0) }) { return true }
-        let json = TakeoutNames([name.bytes])
-        return names.contains { json.match(of: $0.bytes)?.isCut == true }
+        return owners.contains { stems.contains($0) || originals.contains($0) || cutNames.contains($0) }
     }
 
     /// Whether a photo is included: one of its files, or a sidecar of one, was named.

@@ -74,6 +74,7 @@ final class FormerFolders {
         case .named:
             for tree in named {
                 guard let names = tree.names(toReal: folder) else { continue }
+                // Its folder is named already.
                 guard !names.contains(where: { $0.hasPrefix(".") }), Self.isOfPhoto(name),
                     Self.isOfPhoto(Folder.split(present).name)
                 else { break }

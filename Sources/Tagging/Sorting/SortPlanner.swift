@@ -10,14 +10,16 @@ import Photos
 struct SortPlanner {
     private let sorter: FolderSorter
     private let copier = PatchedCopy()
+    private let bytes = FileBytes()
     private var folders: [String: BelongingFiles] = [:]
-    /// New paths already assigned, with their files.
-    private var taken: [String: String] = [:]
+    /// The photos by the files that belong to them, by folder.
+    private var sharers: [String: [String: [String]]] = [:]
+    private var names = DestinationNames()
     /// Sidecars already assigned, with the index of their photo in the plan.
     private var owners: [String: Int] = [:]
     /// The paths of all photos of the plan, as the library has them.
     private var own: Set<String> = []
-    /// The photos that are no previews, by path without extension.
+    /// The photos that depend on no other, by path without extension.
     private var videos: [String: Int] = [:]
     private var grounds: [String: Ground] = [:]
     private var realFolders: [String: String] = [:]
@@ -42,6 +44,8 @@ struct SortPlanner {
     private struct Unit {
         var indices: [Int]
         var levels: [String]
+        /// Whether the photo that decides has a value for each placeholder.
+        var isKnown: Bool
     }
 
     mutating func plan(_ assets: [PhotoAsset], _ facts: [SortPattern.Facts]) -> SortPlan {
@@ -64,9 +68,17 @@ struct SortPlanner {
                 if let partner, let unit = unitOf[partner] {
                     units[unit].indices.append(index)
                     unitOf[index] = unit
+                    // A photo whose values are known decides for one without, such as the video of a motion photo.
+                    if !units[unit].isKnown, photos[index].missing.isEmpty {
+                        units[unit].isKnown = true
+                        units[unit].levels = spelled(sorter.pattern.folders(for: facts[index]))
+                    }
                 } else {
                     unitOf[index] = units.count
-                    units.append(Unit(indices: [index], levels: spelled(sorter.pattern.folders(for: facts[index]))))
+                    units.append(
+                        Unit(
+                            indices: [index], levels: spelled(sorter.pattern.folders(for: facts[index])),
+                            isKnown: photos[index].missing.isEmpty))
                 }
             } catch {
                 photos[index].action = error.code == Self.isLink ? .skip(error.message) : .fail(error)
@@ -92,10 +104,12 @@ struct SortPlanner {
 
     private static let isLink = TaggingError.Code.unsafe
 
-    /// Whether a photo is a preview that was written with a video, or an edited copy of another photo.
+    /// Whether a photo is a preview that was written with a video, an edited copy of another photo, or the video of a motion
+    /// photo: `PXL.MP` of `PXL.MP.jpg`.
     private func isDependent(_ asset: PhotoAsset) -> Bool {
         let name = asset.fileName
-        return BelongingFiles.isPreview(name) || TakeoutNames.original(ofEdited: Array(name.utf8)) != nil
+        return BelongingFiles.isPreview(name) || name.lowercased().hasSuffix(".mp")
+            || TakeoutNames.original(ofEdited: Array(name.utf8)) != nil
     }
 
     private static func key(_ path: String) -> String {
@@ -104,18 +118,27 @@ struct SortPlanner {
     }
 
     /// The files of a photo, and the photo that it stays together with: one that has one of its files already, or the
-    /// video that it is a preview of.
+    /// one that it depends on.
     private mutating func files(
         of asset: PhotoAsset, _ index: Int
     ) throws(TaggingError) -> (files: [SortedPhoto.File], partner: Int?) {
         var files: [SortedPhoto.File] = []
-        var partner = BelongingFiles.isPreview(asset.fileName) ? videos[Self.key(asset.path)] : nil
+        var partner = videos[BelongingFiles.isPreview(asset.fileName) ? Self.key(asset.path) : asset.path]
         for url in [asset.url] + asset.companions {
             guard let path = url.exactPath else { throw .notUTF8(url) }
             let (named, name) = Folder.split(path)
             let folder = try realFolder(named)
             files.append(try file(folder, name, path, of: name))
-            for sidecar in belonging(in: folder, named).names(of: name) {
+            let beside = belonging(in: folder, named).names(of: name) { isTitled("\(folder)/\($0)", like: path) }
+            for sidecar in beside {
+                guard let other = sharers(of: sidecar, in: folder, named).first(where: { !isPlanned($0, named) })
+                else { continue }
+                throw TaggingError(
+                    code: .unsafe,
+                    message: "it shares \(sidecar) with \(other), which is not sorted; name both, or move one away",
+                    path: path)
+            }
+            for sidecar in beside {
                 let place = "\(folder)/\(sidecar)"
                 if let owner = owners[place], owner != index { partner = owner }
                 guard owners[place] == nil else { continue }
@@ -125,6 +148,15 @@ struct SortPlanner {
             }
         }
         return (files, partner)
+    }
+
+    /// Whether a JSON of Google Takeout has the title of a photo; `true` if it cannot be read.
+    private func isTitled(_ json: String, like photo: String) -> Bool {
+        do throws(MetadataError) {
+            return try TakeoutSidecar.content(of: Array(json.utf8), for: Array(photo.utf8), reading: bytes) != nil
+        } catch {
+            return true
+        }
     }
 
     /// The path without links of a folder of photos; another user's link is not followed.
@@ -151,12 +183,33 @@ struct SortPlanner {
     private mutating func belonging(in folder: String, _ named: String) -> BelongingFiles {
         if let known = folders[folder] { return known }
         let names = (try? FolderTree.folder(atReal: folder))?.names(beginning: "") ?? []
-        let own = own
         let found = BelongingFiles(names) { name in
-            PhotoFileName.promisesPhotoItself(name) || own.contains(named == "/" ? "/" + name : "\(named)/\(name)")
+            PhotoFileName.promisesPhotoItself(name) || isPlanned(name, named)
         }
         folders[folder] = found
         return found
+    }
+
+    /// The photos of a folder to which a file belongs.
+    private mutating func sharers(of sidecar: String, in folder: String, _ named: String) -> [String] {
+        if sharers[folder] == nil {
+            let found = belonging(in: folder, named)
+            var all: [String: [String]] = [:]
+            for photo in found.photos {
+                for name in found.names(
+                    of: photo, isTitled: { isTitled("\(folder)/\($0)", like: "\(folder)/\(photo)") })
+                {
+                    all[name, default: []].append(photo)
+                }
+            }
+            sharers[folder] = all
+        }
+        return sharers[folder]?[sidecar] ?? []
+    }
+
+    /// Whether a photo of a folder is in the plan.
+    private func isPlanned(_ photo: String, _ named: String) -> Bool {
+        own.contains(named == "/" ? "/" + photo : "\(named)/\(photo)")
     }
 
     // MARK: New paths
@@ -193,14 +246,14 @@ struct SortPlanner {
             }
             if files.allSatisfy({ $0.path == $0.newPath }) {
                 for index in indices { photos[index].action = .keep }
-                return claim(files)
+                return names.claim(files)
             }
-            if files.allSatisfy({ isFree($0) }) {
+            if names.areFree(files) {
                 for index in indices {
                     photos[index].isRenumbered = number > 1
                     settle(&photos[index], folder)
                 }
-                return claim(files)
+                return names.claim(files)
             }
             if let same = same(files) {
                 for index in indices { photos[index].action = .skip(same) }
@@ -220,21 +273,21 @@ struct SortPlanner {
         let count = stem.utf8.count
         // `IMG.JPG.xmp`, `IMG.WAV`, `IMG_01.JPG.xmp` and `img.jpg.xmp` follow the name of `IMG.JPG`.
         if let start = String(name.utf8.prefix(count)), start.lowercased() == stem.lowercased() {
-            return sorter.pattern.stem(start, for: facts) + suffix + name.utf8Suffix(from: count)
+            return newStem(start, of: file.photo, facts, suffix) + name.utf8Suffix(from: count)
         }
         // Takeout's JSON with a cut or numbered name, which belongs to the photo only by Takeout's rules.
-        let renamed = sorter.pattern.stem(stem, for: facts) + suffix
+        let renamed = newStem(stem, of: file.photo, facts, suffix)
         if renamed == stem { return name }
         return renamed + file.photo.utf8Suffix(from: count) + ".supplemental-metadata.json"
     }
 
-    private func isFree(_ file: SortedPhoto.File) -> Bool {
-        var status = stat()
-        return file.path == file.newPath || taken[file.newPath] == nil && lstat(file.newPath, &status) != 0
-    }
-
-    private mutating func claim(_ files: [SortedPhoto.File]) {
-        for file in files { taken[file.newPath] = file.path }
+    /// Returns the new name of a photo without extension; that of an edited copy still ends as Takeout's do, since its JSON is
+    /// that of the original: `IMG-2-edited` beside `IMG-2`.
+    private func newStem(_ stem: String, of photo: String, _ facts: SortPattern.Facts, _ suffix: String) -> String {
+        let plain = sorter.pattern.stem(stem, for: facts) + suffix
+        guard plain != stem, let edited = TakeoutNames.edited(Array(photo.utf8)) else { return plain }
+        let original = FolderSorter.stem(of: String(decoding: edited.original, as: UTF8.self))
+        return sorter.pattern.stem(original, for: facts) + suffix + String(decoding: edited.suffix, as: UTF8.self)
     }
 
     private mutating func settle(_ photo: inout SortedPhoto, _ folder: String) {
@@ -250,11 +303,13 @@ struct SortPlanner {
     /// Where all files already exist with the same content; `nil` if one does not.
     private func same(_ files: [SortedPhoto.File]) -> String? {
         for file in files where file.path != file.newPath {
-            let other = taken[file.newPath] ?? file.newPath
+            let other = names.source(of: file.newPath) ?? file.newPath
             guard let sum = sum(file.path, file.stamp.size), sum == self.sum(other, file.stamp.size) else { return nil }
         }
         let first = files[0]
-        if let source = taken[first.newPath], source != first.newPath { return "it is the same as \(source)" }
+        if let source = names.source(of: first.newPath), source != first.newPath {
+            return "it is the same as \(source)"
+        }
         return "the same photo is there already: \(first.newPath)"
     }
 

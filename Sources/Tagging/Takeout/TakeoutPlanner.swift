@@ -83,7 +83,7 @@ public final class TakeoutPlanner {
         let location = sidecars.location(beside: &metadata)
         if let wanted = content.location, location?.isVoid ?? true { edit.location = .set(wanted) }
         let others = [beside?.dateTimeOriginal, beside?.dateCreated, beside?.createDate]
-        if metadata.date == nil, others.allSatisfy({ $0 == nil }), let date = content.date {
+        if metadata.date?.isOfChange ?? true, others.allSatisfy({ $0 == nil }), let date = content.date {
             edit.date = local(date, at: content.location ?? location)
         }
         if metadata.caption == nil, beside?.caption == nil { edit.caption = content.description }
@@ -95,7 +95,8 @@ public final class TakeoutPlanner {
     /// Returns a time in the zone of a position; in UTC if that is unknown.
     private func local(_ date: PhotoDate, at location: PhotoLocation?) -> ZonedTime {
         let moment = date.wallTime.secondsSince1970
-        guard let location, let zone = zones.offset(at: location.coordinate, moment: moment),
+        // XMP has no seconds in offsets, as local mean time needs them.
+        guard let location, let zone = zones.offset(at: location.coordinate, moment: moment), zone.seconds % 60 == 0,
             let wall = WallTime(secondsSince1970: moment + zone.seconds)
         else { return ZonedTime(wallTime: date.wallTime, offset: 0) }
         return ZonedTime(wallTime: wall, offset: zone.seconds)

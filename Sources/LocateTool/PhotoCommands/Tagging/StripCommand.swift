@@ -204,7 +204,8 @@ struct StrippedJournals {
     private func tell(_ folder: String, isNamed: Bool = true) {
         let advice =
             options.forgets && isNamed
-            ? "it stays because photos failed" : "to remove it too: locate photos strip --forget \(folder)"
+            ? "it stays because photos failed"
+            : "to remove it too: locate photos strip --forget \(ShellText.quoted(folder))"
         Messages.note(
             ".locationkit-undo in \(folder) or below still holds the positions that photos had, for locate photos undo; "
                 + "do not share that file; \(advice)", command: StripCommand.name)
