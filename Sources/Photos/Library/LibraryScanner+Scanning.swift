@@ -121,9 +121,9 @@ extension LibraryScanner {
             }
         }
         // All of them at once: an archive that is unpacked brings a JSON for each photo.
-        let names = TakeoutNames(wanted.keys.filter(SidecarIndex.isTakeout).map(\.bytes))
-        if !names.isEmpty {
-            for known in state.files.keys where names.match(of: known.bytes) != nil {
+        let takeout = TakeoutNames(wanted.keys.filter(SidecarIndex.isTakeout).map(\.bytes))
+        if !takeout.isEmpty {
+            for known in state.files.keys where takeout.match(of: known.bytes) != nil {
                 wanted[known, default: []].formUnion(.closed)
             }
         }

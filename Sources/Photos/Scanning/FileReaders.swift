@@ -131,7 +131,9 @@ final class FileMetadataReader: AssetReading {
         if !sidecar.placeCreated.isEmpty { metadata.placeCreated = sidecar.placeCreated }
         if metadata.camera == nil, !sidecar.camera.isEmpty { metadata.camera = sidecar.camera }
         metadata.title = sidecar.title ?? metadata.title
-        if metadata.date == nil, let time = sidecar.dateTimeOriginal ?? sidecar.dateCreated ?? sidecar.createDate {
+        if metadata.date?.isOfChange ?? true,
+            let time = sidecar.dateTimeOriginal ?? sidecar.dateCreated ?? sidecar.createDate
+        {
             metadata.date = PhotoDate(wallTime: time.wallTime, offset: time.offset, rule: .xmp, offsetRule: .text)
         }
     }

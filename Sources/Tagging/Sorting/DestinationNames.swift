@@ -22,12 +22,11 @@ struct DestinationNames {
     /// Returns the present path of the file that will have a path; `nil` if none of the plan will.
     func source(of path: String) -> String? { taken[path] }
 
-    /// Returns whether a photo's files can have their new paths.
+    /// Checks whether the files of photos that stay together can have their new paths.
     ///
-    /// They cannot if another file has one, or one would be taken for a file of another photo: `IMG.xmp` belongs to `IMG.jpg` and
-    /// to `IMG.png`.
-    ///
-    /// - Parameter files: All files of photos that stay together.
+    /// - Parameter files: All files of the photos.
+    /// - Returns: `false` if another file has one of the paths, or one would be taken for a file of another photo: `IMG.xmp`
+    ///   belongs to `IMG.jpg` and to `IMG.png`.
     mutating func areFree(_ files: [SortedPhoto.File]) -> Bool {
         guard files.allSatisfy(isFree) else { return false }
         let own = Set(files.map(\.path))

@@ -40,12 +40,12 @@ struct SortPlanner {
         var error: TaggingError?
     }
 
-    /// Photos that stay together because they share a file, or are previews of a video.
+    /// Photos that stay together because they share a file, or one of them is a preview or the video of another.
     private struct Unit {
         var indices: [Int]
         var levels: [String]
-        /// Whether the photo that decides has a value for each placeholder.
-        var isKnown: Bool
+        /// The number of placeholders for which the photo that decides has no value.
+        var missingCount: Int
     }
 
     mutating func plan(_ assets: [PhotoAsset], _ facts: [SortPattern.Facts]) -> SortPlan {
@@ -68,9 +68,9 @@ struct SortPlanner {
                 if let partner, let unit = unitOf[partner] {
                     units[unit].indices.append(index)
                     unitOf[index] = unit
-                    // A photo whose values are known decides for one without, such as the video of a motion photo.
-                    if !units[unit].isKnown, photos[index].missing.isEmpty {
-                        units[unit].isKnown = true
+                    // A photo with a date decides for one without, such as the video of a motion photo.
+                    if photos[index].missing.count < units[unit].missingCount {
+                        units[unit].missingCount = photos[index].missing.count
                         units[unit].levels = spelled(sorter.pattern.folders(for: facts[index]))
                     }
                 } else {
@@ -78,7 +78,7 @@ struct SortPlanner {
                     units.append(
                         Unit(
                             indices: [index], levels: spelled(sorter.pattern.folders(for: facts[index])),
-                            isKnown: photos[index].missing.isEmpty))
+                            missingCount: photos[index].missing.count))
                 }
             } catch {
                 photos[index].action = error.code == Self.isLink ? .skip(error.message) : .fail(error)
@@ -229,11 +229,12 @@ struct SortPlanner {
             ground.realPath
                 + String(decoding: folder.utf8.dropFirst(ground.path.utf8.count), as: UTF8.self)
         }
+        let stems = Set(indices.flatMap { photos[$0].files }.map { FolderSorter.stem(of: Folder.split($0.path).name) })
         for number in 1...Self.mostNumbers {
             for index in indices {
                 for file in photos[index].files.indices {
                     photos[index].files[file].newPath =
-                        (real ?? folder) + "/" + newName(photos[index].files[file], facts[index], number)
+                        (real ?? folder) + "/" + newName(photos[index].files[file], facts[index], number, stems)
                 }
             }
             let files = indices.flatMap { photos[$0].files }
@@ -266,27 +267,34 @@ struct SortPlanner {
         for index in indices { photos[index].action = .fail(error) }
     }
 
-    private func newName(_ file: SortedPhoto.File, _ facts: SortPattern.Facts, _ number: Int) -> String {
+    private func newName(
+        _ file: SortedPhoto.File, _ facts: SortPattern.Facts, _ number: Int, _ stems: Set<String>
+    ) -> String {
         let name = Folder.split(file.path).name
         let suffix = number > 1 ? "-\(number)" : ""
         let stem = FolderSorter.stem(of: file.photo)
         let count = stem.utf8.count
         // `IMG.JPG.xmp`, `IMG.WAV`, `IMG_01.JPG.xmp` and `img.jpg.xmp` follow the name of `IMG.JPG`.
         if let start = String(name.utf8.prefix(count)), start.lowercased() == stem.lowercased() {
-            return newStem(start, of: file.photo, facts, suffix) + name.utf8Suffix(from: count)
+            return newStem(start, of: file.photo, facts, suffix, stems) + name.utf8Suffix(from: count)
         }
         // Takeout's JSON with a cut or numbered name, which belongs to the photo only by Takeout's rules.
-        let renamed = newStem(stem, of: file.photo, facts, suffix)
+        let renamed = newStem(stem, of: file.photo, facts, suffix, stems)
         if renamed == stem { return name }
         return renamed + file.photo.utf8Suffix(from: count) + ".supplemental-metadata.json"
     }
 
-    /// Returns the new name of a photo without extension; that of an edited copy still ends as Takeout's do, since its JSON is
-    /// that of the original: `IMG-2-edited` beside `IMG-2`.
-    private func newStem(_ stem: String, of photo: String, _ facts: SortPattern.Facts, _ suffix: String) -> String {
+    // The new name of a photo without extension. An edited copy that goes with its original, and so with the JSON of that, still
+    // ends as Takeout's do: `IMG-2-edited` beside `IMG-2`. Without the original, which is not among the names of the files that
+    // stay together, it must not look like a copy of another photo of that name.
+    private func newStem(
+        _ stem: String, of photo: String, _ facts: SortPattern.Facts, _ suffix: String, _ stems: Set<String>
+    ) -> String {
         let plain = sorter.pattern.stem(stem, for: facts) + suffix
-        guard plain != stem, let edited = TakeoutNames.edited(Array(photo.utf8)) else { return plain }
-        let original = FolderSorter.stem(of: String(decoding: edited.original, as: UTF8.self))
+        guard plain != stem, let edited = TakeoutNames.edited(Array(photo.utf8)),
+            case let original = FolderSorter.stem(of: String(decoding: edited.original, as: UTF8.self)),
+            stems.contains(original)
+        else { return plain }
         return sorter.pattern.stem(original, for: facts) + suffix + String(decoding: edited.suffix, as: UTF8.self)
     }
 

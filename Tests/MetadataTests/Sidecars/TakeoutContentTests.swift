@@ -103,6 +103,17 @@ import Testing
         #expect(quarter.warnings.isEmpty)
     }
 
+    @Test(
+        "The time of a change gives way to the time at which the photo was taken",
+        arguments: [PhotoDate.Rule.modified, .pngTime])
+    func timeOfChange(_ rule: PhotoDate.Rule) throws {
+        var metadata = photo("2023-01-02T03:04:05", at: (48.1371, 11.5751))
+        metadata.date?.rule = rule
+        let completed = try completed(metadata)
+        #expect(completed.date?.rule == .takeout && completed.date?.wallTime.description == "2021-08-01T08:11:12")
+        #expect(completed.warnings.isEmpty)
+    }
+
     @Test("A contradiction is a warning") func contradictions() throws {
         let elsewhere = try completed(photo("2021-08-01T10:11:12", at: (-48.137, 11.575)))
         #expect(elsewhere.location?.coordinate.latitude == -48.137)

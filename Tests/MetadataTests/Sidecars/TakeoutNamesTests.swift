@@ -57,6 +57,46 @@ import Testing
         #expect(json(of: "IMG.jpg", among: both.reversed()) == both[1])
     }
 
+    @Test("Each of many photos of the same name has the JSON with its own number") func manyNumbers() {
+        let long = "IMG_20210801_101112_long_name_of_photo_from_phone"
+        let cut = String(long.prefix(46))
+        // Each third number is missing.
+        let numbers = (1...300).filter { $0 % 3 != 0 }
+        let jsons = numbers.flatMap {
+            ["IMG.jpg(\($0)).json", "b.jpg.supplemental-metadata(\($0)).json", "\(cut)(\($0)).json"]
+        }
+        let names = TakeoutNames((jsons + ["IMG.jpg.json", "\(cut).json", "IMG(7).jpg.json"]).map { Array($0.utf8) })
+        func json(of photo: String) -> String? {
+            names.match(of: Array(photo.utf8)).map { String(decoding: $0.name, as: UTF8.self) }
+        }
+        for number in 1...301 where number != 7 {
+            let isThere = number % 3 != 0 && number < 301
+            #expect(json(of: "IMG(\(number)).jpg") == (isThere ? "IMG.jpg(\(number)).json" : nil))
+            #expect(json(of: "IMG-edited(\(number)).jpg") == (isThere ? "IMG.jpg(\(number)).json" : nil))
+            #expect(json(of: "b(\(number)).jpg") == (isThere ? "b.jpg.supplemental-metadata(\(number)).json" : nil))
+            #expect(json(of: "\(long)(\(number)).jpg") == (isThere ? "\(cut)(\(number)).json" : nil))
+        }
+        #expect(json(of: "IMG(7).jpg") == "IMG(7).jpg.json")
+        #expect(
+            json(of: "IMG.jpg") == "IMG.jpg.json" && json(of: "b.jpg") == nil
+                && json(of: "\(long).jpg") == "\(cut).json")
+    }
+
+    @Test(
+        "The cut names of a photo are those by which its JSON is found",
+        arguments: ["", "-edited"].flatMap { suffix in ["", "(3)"].map { (suffix, $0) } })
+    func cutNames(_ suffix: String, _ number: String) {
+        let original = "IMG_20210801_101112_long_name_of_photo_from_phone"
+        let photo = Array("\(original)\(suffix)\(number).jpg".utf8)
+        let cuts = Set(TakeoutNames.cutNames(ofPhoto: photo))
+        for count in 30..<original.utf8.count {
+            let name = Array(original.utf8.prefix(count))
+            let match = TakeoutNames([name + Array("\(number).json".utf8)]).match(of: photo)
+            #expect((match?.isCut == true) == (count >= 40) && cuts.contains(name) == (count >= 40), "\(count)")
+        }
+        #expect(TakeoutNames.cutNames(ofPhoto: Array("IMG\(suffix)\(number).jpg".utf8)).isEmpty)
+    }
+
     @Test("A name that was cut off is marked, so that the title can decide") func cut() throws {
         let long = String(repeating: "ä", count: 60)
         let names = TakeoutNames([Array((long.prefix(46) + ".json").utf8)])

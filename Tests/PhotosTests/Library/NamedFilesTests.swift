@@ -34,6 +34,23 @@ import Testing
         }
     }
 
+    @Test(
+        "a named photo with a long name includes its JSON with a cut name, and not that of another photo",
+        arguments: ["", "-edited", "(2)", "-edited(2)"])
+    func cutNames(_ end: String) {
+        let long = "IMG_20210801_101112_long_name_of_photo_from_phone"
+        var selection = FolderSelection()
+        selection.insert(RawPath(long + end + ".jpg"))
+        let number = end.hasSuffix("(2)") ? "(2)" : ""
+        for count in [40, 46, 48] {
+            #expect(selection.mayInclude(RawPath("\(long.prefix(count))\(number).json")), "\(count)")
+        }
+        let others = ["\(long.prefix(39)).json", "\(long.prefix(45))_.json", "\(long)s.jpg.json", "IMG.json"]
+        for other in others + ["\(long.prefix(46)).txt"] {
+            #expect(!selection.mayInclude(RawPath(other)), "\(other)")
+        }
+    }
+
     @Test("folders and files are mixed, and each photo counts once by whatever way it is named")
     func mixed() async throws {
         for name in ["x/a.jpg", "x/b.jpg", "y/c.jpg", "y/d.jpg", "y/.hidden.jpg"] { try test.write(name) }

@@ -75,6 +75,38 @@ import Testing
         #expect(latitudes(library) == [name: 5])
     }
 
+    @Test("A photo with a long name that is named alone has its JSON with a cut name too", arguments: ["", "-edited"])
+    func namedLong(_ end: String) async throws {
+        let long = "IMG_20210801_101112_long_name_of_photo_from_phone"
+        try write(long + end + ".jxl")
+        try write(String(long.prefix(46)) + ".json", json(5, title: long + ".jxl"))
+        let library = library(files: [long + end + ".jxl"])
+        try await library.reload()
+        #expect(latitudes(library) == [long + end + ".jxl": 5])
+    }
+
+    @Test("JSON files that arrive later complete the photos of a watched folder", .timeLimit(.minutes(10)))
+    func watching() async throws {
+        let long = "IMG_20210801_101112_long_name_of_photo_from_phone"
+        let photos = ["a", "a(1)", "a-edited", "b", long, "other"].map { $0 + ".jxl" }
+        for photo in photos { try write(photo) }
+        let library = library()
+        try await library.watch()
+        var changes = library.changes().makeAsyncIterator()
+        try write("a.jxl.supplemental-metadata.json", json(1))
+        try write("a.jxl(1).json", json(2))
+        try write("b.jxl.json", json(3))
+        try write(String(long.prefix(46)) + ".json", json(4, title: long + ".jxl"))
+        let expected = Dictionary(uniqueKeysWithValues: zip(photos, [1.0, 2, 1, 3, 4, 0]))
+        var found: [String: Double] = [:]
+        while found != expected, let assets = await changes.next()?.group.assets {
+            found = Dictionary(
+                uniqueKeysWithValues: assets.map { ($0.fileName, $0.location?.coordinate.latitude ?? 0) })
+        }
+        #expect(found == expected)
+        library.stopWatching()
+    }
+
     @Test("A changed JSON is read again") func change() async throws {
         try write("a.jxl")
         try write("a.jxl.json", json(1))

@@ -14,6 +14,14 @@ import Testing
         photo.files.map { String($0.newPath.dropFirst(album.out.count + 1)) }
     }
 
+    /// The smallest JPEG XL, without a date.
+    private static let undated: [UInt8] = [0xFF, 0x0A, 0x4F, 0x02, 0, 0, 0, 0]
+
+    /// A JSON of Google Takeout for a photo of July 2016.
+    private static func json(title: String) -> [UInt8] {
+        Array(#"{"title":"\#(title)","photoTakenTime":{"timestamp":"1467374400"}}"#.utf8)
+    }
+
     @Test("a photo takes its sidecars and the video of a live photo along") func together() async throws {
         let album = SortAlbum()
         album.add("a.jpg", SortAlbum.picture(5, 1))
@@ -75,6 +83,95 @@ import Testing
                 "x_a(1).jpg", "x_a(1).jpg.supplemental-metadata.json", "x_a-edited.jpg", "x_a.jpg",
                 "x_a.jpg.suppl.json",
                 "x_\(long).jpg", "x_\(long).jpg.supplemental-metadata.json",
+            ])
+    }
+
+    @Test(
+        "A JSON whose name is the beginning of a photo's goes with the photo that has its title, and decides for no other"
+    )
+    func cutTitle() async throws {
+        let album = SortAlbum()
+        let name = "Family holiday at the lake with grandparents no "
+        let json = String(name.prefix(46)) + ".json"
+        album.add(name + "001.jxl", Self.undated)
+        album.add(json, Self.json(title: name + "001.jxl"))
+        album.add(name + "002.jpg", SortAlbum.picture(5, 2))
+        let plan = try await album.plan()
+        #expect(
+            plan.photos.map { targets($0, album).sorted() } == [
+                ["2016/07/\(json)", "2016/07/\(name)001.jxl"].sorted(), ["2026/05/\(name)002.jpg"],
+            ])
+        let alone = try await album.plan(from: album.source, only: name + "002.jpg")
+        #expect(alone.photos.map { targets($0, album) } == [["2026/05/\(name)002.jpg"]])
+    }
+
+    @Test("The video of a motion photo goes where the photo goes, with the photo's JSON") func motionPhoto()
+        async throws
+    {
+        let album = SortAlbum()
+        let names = ["PXL_1.MP", "PXL_1.MP.jpg", "PXL_1.MP.jpg.supplemental-metadata.json"]
+        album.add(names[0], SortAlbum.video(1))
+        album.add(names[1], SortAlbum.picture(5, 1))
+        album.add(names[2], Self.json(title: "PXL_1.MP.jpg"))
+        #expect(Set(try await album.plan().photos.flatMap { targets($0, album) }) == Set(names.map { "2026/05/" + $0 }))
+        let places = try await album.plan("%Y/%city").photos
+        #expect(Set(places.flatMap { targets($0, album) }) == Set(names.map { "2026/Unknown/" + $0 }))
+    }
+
+    @Test("Of photos that share a sidecar, the one with the most known values decides the folder") func known()
+        async throws
+    {
+        let album = SortAlbum()
+        album.add("a.JXL", Self.undated)
+        album.add("a.jpg", SortAlbum.picture(5, 1))
+        album.add("a.xmp", Array("shared".utf8))
+        for (pattern, folder) in [("%Y/%m", "2026/05/"), ("%Y/%city", "2026/Unknown/")] {
+            let moved = try await album.plan(pattern).photos.flatMap { targets($0, album) }
+            #expect(Set(moved) == Set(["a.JXL", "a.jpg", "a.xmp"].map { folder + $0 }), "\(pattern)")
+        }
+    }
+
+    @Test("An edited copy that gets a number keeps its place beside the original, whose JSON it shares")
+    func editedNumbers() async throws {
+        let album = SortAlbum()
+        for folder in ["1", "2"] { mkdir(album.source + "/" + folder, 0o755) }
+        album.add("1/a.jpg", SortAlbum.picture(5, 1))
+        for (number, name) in ["a.jpg", "a-edited.jpg", "a(1).jpg", "a-edited(1).jpg"].enumerated() {
+            album.add("2/" + name, SortAlbum.picture(5, 2 + number))
+        }
+        album.add("2/a.jpg.json", Self.json(title: "a.jpg"))
+        album.add("2/a.jpg(1).json", Self.json(title: "a.jpg"))
+        let moved = try await album.plan().photos.flatMap { targets($0, album) }
+        #expect(
+            moved.sorted() == [
+                "2026/05/a(1).jpg", "2026/05/a-2-edited.jpg", "2026/05/a-2.jpg", "2026/05/a-2.jpg.json",
+                "2026/05/a-edited(1).jpg", "2026/05/a.jpg", "2026/05/a.jpg(1).json",
+            ])
+        // With other names, each is found by Takeout's rules as well.
+        let renamed = try await album.plan("%Y-%name-x").photos.flatMap { targets($0, album) }
+        let names = TakeoutNames(renamed.map { Array($0.utf8) })
+        for (photo, json) in [
+            ("2026-a-x-2-edited.jpg", "2026-a-x-2.jpg.json"),
+            ("2026-a(1)-x-edited.jpg", "2026-a(1)-x.jpg.supplemental-metadata.json"),
+        ] {
+            #expect(renamed.contains(photo), "\(renamed)")
+            #expect(names.match(of: Array(photo.utf8))?.name == Array(json.utf8), "\(renamed)")
+        }
+    }
+
+    @Test("An edited copy without its original does not become the copy of another photo by its number")
+    func editedAlone() async throws {
+        let album = SortAlbum()
+        for folder in ["1", "2", "3"] { mkdir(album.source + "/" + folder, 0o755) }
+        for (number, name) in ["1/a.jpg", "1/a-edited.jpg", "2/a.jpg", "3/a-edited.jpg"].enumerated() {
+            album.add(name, SortAlbum.picture(5, number))
+        }
+        album.add("2/a.jpg.json", Self.json(title: "a.jpg"))
+        let moved = try await album.plan().photos.flatMap { targets($0, album) }
+        #expect(
+            moved.sorted() == [
+                "2026/05/a-2.jpg", "2026/05/a-2.jpg.json", "2026/05/a-edited-2.jpg", "2026/05/a-edited.jpg",
+                "2026/05/a.jpg",
             ])
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import Geo
 import Glibc
 import Metadata
+import Photos
 import TestSupport
 import Testing
 
@@ -64,6 +65,26 @@ import Testing
         let before = album.state
         #expect(try await album.sort().allSatisfy { $0.action == .written })
         #expect(!album.state.keys.contains { $0.hasPrefix("in/") })
+        #expect(try await album.undo().allSatisfy { $0.action == .restored })
+        #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
+    }
+
+    @Test("An edited copy that got a number still has the JSON of its original, and undo moves both back")
+    func editedCopy() async throws {
+        let album = SortAlbum()
+        for folder in ["1", "2"] { mkdir(album.source + "/" + folder, 0o755) }
+        album.add("1/a.jpg", SortAlbum.picture(5, 1))
+        album.add("2/a.jpg", SortAlbum.picture(5, 2))
+        album.add("2/a-edited.jpg", SortAlbum.picture(5, 3))
+        album.add("2/a.jpg.json", Array(#"{"title":"a.jpg","geoData":{"latitude":48.5,"longitude":11.5}}"#.utf8))
+        let before = album.state
+        #expect(try await album.sort().allSatisfy { $0.action == .written })
+        var configuration = PhotoLibrary.Configuration()
+        configuration.catalog = .none
+        let library = PhotoLibrary(folders: [URL(filePath: album.out)], configuration: configuration)
+        try await library.reload()
+        let placed = library.allPhotos.assets.filter { $0.location?.coordinate.latitude == 48.5 }
+        #expect(Set(placed.map(\.fileName)) == ["a-2.jpg", "a-2-edited.jpg"], "\(album.names)")
         #expect(try await album.undo().allSatisfy { $0.action == .restored })
         #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
     }

@@ -69,6 +69,59 @@ import Testing
         #expect(photo.date?.rule == .original && photo.date?.offset == nil && photo.location != nil)
     }
 
+    /// A JPEG whose EXIF has only the time of the last change.
+    private static func changed(_ time: String) -> [UInt8] {
+        let block: [UInt8] =
+            Array("Exif\0\0II".utf8) + [
+                42, 0, 8, 0, 0, 0, 1, 0, 0x32, 0x01, 2, 0, 20, 0, 0, 0, 26, 0, 0, 0, 0, 0, 0, 0,
+            ]
+            + Array(time.utf8) + [0]
+        return [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(block.count + 2)] + block + plain.dropFirst(2)
+    }
+
+    @Test("Takeout's time comes before that of a change, and is written") func timeOfChange() async throws {
+        album.add("a.jpg", Self.changed("2023:01:02 03:04:05"))
+        #expect(try await assets().first?.date?.rule == .modified)
+        album.add("a.jpg.json", Array(Self.json.utf8))
+        let listed = try #require(try await assets().first?.date)
+        #expect(listed.rule == .takeout && listed.wallTime.description == "2021-08-01T08:11:12")
+        let plans = try await plans()
+        #expect(plans[0].offset == 7200)
+        #expect(await write(plans).map(\.action) == [.written])
+        let photo = try MetadataReader().metadata(of: album.path("a.jpg"))
+        #expect(photo.date?.wallTime.description == "2021-08-01T10:11:12" && photo.date?.offset == 7200)
+        #expect(try await self.plans().map(\.edits) == [[]])
+    }
+
+    @Test("A sidecar's date comes before Takeout's and that of a change") func dateOfSidecar() async throws {
+        album.add("a.jpg", Self.changed("2023:01:02 03:04:05"))
+        album.add("a.jpg.json", Array(Self.json.utf8))
+        let sidecar =
+            "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>"
+            + "<rdf:Description rdf:about='' xmlns:exif='http://ns.adobe.com/exif/1.0/' "
+            + "exif:DateTimeOriginal='2020-05-06T07:08:09'/></rdf:RDF></x:xmpmeta>"
+        album.add("a.jpg.xmp", Array(sidecar.utf8))
+        let date = try #require(try await assets().first?.date)
+        #expect(date.rule == .xmp && date.wallTime.description == "2020-05-06T07:08:09")
+        #expect(try await plans().map(\.date) == [nil])
+    }
+
+    @Test("A time whose zone has seconds is written in UTC") func secondsInZone() async throws {
+        // Amsterdam's time was 19 min 32 s ahead, that of Brussels, which some databases have for it, 17 min 30 s.
+        let json = #"""
+            {"title":"a.jpg","photoTakenTime":{"timestamp":"-2667000000"},"geoData":{"latitude":52.37,"longitude":4.9}}
+            """#
+        album.add("a.jpg", Self.plain)
+        album.add("a.jpg.json", Array(json.utf8))
+        let planner = TakeoutPlanner(zones: TimeZones { _ in "Europe/Amsterdam" })
+        let plans = try await assets().map { planner.planned($0) }
+        #expect(plans.map(\.offset) == [0])
+        let outcomes = await write(plans)
+        #expect(outcomes.map(\.action) == [.written], "\(outcomes)")
+        let date = try MetadataReader().metadata(of: album.path("a.jpg")).date
+        #expect(date?.wallTime.description == "1885-06-26T22:40:00" && date?.offset == 0)
+    }
+
     @Test("A format that is not written gets a sidecar") func sidecar() async throws {
         album.add("a.jxl", [0xFF, 0x0A, 0x4F, 0x02, 0, 0, 0, 0])
         album.add("a.jxl.json", Array(Self.json.utf8))
