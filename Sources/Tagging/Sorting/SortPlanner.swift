@@ -21,23 +21,15 @@ struct SortPlanner {
     private var own: Set<String> = []
     /// The photos that depend on no other, by path without extension.
     private var videos: [String: Int] = [:]
-    private var grounds: [String: Ground] = [:]
+    private var destinations: DestinationFolders
     private var realFolders: [String: String] = [:]
     private var copiedSize = 0
     /// The spelling of each new folder that is used, by its path in the destination without regard to case.
     private var spellings: [String: String] = [:]
 
-    init(_ sorter: FolderSorter) { self.sorter = sorter }
-
-    /// The existing folder in which new ones are created.
-    private struct Ground {
-        /// The nearest existing folder.
-        var path: String
-        /// Its path without symbolic links.
-        var realPath: String
-        var device: dev_t
-        /// Why nothing can be created there.
-        var error: TaggingError?
+    init(_ sorter: FolderSorter) {
+        self.sorter = sorter
+        destinations = DestinationFolders(sorter.destination, copies: sorter.copies)
     }
 
     /// Photos that stay together because they share a file, or one of them is a preview or the video of another.
@@ -220,21 +212,18 @@ struct SortPlanner {
     private mutating func place(_ unit: Unit, _ facts: [SortPattern.Facts], _ photos: inout [SortedPhoto]) {
         let folder = ([sorter.destination == "/" ? "" : sorter.destination] + unit.levels).joined(separator: "/")
         for index in unit.indices {
-            if let error = obstacle(for: photos[index], in: folder) { photos[index].action = .fail(error) }
+            if let error = destinations.obstacle(for: photos[index], in: folder) { photos[index].action = .fail(error) }
         }
         let indices = unit.indices.filter { if case .fail = photos[$0].action { false } else { true } }
         guard !indices.isEmpty else { return }
         // Resolve symbolic links in the destination, so that photos already there are recognized.
-        let real = grounds[folder].map { ground in
-            ground.realPath
-                + String(decoding: folder.utf8.dropFirst(ground.path.utf8.count), as: UTF8.self)
-        }
+        let real = destinations.ground(of: folder).realPath(of: folder)
         let stems = Set(indices.flatMap { photos[$0].files }.map { FolderSorter.stem(of: Folder.split($0.path).name) })
         for number in 1...Self.mostNumbers {
             for index in indices {
                 for file in photos[index].files.indices {
                     photos[index].files[file].newPath =
-                        (real ?? folder) + "/" + newName(photos[index].files[file], facts[index], number, stems)
+                        real + "/" + newName(photos[index].files[file], facts[index], number, stems)
                 }
             }
             let files = indices.flatMap { photos[$0].files }
@@ -299,7 +288,7 @@ struct SortPlanner {
     }
 
     private mutating func settle(_ photo: inout SortedPhoto, _ folder: String) {
-        let device = grounds[folder]?.device
+        let device = destinations.ground(of: folder).device
         photo.isTransferred = photo.files.contains { dev_t($0.stamp.device) != device }
         guard photo.isTransferred || sorter.copies else { return }
         for file in photo.files where file.path != file.newPath {
@@ -332,63 +321,6 @@ struct SortPlanner {
     }
 
     // MARK: Obstacles
-
-    private mutating func obstacle(for photo: SortedPhoto, in folder: String) -> TaggingError? {
-        if let error = ground(of: folder).error { return error }
-        for file in photo.files {
-            let source = Folder.split(file.path).folder
-            if sorter.copies {
-                if access(file.path, R_OK) != 0 { return .system(errno, .unreadable, "read", file.path) }
-            } else if access(source, W_OK | X_OK) != 0 {
-                return .system(errno, .unwritable, "move photos out of", source)
-            }
-        }
-        return nil
-    }
-
-    private mutating func ground(of folder: String) -> Ground {
-        if let known = grounds[folder] { return known }
-        var path = folder
-        var status = stat()
-        while stat(path, &status) != 0 {
-            guard errno == ENOENT || errno == ENOTDIR, path != "/", !path.isEmpty else { break }
-            path = Folder.split(path).folder
-        }
-        var ground = Ground(path: path, realPath: path, device: status.st_dev)
-        if stat(path, &status) != 0 {
-            ground.error = .system(errno, .unwritable, "make the folder", folder)
-        } else if status.st_mode & S_IFMT != S_IFDIR {
-            ground.error = TaggingError(
-                code: .unwritable, message: "\(path) is a file, and photos would go below it; move it away", path: path)
-        } else if access(path, W_OK | X_OK) != 0 {
-            ground.error = .system(errno, .unwritable, "write in", path)
-        } else if let link = link(below: sorter.destination, to: path) {
-            ground.error = TaggingError(
-                code: .unsafe,
-                message:
-                    "\(link) is a symbolic link, and photos would leave \(sorter.destination), where undo looks for "
-                    + "them; sort into the folder that it leads to", path: link)
-        }
-        if ground.error == nil {
-            do throws(TaggingError) { ground.realPath = try PhotoFolder(path).realPath } catch { ground.error = error }
-        }
-        grounds[folder] = ground
-        return ground
-    }
-
-    /// The first symbolic link on the way from the destination to a folder in it.
-    private func link(below destination: String, to folder: String) -> String? {
-        let start = destination.hasSuffix("/") ? destination : destination + "/"
-        guard folder.hasPrefix(start) else { return nil }
-        var path = start
-        for name in folder.dropFirst(start.count).split(separator: "/") {
-            path += name
-            var status = stat()
-            if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { return path }
-            path += "/"
-        }
-        return nil
-    }
 
     /// The reason why nothing can be carried out.
     private var obstacle: TaggingError? {
