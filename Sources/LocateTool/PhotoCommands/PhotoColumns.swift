@@ -184,8 +184,3 @@ enum PhotoDateText {
         }
     }
 }
-
-extension PhotoDate {
-    /// Whether the field records the time of the shot, not of the last change.
-    var isOfTheShot: Bool { rule != .fileTime && rule != .modified && rule != .pngTime }
-}

@@ -79,6 +79,9 @@ extension PhotoDate {
         case fileTime
     }
 
+    /// Whether it is the time of the shot, not of a change.
+    package var isOfTheShot: Bool { rule != .modified && rule != .pngTime && rule != .fileTime }
+
     /// The origin of the UTC offset.
     public enum OffsetRule: String, Sendable, Hashable, Codable, CaseIterable {
         /// EXIF's offset for the time's field (`OffsetTimeOriginal` for `DateTimeOriginal`).

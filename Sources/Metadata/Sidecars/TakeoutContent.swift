@@ -88,11 +88,6 @@ package struct TakeoutContent: Sendable, Hashable {
     }
 }
 
-extension PhotoDate {
-    /// Whether it is the time of a change, for which that of the shot is preferred.
-    package var isOfChange: Bool { rule == .pngTime || rule == .modified }
-}
-
 extension PhotoMetadata {
     /// Distance from which two positions contradict each other, in metres.
     private static let contradictingDistance = 1000.0
@@ -124,7 +119,7 @@ extension PhotoMetadata {
             }
         }
         if let other = takeout.date {
-            if let own = date, !own.isOfChange {
+            if let own = date, own.isOfTheShot {
                 if Self.contradicts(own, other) {
                     warnings.append(
                         MetadataWarning(

@@ -53,7 +53,7 @@ struct FileReaders {
                     let item = items[index]
                     do throws(MetadataError) {
                         var metadata = try reader.metadata(of: item.path, sidecars: item.sidecars)
-                        if readsNames, metadata.date == nil || metadata.date?.rule == .pngTime {
+                        if readsNames, metadata.date?.isOfTheShot != true {
                             metadata.date = FileNameDate.date(in: item.path.name) ?? metadata.date
                         }
                         if metadata.date == nil { metadata.date = item.stamp.date }
@@ -131,7 +131,7 @@ final class FileMetadataReader: AssetReading {
         if !sidecar.placeCreated.isEmpty { metadata.placeCreated = sidecar.placeCreated }
         if metadata.camera == nil, !sidecar.camera.isEmpty { metadata.camera = sidecar.camera }
         metadata.title = sidecar.title ?? metadata.title
-        if metadata.date?.isOfChange ?? true,
+        if metadata.date?.isOfTheShot != true,
             let time = sidecar.dateTimeOriginal ?? sidecar.dateCreated ?? sidecar.createDate
         {
             metadata.date = PhotoDate(wallTime: time.wallTime, offset: time.offset, rule: .xmp, offsetRule: .text)

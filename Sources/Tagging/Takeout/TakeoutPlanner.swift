@@ -83,7 +83,7 @@ public final class TakeoutPlanner {
         let location = sidecars.location(beside: &metadata)
         if let wanted = content.location, location?.isVoid ?? true { edit.location = .set(wanted) }
         let others = [beside?.dateTimeOriginal, beside?.dateCreated, beside?.createDate]
-        if metadata.date?.isOfChange ?? true, others.allSatisfy({ $0 == nil }), let date = content.date {
+        if metadata.date?.isOfTheShot != true, others.allSatisfy({ $0 == nil }), let date = content.date {
             edit.date = local(date, at: content.location ?? location)
         }
         if metadata.caption == nil, beside?.caption == nil { edit.caption = content.description }
