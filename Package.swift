@@ -239,14 +239,6 @@ if let part = Context.environment["LOCATIONKIT_PART"], !part.isEmpty {
     }
 }
 
-// Without some files of tests, as Scripts/sanitize builds them: LOCATIONKIT_LEFT_OUT has their paths, one in a line.
-if let leftOut = Context.environment["LOCATIONKIT_LEFT_OUT"]?.split(separator: "\n") {
-    for target in package.targets where target.type == .test {
-        let folder = "Tests/\(target.name)/"
-        target.exclude += leftOut.filter { $0.hasPrefix(folder) }.map { String($0.dropFirst(folder.count)) }
-    }
-}
-
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),

@@ -65,8 +65,10 @@ public enum TrackFile {
     /// - Parameter path: The file.
     /// - Returns: `false` also for an unreadable file.
     public static func isLog(_ path: String) -> Bool {
-        // O_NONBLOCK, because opening a FIFO would block.
-        guard let file = try? TrustedPath.openInput(path, O_NONBLOCK) else { return false }
+        // Opening a pipe would let its writer start, and end before the pipe is opened to be read. O_NONBLOCK for one that was
+        // put there meanwhile.
+        guard TrustedPath.inputKind(path) == UInt32(S_IFREG), let file = try? TrustedPath.openInput(path, O_NONBLOCK)
+        else { return false }
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
