@@ -247,7 +247,7 @@ extension PhotoLibrary {
 
         /// Whether a photo without a date gets the one in its name, such as `IMG_20240511_081500.jpg`; `false` by default.
         ///
-        /// The rule of the date is then ``PhotoDate/Rule/fileName``. The catalog is not used.
+        /// The rule of the date is then `PhotoDate.Rule.fileName`. The catalog is not used.
         public var readsDatesFromNames = false
 
         /// Makes a configuration with the defaults.
