@@ -51,7 +51,7 @@ enum ImageKind: Sendable {
         }
     }
 
-    /// The words for an image that is not decoded.
+    /// Returns the name of a format that is not decoded, for messages.
     private static func otherKind(_ bytes: [UInt8]) -> String {
         if bytes.starts(with: Array("BM".utf8)) { return "a BMP" }
         let isJPEGXL = bytes.starts(with: [0xFF, 0x0A]) || bytes.dropFirst(4).starts(with: Array("JXL ".utf8))

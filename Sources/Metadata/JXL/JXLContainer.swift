@@ -89,7 +89,7 @@ struct JXLHeader {
     /// The orientation of the stored pixels.
     let orientation: PhotoOrientation
 
-    /// Reads the header; `nil` if it is none, or cut off.
+    /// Reads the header; `nil` if the bytes are not one, or are cut off.
     ///
     /// - Parameter bytes: The beginning of the codestream.
     init?(_ bytes: [UInt8]) {
@@ -112,7 +112,7 @@ struct JXLHeader {
         (size, self.orientation) = (PixelSize(width: width, height: height), orientation)
     }
 
-    /// The widths that are stated as ratios.
+    /// Ratios of width to height that replace the width.
     private static let ratios = [(1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1)].map {
         (width: $0.0, height: $0.1)
     }

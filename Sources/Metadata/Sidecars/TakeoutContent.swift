@@ -1,12 +1,12 @@
 package import Formats
 import Geo
 
-/// What the JSON that Google Takeout writes beside a photo states.
+/// Content of the JSON that Google Takeout writes beside a photo.
 package struct TakeoutContent: Sendable, Hashable {
     /// Largest file read, in bytes; Takeout's have a few kilobytes.
     package static let maximumSize = 1 << 20
     /// Longest description and name kept, in characters.
-    private static let maximumText = 10_000
+    private static let maximumTextLength = 10_000
     /// Maximum number of people kept.
     private static let maximumPeople = 100
 
@@ -44,7 +44,7 @@ package struct TakeoutContent: Sendable, Hashable {
 
     private static func text(_ value: JSONValue?) -> String? {
         guard case .string(let text)? = value, !text.isEmpty else { return nil }
-        return String(text.prefix(maximumText))
+        return String(text.prefix(maximumTextLength))
     }
 
     /// Returns a number, which may be written as a text.
@@ -93,8 +93,8 @@ extension PhotoMetadata {
     private static let contradictingDistance = 1000.0
     /// Difference from which two times contradict each other, in seconds, apart from whole quarters of an hour.
     private static let contradictingTime = 60
-    /// Largest difference of time zones, in seconds.
-    private static let widestZone = 15 * 3600
+    /// Largest offset of local time from UTC, in seconds.
+    private static let maximumOffset = 15 * 3600
 
     /// Completes the metadata of a photo and its other sidecars with those of Google Takeout.
     ///
@@ -139,7 +139,7 @@ extension PhotoMetadata {
         let difference = own.wallTime.secondsSince1970 - other.wallTime.secondsSince1970
         if own.wallTime.isDayOnly { return abs(difference) > 2 * 86_400 }
         let rest = abs(difference) % 900
-        return abs(difference) > widestZone || min(rest, 900 - rest) > contradictingTime
+        return abs(difference) > maximumOffset || min(rest, 900 - rest) > contradictingTime
     }
 }
 

@@ -71,7 +71,7 @@ package struct TakeoutNames: Sendable {
         [photo, original(ofEdited: photo)].compactMap { $0 }.flatMap { photo -> [[UInt8]] in
             let (stem, ending) = parts(photo)
             let name = numbered(stem).plain + ending
-            return name.count > shortestCut ? (shortestCut..<name.count).map { Array(name[..<$0]) } : []
+            return name.count > minimumCutLength ? (minimumCutLength..<name.count).map { Array(name[..<$0]) } : []
         }
     }
 
@@ -80,7 +80,8 @@ package struct TakeoutNames: Sendable {
     /// - Parameter photo: Its name in the folder.
     /// - Returns: The one whose name fits best; `nil` if none does.
     package func match(of photo: [UInt8]) -> Match? {
-        if byBase.isEmpty { return nil }
+        // A JSON's own name fits it as well.
+        if byBase.isEmpty || Self.isJSON(photo) { return nil }
         if let match = exact(photo) ?? shortened(photo) { return match }
         guard let original = Self.original(ofEdited: photo) else { return nil }
         return exact(original) ?? shortened(original)
@@ -103,8 +104,8 @@ package struct TakeoutNames: Sendable {
         return find(stem, []) ?? (number.isEmpty ? nil : find(plain, number))
     }
 
-    /// Shortest name that Takeout has cut off, in bytes.
-    private static let shortestCut = 40
+    /// Length of the shortest name that Takeout has cut off, in bytes.
+    private static let minimumCutLength = 40
     /// Number of bytes of a title that are compared with a name that has a number at its end.
     static let comparedLength = 36
 
@@ -112,8 +113,8 @@ package struct TakeoutNames: Sendable {
         let (stem, ending) = Self.parts(photo)
         let (plain, number) = Self.numbered(stem)
         let name = number.isEmpty ? photo : plain + ending
-        guard name.count > Self.shortestCut else { return nil }
-        for count in (Self.shortestCut..<name.count).reversed() {
+        guard name.count > Self.minimumCutLength else { return nil }
+        for count in (Self.minimumCutLength..<name.count).reversed() {
             let found = byBase[Key(base: Array(name[..<count]), number: number)] ?? []
             if let first = found.min(by: { $0.lexicographicallyPrecedes($1) }) {
                 return Match(name: first, isCut: true)
@@ -149,14 +150,14 @@ package struct TakeoutNames: Sendable {
         return Array(name[..<point])
     }
 
-    /// What Google Photos appends to the names of edited copies, in the languages that are known.
+    /// Suffixes that Google Photos appends to the names of edited copies, in the known languages.
     private static let editedSuffixes = [
         "-edited", "-effects", "-smile", "-mix", "-edytowane", "-bearbeitet", "-bewerkt", "-編集済み", "-modificato",
         "-modifié", "-modifie\u{301}", "-ha editado", "-editado", "-editat", "-redigerad", "-redigeret",
     ].map { Array($0.utf8) }
 
-    /// Shortest part of such a suffix at the end of a name that is cut off, in bytes.
-    private static let shortestSuffix = 3
+    /// Length of the shortest part of a suffix at the end of a name that is cut off, in bytes.
+    private static let minimumSuffixLength = 3
 
     /// Returns the name of the photo that an edited copy was made from; `nil` for any other name.
     ///
@@ -172,7 +173,9 @@ package struct TakeoutNames: Sendable {
         for suffix in editedSuffixes {
             var length = suffix.count
             // Takeout cuts the names of photos off as well.
-            while length > shortestSuffix, plain.count >= shortestCut, !plain.hasEnd(suffix[..<length]) { length -= 1 }
+            while length > minimumSuffixLength, plain.count >= minimumCutLength, !plain.hasEnd(suffix[..<length]) {
+                length -= 1
+            }
             guard plain.count > length, plain.hasEnd(suffix[..<length]) else { continue }
             return (Array(plain.dropLast(length)) + number + ending, Array(plain.suffix(length)))
         }

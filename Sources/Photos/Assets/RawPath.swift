@@ -14,6 +14,8 @@ struct RawPath: Sendable {
 
     init(_ text: String) { storage = .text(text) }
 
+    init(bytes: [UInt8]) { self = bytes.withUnsafeBytes { RawPath(bytes: $0) } }
+
     init(bytes: UnsafeRawBufferPointer) {
         let text = String(validating: bytes, as: UTF8.self)
         storage = text.map { .text($0) } ?? .bytes([UInt8](bytes))
@@ -64,7 +66,7 @@ struct RawPath: Sendable {
         var bytes = bytes
         if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
         bytes += name.bytes
-        return bytes.withUnsafeBytes { RawPath(bytes: $0) }
+        return RawPath(bytes: bytes)
     }
 
     /// Whether this is `folder` or inside it, at any depth.
@@ -188,7 +190,7 @@ extension RawPath {
     init(_ url: URL) {
         var bytes = url.fileBytes
         while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-        self = bytes.withUnsafeBytes { RawPath(bytes: $0) }
+        self.init(bytes: bytes)
     }
 }
 

@@ -279,13 +279,13 @@ extension FileEntry {
 }
 
 extension LibraryScanner.Findings {
-    /// The paths of files whose extensions are those of formats that are not read, and that are no photos by their
-    /// content.
+    /// The paths of files with the extensions of formats that are not read, and without the content of a photo.
     var unreadPaths: [String] {
         var read: Set<RawPath> = []
         for (place, entry) in zip(plan.places, self.read) where entry?.content != nil || entry?.problem != nil {
             let folder = plan.folders[place.folder]
-            read.insert(folder.path.appending(folder.files[place.file].name))
+            let name = folder.files[place.file].name
+            if PhotoFileName.isUnread(name) { read.insert(folder.path.appending(name)) }
         }
         return plan.folders.flatMap { folder in
             folder.files.lazy.filter { PhotoFileName.isUnread($0.name) && $0.entry?.content == nil }

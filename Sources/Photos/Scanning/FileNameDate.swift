@@ -45,7 +45,7 @@ enum FileNameDate {
         else { return nil }
         let isRun = separator == nil && rest.first.map(isDigit) == true
         if let time = time(in: rest, of: date) { return time }
-        // A longer number is no date.
+        // A longer number is not a date.
         return isRun || rest.first.map(isDigit) == true ? nil : date
     }
 
@@ -95,7 +95,7 @@ enum FileNameDate {
         return nil
     }
 
-    /// Returns a number of exactly so many digits, and removes it from a text.
+    /// Reads a number of exactly `count` digits and removes it from the text; `nil` leaves the text as it is.
     private static func number(_ text: inout ArraySlice<UInt8>, _ count: Int) -> Int? {
         let digits = text.prefix(count)
         guard digits.count == count, digits.allSatisfy(isDigit) else { return nil }

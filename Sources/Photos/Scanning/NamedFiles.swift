@@ -23,11 +23,9 @@ struct FolderSelection: Sendable {
         names.insert(name)
         stems.insert(name.stem)
         if let original = TakeoutNames.original(ofEdited: name.bytes) {
-            originals.insert(original.withUnsafeBytes { RawPath(bytes: $0) }.stem)
+            originals.insert(RawPath(bytes: original).stem)
         }
-        for cut in TakeoutNames.cutNames(ofPhoto: name.bytes) {
-            cutNames.insert(cut.withUnsafeBytes { RawPath(bytes: $0) })
-        }
+        cutNames.formUnion(TakeoutNames.cutNames(ofPhoto: name.bytes).map { RawPath(bytes: $0) })
         guard SidecarIndex.isSidecar(name) else { return }
         stems.insert(name.stem.stem)
         owners.insert(name.stem)
@@ -43,7 +41,7 @@ struct FolderSelection: Sendable {
         let stem = name.stem
         if stems.contains(stem) || SidecarIndex.isSidecar(name) && stems.contains(stem.stem) { return true }
         guard SidecarIndex.isTakeout(name) else { return false }
-        let owners = TakeoutNames.stems(ofPhotosOf: name.bytes).map { $0.withUnsafeBytes { RawPath(bytes: $0) } }
+        let owners = TakeoutNames.stems(ofPhotosOf: name.bytes).map { RawPath(bytes: $0) }
         return owners.contains { stems.contains($0) || originals.contains($0) || cutNames.contains($0) }
     }
 

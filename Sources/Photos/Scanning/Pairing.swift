@@ -139,7 +139,7 @@ extension FileContent {
 /// Takeout by the rules of `TakeoutNames`.
 struct SidecarIndex {
     private var byOwner: [RawPath: [(name: RawPath, stamp: FileStamp)]] = [:]
-    private var takeout: TakeoutNames
+    private let takeout: TakeoutNames
     private var takeoutStamps: [RawPath: FileStamp] = [:]
 
     static func isSidecar(_ name: RawPath) -> Bool { name.hasEnding(".xmp") }
@@ -150,11 +150,14 @@ struct SidecarIndex {
     /// Whether a file is read only for the photos that it belongs to.
     static func isBeside(_ name: RawPath) -> Bool { isSidecar(name) || isTakeout(name) }
 
-    init(_ files: some Collection<(name: RawPath, stamp: FileStamp)>) {
-        for file in files where Self.isSidecar(file.name) {
-            byOwner[file.name.stem, default: []].append(file)
+    init(_ files: some Sequence<(name: RawPath, stamp: FileStamp)>) {
+        for file in files {
+            if Self.isSidecar(file.name) {
+                byOwner[file.name.stem, default: []].append(file)
+            } else if Self.isTakeout(file.name) {
+                takeoutStamps[file.name] = file.stamp
+            }
         }
-        for file in files where Self.isTakeout(file.name) { takeoutStamps[file.name] = file.stamp }
         takeout = TakeoutNames(takeoutStamps.keys.map(\.bytes))
     }
 
@@ -165,7 +168,7 @@ struct SidecarIndex {
         let stem = name.stem
         if stem != name { found += (byOwner[stem] ?? []).sorted { $0.name < $1.name } }
         if let match = takeout.match(of: name.bytes) {
-            let json = match.name.withUnsafeBytes { RawPath(bytes: $0) }
+            let json = RawPath(bytes: match.name)
             if let stamp = takeoutStamps[json] { found.append((json, stamp)) }
         }
         guard !found.isEmpty else { return ([], 0) }

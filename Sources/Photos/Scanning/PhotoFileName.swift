@@ -5,8 +5,7 @@ package enum PhotoFileName {
     private static let extensions: Set<[UInt8]> = Set(
         [
             "jpg", "jpeg", "jpe", "png", "webp", "gif", "tif", "tiff", "heic", "heif", "hif", "avif", "jxl", "dng",
-            "cr2",
-            "cr3", "nef", "nrw", "arw", "sr2", "pef", "orf", "rw2", "raf", "mp4", "m4v", "mov", "mkv", "webm",
+            "cr2", "cr3", "nef", "nrw", "arw", "sr2", "pef", "orf", "rw2", "raf", "mp4", "m4v", "mov", "mkv", "webm",
         ].map { Array($0.utf8) })
 
     /// Whether the extension is that of a photo or video.
@@ -132,7 +131,7 @@ package enum PhotoFileName {
             let (name, stem) = (path.name.bytes, path.name.stem.bytes)
             for (original, suffix) in [(name, ""), (name, ".xmp"), (name, ".XMP"), (stem, ".xmp"), (stem, ".XMP")] {
                 let bytes = original + Array((suffix + backupSuffix).utf8)
-                let path = folder.appending(bytes.withUnsafeBytes { RawPath(bytes: $0) })
+                let path = folder.appending(RawPath(bytes: bytes))
                 if case .file = DirectoryReader.status(of: path) { backups.insert(path) }
             }
         }

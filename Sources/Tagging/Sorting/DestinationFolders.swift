@@ -9,7 +9,7 @@ struct DestinationFolders {
 
     /// - Parameters:
     ///   - destination: The folder into which photos are sorted.
-    ///   - copies: Whether they stay where they are as well.
+    ///   - copies: Whether photos are copied instead of moved.
     init(_ destination: String, copies: Bool) {
         self.destination = destination
         self.copies = copies
@@ -31,6 +31,7 @@ struct DestinationFolders {
         }
     }
 
+    /// Returns the reason why a photo cannot go to a folder, if there is one.
     mutating func obstacle(for photo: SortedPhoto, in folder: String) -> TaggingError? {
         if let error = ground(of: folder).error { return error }
         for file in photo.files {
@@ -44,6 +45,7 @@ struct DestinationFolders {
         return nil
     }
 
+    /// Returns the existing folder in which a folder is, or will be created.
     mutating func ground(of folder: String) -> Ground {
         if let known = grounds[folder] { return known }
         var path = folder

@@ -19,7 +19,7 @@ struct DestinationNames {
         }
     }
 
-    /// Returns the present path of the file that will have a path; `nil` if none of the plan will.
+    /// Returns the present path of the file that will have a path; `nil` if no planned file will.
     func source(of path: String) -> String? { taken[path] }
 
     /// Checks whether the files of photos that stay together can have their new paths.

@@ -11,16 +11,14 @@ struct SortPlanner {
     private let sorter: FolderSorter
     private let copier = PatchedCopy()
     private let bytes = FileBytes()
-    private var folders: [String: BelongingFiles] = [:]
-    /// The photos by the files that belong to them, by folder.
-    private var sharers: [String: [String: [String]]] = [:]
+    private var folders: [String: FolderFiles] = [:]
     private var names = DestinationNames()
     /// Sidecars already assigned, with the index of their photo in the plan.
     private var owners: [String: Int] = [:]
-    /// The paths of all photos of the plan, as the library has them.
-    private var own: Set<String> = []
+    /// The paths of all photos of the plan, without symbolic links.
+    private var planned: Set<String> = []
     /// The photos that depend on no other, by path without extension.
-    private var videos: [String: Int] = [:]
+    private var independents: [String: Int] = [:]
     private var destinations: DestinationFolders
     private var realFolders: [String: String] = [:]
     private var copiedSize = 0
@@ -30,6 +28,14 @@ struct SortPlanner {
     init(_ sorter: FolderSorter) {
         self.sorter = sorter
         destinations = DestinationFolders(sorter.destination, copies: sorter.copies)
+    }
+
+    /// The files in a folder that belong to its photos.
+    private struct FolderFiles {
+        /// The files by the photo's name, in bytes, since names that differ only in Unicode normalization are two files.
+        var byPhoto: [[UInt8]: [String]] = [:]
+        /// The photos by the file that belongs to them.
+        var photos: [String: [String]] = [:]
     }
 
     /// Photos that stay together because they share a file, or one of them is a preview or the video of another.
@@ -44,15 +50,17 @@ struct SortPlanner {
         var photos = zip(assets, facts).map { asset, facts in
             SortedPhoto(path: asset.path, action: sorter.copies ? .copy : .move, missing: sorter.pattern.missing(facts))
         }
-        own = Set(assets.flatMap { [$0.path] + $0.companionPaths })
-        for (index, asset) in assets.enumerated() where !isDependent(asset) {
-            videos[Self.key(asset.path)] = index
+        for path in assets.lazy.flatMap({ [$0.path] + $0.companionPaths }) {
+            let (folder, name) = Folder.split(path)
+            // A folder that is refused makes each of its photos fail.
+            if let real = try? realFolder(folder) { planned.insert(Self.path(real, name)) }
         }
+        let isDependent = assets.map(Self.isDependent)
+        for index in assets.indices where !isDependent[index] { independents[Self.key(assets[index].path)] = index }
         var units: [Unit] = []
         var unitOf: [Int: Int] = [:]
         // Previews and edited copies go where their originals go, so those come first.
-        let dependents = assets.indices.filter { isDependent(assets[$0]) }
-        let order = assets.indices.filter { !isDependent(assets[$0]) } + dependents
+        let order = assets.indices.filter { !isDependent[$0] } + assets.indices.filter { isDependent[$0] }
         for index in order {
             do throws(TaggingError) {
                 let (files, partner) = try self.files(of: assets[index], index)
@@ -73,7 +81,7 @@ struct SortPlanner {
                             missingCount: photos[index].missing.count))
                 }
             } catch {
-                photos[index].action = error.code == Self.isLink ? .skip(error.message) : .fail(error)
+                photos[index].action = error.code == Self.skipCode ? .skip(error.message) : .fail(error)
             }
         }
         for unit in units { place(unit, facts, &photos) }
@@ -94,11 +102,12 @@ struct SortPlanner {
 
     // MARK: The files of a photo
 
-    private static let isLink = TaggingError.Code.unsafe
+    /// Code of the errors for which a photo is skipped and does not fail.
+    private static let skipCode = TaggingError.Code.unsafe
 
     /// Whether a photo is a preview that was written with a video, an edited copy of another photo, or the video of a motion
     /// photo: `PXL.MP` of `PXL.MP.jpg`.
-    private func isDependent(_ asset: PhotoAsset) -> Bool {
+    private static func isDependent(_ asset: PhotoAsset) -> Bool {
         let name = asset.fileName
         return BelongingFiles.isPreview(name) || name.lowercased().hasSuffix(".mp")
             || TakeoutNames.original(ofEdited: Array(name.utf8)) != nil
@@ -109,36 +118,46 @@ struct SortPlanner {
         return folder + "/" + FolderSorter.stem(of: name)
     }
 
+    private static func path(_ folder: String, _ name: String) -> String {
+        folder == "/" ? "/" + name : "\(folder)/\(name)"
+    }
+
     /// The files of a photo, and the photo that it stays together with: one that has one of its files already, or the
     /// one that it depends on.
     private mutating func files(
         of asset: PhotoAsset, _ index: Int
     ) throws(TaggingError) -> (files: [SortedPhoto.File], partner: Int?) {
         var files: [SortedPhoto.File] = []
-        var partner = videos[BelongingFiles.isPreview(asset.fileName) ? Self.key(asset.path) : asset.path]
+        var claimed: Set<String> = []
+        var partner = independents[BelongingFiles.isPreview(asset.fileName) ? Self.key(asset.path) : asset.path]
         for url in [asset.url] + asset.companions {
             guard let path = url.exactPath else { throw .notUTF8(url) }
             let (named, name) = Folder.split(path)
             let folder = try realFolder(named)
             files.append(try file(folder, name, path, of: name))
-            let beside = belonging(in: folder, named).names(of: name) { isTitled("\(folder)/\($0)", like: path) }
+            let found = belonging(in: folder)
+            let beside = found.byPhoto[Array(name.utf8)] ?? []
             for sidecar in beside {
-                guard let other = sharers(of: sidecar, in: folder, named).first(where: { !isPlanned($0, named) })
-                else { continue }
+                let others = found.photos[sidecar] ?? []
+                guard let other = others.first(where: { !planned.contains(Self.path(folder, $0)) }) else { continue }
                 throw TaggingError(
-                    code: .unsafe,
+                    code: Self.skipCode,
                     message: "it shares \(sidecar) with \(other), which is not sorted; name both, or move one away",
                     path: path)
             }
             for sidecar in beside {
-                let place = "\(folder)/\(sidecar)"
-                if let owner = owners[place], owner != index { partner = owner }
-                guard owners[place] == nil else { continue }
-                owners[place] = index
+                let place = Self.path(folder, sidecar)
+                if let owner = owners[place] {
+                    partner = owner
+                    continue
+                }
+                guard claimed.insert(place).inserted else { continue }
                 // A symbolic link to a sidecar is not moved; a sidecar removed meanwhile is skipped.
                 if let found = try? file(folder, sidecar, place, of: name) { files.append(found) }
             }
         }
+        // Not before: a photo that is skipped leaves its sidecars to those that share them.
+        for place in claimed { owners[place] = index }
         return (files, partner)
     }
 
@@ -162,52 +181,38 @@ struct SortPlanner {
     private func file(
         _ folder: String, _ name: String, _ shown: String, of photo: String
     ) throws(TaggingError) -> SortedPhoto.File {
-        let path = folder == "/" ? "/" + name : "\(folder)/\(name)"
+        let path = Self.path(folder, name)
         var status = stat()
         guard lstat(path, &status) == 0 else { throw .system(errno, .unreadable, "read", shown) }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw TaggingError(
-                code: Self.isLink, message: "it is a symbolic link; sort the folder that it leads to", path: shown)
+                code: Self.skipCode, message: "it is a symbolic link; sort the folder that it leads to", path: shown)
         }
         return SortedPhoto.File(path: path, newPath: "", stamp: PhotoStamp(status), photo: photo)
     }
 
-    private mutating func belonging(in folder: String, _ named: String) -> BelongingFiles {
+    /// Returns the files of all photos of a folder, which are found once.
+    private mutating func belonging(in folder: String) -> FolderFiles {
         if let known = folders[folder] { return known }
         let names = (try? FolderTree.folder(atReal: folder))?.names(beginning: "") ?? []
-        let found = BelongingFiles(names) { name in
-            PhotoFileName.promisesPhotoItself(name) || isPlanned(name, named)
+        let belonging = BelongingFiles(names) { name in
+            PhotoFileName.promisesPhotoItself(name) || planned.contains(Self.path(folder, name))
+        }
+        var found = FolderFiles()
+        for photo in belonging.photos {
+            let path = Self.path(folder, photo)
+            let beside = belonging.names(of: photo) { isTitled(Self.path(folder, $0), like: path) }
+            found.byPhoto[Array(photo.utf8)] = beside
+            for name in beside { found.photos[name, default: []].append(photo) }
         }
         folders[folder] = found
         return found
     }
 
-    /// The photos of a folder to which a file belongs.
-    private mutating func sharers(of sidecar: String, in folder: String, _ named: String) -> [String] {
-        if sharers[folder] == nil {
-            let found = belonging(in: folder, named)
-            var all: [String: [String]] = [:]
-            for photo in found.photos {
-                for name in found.names(
-                    of: photo, isTitled: { isTitled("\(folder)/\($0)", like: "\(folder)/\(photo)") })
-                {
-                    all[name, default: []].append(photo)
-                }
-            }
-            sharers[folder] = all
-        }
-        return sharers[folder]?[sidecar] ?? []
-    }
-
-    /// Whether a photo of a folder is in the plan.
-    private func isPlanned(_ photo: String, _ named: String) -> Bool {
-        own.contains(named == "/" ? "/" + photo : "\(named)/\(photo)")
-    }
-
     // MARK: New paths
 
     /// Maximum number for photos of the same name; more indicate another problem.
-    private static let mostNumbers = 100_000
+    private static let maximumNumber = 100_000
 
     private mutating func place(_ unit: Unit, _ facts: [SortPattern.Facts], _ photos: inout [SortedPhoto]) {
         let folder = ([sorter.destination == "/" ? "" : sorter.destination] + unit.levels).joined(separator: "/")
@@ -219,7 +224,7 @@ struct SortPlanner {
         // Resolve symbolic links in the destination, so that photos already there are recognized.
         let real = destinations.ground(of: folder).realPath(of: folder)
         let stems = Set(indices.flatMap { photos[$0].files }.map { FolderSorter.stem(of: Folder.split($0.path).name) })
-        for number in 1...Self.mostNumbers {
+        for number in 1...Self.maximumNumber {
             for index in indices {
                 for file in photos[index].files.indices {
                     photos[index].files[file].newPath =
@@ -263,19 +268,32 @@ struct SortPlanner {
         let suffix = number > 1 ? "-\(number)" : ""
         let stem = FolderSorter.stem(of: file.photo)
         let count = stem.utf8.count
+        // The JSON with a cut name belongs to its photo only by Takeout's rules, also if the cut is in the extension.
+        let isCut =
+            name.lowercased().hasSuffix(".json")
+            && TakeoutNames([Array(name.utf8)]).match(of: Array(file.photo.utf8))?.isCut == true
         // `IMG.JPG.xmp`, `IMG.WAV`, `IMG_01.JPG.xmp` and `img.jpg.xmp` follow the name of `IMG.JPG`.
-        if let start = String(name.utf8.prefix(count)), start.lowercased() == stem.lowercased() {
+        if !isCut, let start = String(name.utf8.prefix(count)), start.lowercased() == stem.lowercased() {
             return newStem(start, of: file.photo, facts, suffix, stems) + name.utf8Suffix(from: count)
         }
-        // Takeout's JSON with a cut or numbered name, which belongs to the photo only by Takeout's rules.
+        // A JSON with a cut or numbered name gets the full name.
         let renamed = newStem(stem, of: file.photo, facts, suffix, stems)
         if renamed == stem { return name }
         return renamed + file.photo.utf8Suffix(from: count) + ".supplemental-metadata.json"
     }
 
-    // The new name of a photo without extension. An edited copy that goes with its original, and so with the JSON of that, still
-    // ends as Takeout's do: `IMG-2-edited` beside `IMG-2`. Without the original, which is not among the names of the files that
-    // stay together, it must not look like a copy of another photo of that name.
+    /// Returns the new name of a photo without extension.
+    ///
+    /// An edited copy that goes with its original, and so with the original's JSON, still ends as Takeout's do:
+    /// `IMG-2-edited` beside `IMG-2`. Without the original it must not look like a copy of another photo of that name.
+    ///
+    /// - Parameters:
+    ///   - stem: The present name.
+    ///   - photo: The photo's file name.
+    ///   - facts: What its name is made of.
+    ///   - suffix: A number to be added, or nothing.
+    ///   - stems: The names without extension of the files that stay together.
+    /// - Returns: The name.
     private func newStem(
         _ stem: String, of photo: String, _ facts: SortPattern.Facts, _ suffix: String, _ stems: Set<String>
     ) -> String {
@@ -343,6 +361,6 @@ struct SortPlanner {
 }
 
 extension String {
-    /// The part behind so many bytes.
+    /// Returns the text without its first `count` bytes.
     fileprivate func utf8Suffix(from count: Int) -> String { String(decoding: utf8.dropFirst(count), as: UTF8.self) }
 }

@@ -3,7 +3,7 @@ import Geo
 public import Metadata
 public import Photos
 
-/// Plans to write into photos what the JSON of Google Takeout beside them states.
+/// Plans to write the metadata from the JSON of Google Takeout into the photos beside it.
 ///
 /// ```swift
 /// let planner = TakeoutPlanner()
@@ -103,7 +103,7 @@ public final class TakeoutPlanner {
     }
 }
 
-/// What a photo gets from the JSON of Google Takeout beside it.
+/// Metadata that a photo gets from the JSON of Google Takeout beside it.
 public struct PlannedTakeout: Sendable, Hashable {
     /// The path of the JSON; `nil` if there is none.
     public internal(set) var json: String?
@@ -126,7 +126,7 @@ public struct PlannedTakeout: Sendable, Hashable {
     /// The edits of its files; none if it lacks nothing that the JSON has.
     public internal(set) var edits: [PhotoEdit] = []
 
-    /// Why it cannot be planned.
+    /// The reason why it cannot be planned.
     public internal(set) var error: TaggingError?
 
     mutating func add(_ edit: MetadataEdit) {

@@ -101,7 +101,7 @@ import Testing
             plan.photos.map { targets($0, album).sorted() } == [
                 ["2016/07/\(json)", "2016/07/\(name)001.jxl"].sorted(), ["2026/05/\(name)002.jpg"],
             ])
-        let alone = try await album.plan(from: album.source, only: name + "002.jpg")
+        let alone = try await album.plan(only: [name + "002.jpg"])
         #expect(alone.photos.map { targets($0, album) } == [["2026/05/\(name)002.jpg"]])
     }
 
@@ -116,6 +116,38 @@ import Testing
         #expect(Set(try await album.plan().photos.flatMap { targets($0, album) }) == Set(names.map { "2026/05/" + $0 }))
         let places = try await album.plan("%Y/%city").photos
         #expect(Set(places.flatMap { targets($0, album) }) == Set(names.map { "2026/Unknown/" + $0 }))
+    }
+
+    @Test(
+        "The video of a motion photo, which has no date, goes where the photo goes",
+        arguments: ["PXL_1.MP", "PXL_1.mp"])
+    func motionVideo(_ video: String) async throws {
+        let album = SortAlbum()
+        album.add(video, SortAlbum.video(1))
+        album.add(video + ".jpg", SortAlbum.picture(5, 1))
+        album.add("PXL_2.MP.jpg", SortAlbum.picture(6, 2))
+        let plan = try await album.plan()
+        #expect(
+            plan.photos.map { targets($0, album) } == [
+                ["2026/05/\(video)"], ["2026/05/\(video).jpg"], ["2026/06/PXL_2.MP.jpg"],
+            ])
+        let alone = try await album.plan(only: [video])
+        #expect(alone.photos.map { targets($0, album) } == [["Unknown/Unknown/\(video)"]])
+    }
+
+    @Test("A JSON whose name is cut off in the photo's extension gets the photo's new full name")
+    func cutExtension() async throws {
+        let album = SortAlbum()
+        let long = "IMG_20210801_101112_long_name_of_photo_from_"
+        let json = String("\(long).jpg".prefix(46)) + ".json"
+        album.add(long + ".jpg", SortAlbum.picture(5, 1))
+        album.add(json, Self.json(title: long + ".jpg"))
+        #expect(
+            try await album.plan().photos.map { targets($0, album) } == [["2026/05/\(long).jpg", "2026/05/\(json)"]])
+        #expect(
+            try await album.plan("x_%name").photos.map { targets($0, album) } == [
+                ["x_\(long).jpg", "x_\(long).jpg.supplemental-metadata.json"]
+            ])
     }
 
     @Test("Of photos that share a sidecar, the one with the most known values decides the folder") func known()
@@ -196,6 +228,52 @@ import Testing
         #expect(plan.photos.map(\.action) == [.move, .move])
         #expect(
             Set(plan.photos.flatMap { targets($0, album) }) == ["2026/05/a.jpeg", "2026/05/a.jpg", "2026/05/a.xmp"])
+    }
+
+    @Test("A photo that shares a sidecar with a photo that is not sorted is skipped, and both together are moved")
+    func sharedWithUnsorted() async throws {
+        let album = SortAlbum()
+        album.add("a.jpeg", SortAlbum.picture(5, 1))
+        album.add("a.jpg", SortAlbum.picture(6, 2))
+        album.add("b.jpeg", SortAlbum.picture(5, 3))
+        album.add("b.jpg", SortAlbum.picture(6, 4))
+        for name in ["a.xmp", "a.jpg.xmp", "b.jpg.xmp"] { album.add(name, Array(name.utf8)) }
+        for (name, other) in [("a.jpg", "a.jpeg"), ("a.jpeg", "a.jpg")] {
+            let plan = try await album.plan(only: [name])
+            let reason = "it shares a.xmp with \(other), which is not sorted; name both, or move one away"
+            #expect(plan.photos.map(\.action) == [.skip(reason)] && plan.photos[0].files.isEmpty)
+        }
+        let both = try await album.plan(only: ["a.jpg", "a.jpeg"])
+        #expect(both.photos.map(\.action) == [.move, .move])
+        #expect(
+            both.photos.flatMap { targets($0, album) }.sorted()
+                == ["a.jpeg", "a.jpg", "a.jpg.xmp", "a.xmp"].map { "2026/05/" + $0 })
+        // A sidecar with the full name of a photo is not shared.
+        let own = try await album.plan(only: ["b.jpg"])
+        #expect(own.photos.map { targets($0, album) } == [["2026/06/b.jpg", "2026/06/b.jpg.xmp"]])
+    }
+
+    @Test(
+        "A photo gets a number if a file named after it without extension would belong to another photo as well",
+        arguments: ["a.xmp", "a.json", nil], [false, true])
+    func namesakes(_ sidecar: String?, isThereBefore: Bool) async throws {
+        for sidecarFolder in sidecar == nil ? ["1"] : ["1", "2"] {
+            let album = SortAlbum()
+            func add(_ folder: String, _ name: String, _ number: Int) {
+                mkdir(album.source + "/" + folder, 0o755)
+                album.add("\(folder)/\(name)", SortAlbum.picture(5, number))
+                if let sidecar, folder == sidecarFolder { album.add("\(folder)/\(sidecar)", Array(sidecar.utf8)) }
+            }
+            add("1", "a.jpg", 1)
+            // With or without the first photo in the plan.
+            if isThereBefore { try await album.sort() }
+            add("2", "a.jpeg", 2)
+            let photo = try #require(try await album.plan().photos.last)
+            let stem = sidecar == nil ? "a" : "a-2"
+            var expected = ["2026/05/\(stem).jpeg"]
+            if let sidecar, sidecarFolder == "2" { expected.append("2026/05/\(stem)\(sidecar.dropFirst())") }
+            #expect(targets(photo, album) == expected && photo.isRenumbered == (sidecar != nil))
+        }
     }
 
     @Test("a name that is taken gets a number, with all files of the photo") func numbers() async throws {

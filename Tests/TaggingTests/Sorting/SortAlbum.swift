@@ -69,15 +69,15 @@ final class SortAlbum: Sendable {
     }
 
     func plan(
-        _ pattern: String = "%Y/%m", copies: Bool = false, from folder: String? = nil, only name: String? = nil,
+        _ pattern: String = "%Y/%m", copies: Bool = false, from folder: String? = nil, only names: [String]? = nil,
         into destination: String? = nil, naming: (any PlaceNaming)? = nil
     ) async throws -> SortPlan {
         var configuration = PhotoLibrary.Configuration()
         configuration.catalog = .none
         let folder = folder ?? source
         let library = PhotoLibrary(
-            folders: name == nil ? [URL(filePath: folder)] : [],
-            files: name.map { [URL(filePath: folder + "/" + $0)] } ?? [], configuration: configuration)
+            folders: names == nil ? [URL(filePath: folder)] : [],
+            files: (names ?? []).map { URL(filePath: folder + "/" + $0) }, configuration: configuration)
         try await library.reload()
         let sorter = FolderSorter(
             into: destination ?? out, by: try SortPattern(pattern), copies: copies, naming: naming)
