@@ -75,6 +75,21 @@ struct TrackCommandTests {
         _ = try await writer.end()
     }
 
+    @Test(
+        "A damaged track in a named pipe is an error with advice, and the pipe is not opened again",
+        .timeLimit(.minutes(5)), arguments: [["track", "info"], ["photos", "geotag", "FOLDER", "--track"]])
+    func damagedPipe(command: [String]) async throws {
+        let pipe = folder.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        try folder.write("broken.gpx", Data("<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"2\"/>".utf8))
+        let writer = try ChildProcess(
+            ["/bin/sh", "-c", "exec cat \"$0\" > \"$1\"", folder.file("broken.gpx"), pipe])
+        let words = command.map { $0 == "FOLDER" ? folder.path : $0 } + [pipe]
+        let end = try await LocateProgram.start(words).end()
+        #expect(end.status == 65 && end.errors.contains("; --salvage uses the intact parts"), "\(end)")
+        #expect(try await writer.end().status == 0)
+    }
+
     @Test("no text of a track is a formula with --csv-safe, in a file and in a pipe")
     func spreadsheet() async throws {
         let path = folder.file("walk.csv")

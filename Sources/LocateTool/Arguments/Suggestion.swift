@@ -18,15 +18,20 @@ enum Suggestion {
     ///
     /// - Parameters:
     ///   - names: The name of each thing, with repetitions.
-    ///   - limit: The most different names to list.
+    ///   - limit: The maximum number of different names to list.
     /// - Returns: The names, the most frequent first; `nil` without any.
     static func list(_ names: some Sequence<String>, limit: Int = 4) -> String? {
         var counts: [String: Int] = [:]
         for name in names { counts[name, default: 0] += 1 }
         let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         if ranked.isEmpty { return nil }
-        let text = ranked.prefix(limit).map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
-        return ranked.count > limit ? "\(text) and \(ranked.count - limit) more" : text
+        return first(limit, of: ranked.map { "\($0.key) (\($0.value))" })
+    }
+
+    /// Returns the first of some names, and the number of the others: `a.jpg, b.jpg, c.jpg and 2 more`.
+    static func first(_ limit: Int = 3, of names: [String]) -> String {
+        let text = names.prefix(limit).joined(separator: ", ")
+        return names.count > limit ? "\(text) and \(names.count - limit) more" : text
     }
 
     /// `a`, `a or b`, `a, b or c`; with another conjunction `a, b and c`.
@@ -43,7 +48,7 @@ enum Suggestion {
     /// - Parameters:
     ///   - word: The wrong one.
     ///   - known: The known names.
-    ///   - limit: The most names.
+    ///   - limit: The maximum number of names.
     /// - Returns: The names; empty if none is near.
     static func near(to word: String, in known: [String], limit: Int = 3) -> [String] {
         guard word.utf8.count <= 64, !word.isEmpty else { return [] }

@@ -185,16 +185,11 @@ enum PhotoListCommand {
         return words.joined(separator: ", ")
     }
 
-    /// Number of files named in a note.
-    private static let namedCount = 3
-
-    /// How many files are photos and videos in formats that are not read.
+    /// Returns the note about photos and videos in formats that are not read; `nil` without any.
     private static func unread(_ paths: [String]) -> String? {
         guard !paths.isEmpty else { return nil }
-        var names = paths.prefix(namedCount).joined(separator: ", ")
-        if paths.count > namedCount { names += " and \(paths.count - namedCount) more" }
         let files = paths.count == 1 ? "1 file is in a format" : "\(paths.count) files are in formats"
-        return "\(files) that LocationKit does not read: \(names)"
+        return "\(files) that LocationKit does not read: \(Suggestion.first(of: paths))"
     }
 
     private static func summary(_ listed: Int, of count: Int, problems: Int, known: Int) -> String {

@@ -55,11 +55,15 @@ final class TrackInput {
     ///
     /// - Throws: As ``SpooledInput/init(_:note:)``.
     func allowRepetition(note: (String) -> Void) throws(ToolError) {
-        guard spool == nil else { return }
-        if let path {
-            guard let kind = TrustedPath.inputKind(path), [S_IFIFO, S_IFCHR, S_IFSOCK].contains(kind) else { return }
-        }
+        guard !isRepeatable else { return }
         spool = try SpooledInput(path ?? "-", note: note)
+    }
+
+    /// Whether the input can be read again: the bytes of a pipe are gone, and opening it again would wait for a writer.
+    private var isRepeatable: Bool {
+        guard spool == nil else { return true }
+        guard let path else { return false }
+        return TrustedPath.inputKind(path).map { ![S_IFIFO, S_IFCHR, S_IFSOCK].contains($0) } ?? true
     }
 
     /// Reads from the beginning.
@@ -85,11 +89,9 @@ final class TrackInput {
         return "; --salvage uses the intact parts"
     }
 
-    /// Whether salvaging finds a position.
-    ///
-    /// Standard input cannot be read again.
+    /// Whether salvaging finds a position, or may find one in an input that cannot be read again.
     private var salvagingHelps: Bool {
-        guard path != nil || spool != nil else { return true }
+        guard isRepeatable else { return true }
         guard let reader = try? reader(salvaging: true) else { return false }
         while let element = try? reader.next() {
             switch element {

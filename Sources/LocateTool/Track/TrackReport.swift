@@ -46,7 +46,7 @@ struct TrackReport {
             warnings = TrackWarnings(reader)
             // Names after the points.
             let lateNames = reader.lateMetadata.sorted { $0.key < $1.key }.compactMap { $0.value.name }
-            trackNames += lateNames.prefix(Self.mostNames - trackNames.count)
+            trackNames += lateNames.prefix(Self.maximumNames - trackNames.count)
             (jumps, impossibleTimes, impossibleHeights) = (reader.count, reader.timeCount, reader.altitudeCount)
             TrackWarningText.say(jumps: reader, path: input.name, command: "track info")
             guard file is TrackLogElements else {
@@ -75,7 +75,7 @@ struct TrackReport {
         case .metadata(let metadata): name = name ?? metadata.name
         case .trackStart(let metadata):
             trackCount += 1
-            if let name = metadata.name, trackNames.count < Self.mostNames { trackNames.append(name) }
+            if let name = metadata.name, trackNames.count < Self.maximumNames { trackNames.append(name) }
             startSegment(&isRoute)
         case .routeStart:
             isRoute = true
@@ -93,7 +93,7 @@ struct TrackReport {
     }
 
     /// So many tracks are named.
-    private static let mostNames = 5
+    private static let maximumNames = 5
 
     /// The names of several tracks; `nil` for a single one.
     private var tracks: String? {

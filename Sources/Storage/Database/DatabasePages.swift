@@ -181,15 +181,11 @@ package final class DatabasePages {
     // MARK: Bytes
 
     private static func open(_ path: String) throws(PersistenceError) -> Int32 {
-        let file: Int32
-        do throws(TrustedPath.Refusal) { file = try TrustedPath.openInput(path, O_NONBLOCK) } catch {
+        let file: Int32?
+        do throws(TrustedPath.Refusal) { file = try TrustedPath.openRegularInput(path) } catch {
             throw .unopened(path, error)
         }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(file)
-            throw PersistenceError(.corrupt, "\(path) is not a regular file; name another")
-        }
+        guard let file else { throw PersistenceError(.corrupt, "\(path) is not a regular file; name another") }
         return file
     }
 

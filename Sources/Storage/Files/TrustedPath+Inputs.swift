@@ -18,6 +18,25 @@ extension TrustedPath {
         try open(path, O_RDONLY | O_CLOEXEC | flags)
     }
 
+    /// Opens a regular file for reading, without following another user's links.
+    ///
+    /// Files of other kinds are not opened: a pipe's writer would begin, and end before the pipe is opened to be read.
+    ///
+    /// - Parameter path: Absolute, or relative to the working folder.
+    /// - Returns: The descriptor; `nil` for a file of another kind.
+    /// - Throws: The refused link, or the system's error.
+    package static func openRegularInput(_ path: String) throws(Refusal) -> Int32? {
+        guard try status(of: path).st_mode & S_IFMT == S_IFREG else { return nil }
+        // O_NONBLOCK for a pipe that has replaced the file meanwhile.
+        let file = try openInput(path, O_NONBLOCK)
+        var opened = stat()
+        guard fstat(file, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else {
+            close(file)
+            return nil
+        }
+        return file
+    }
+
     /// Returns the kind of a file that is to be read, without opening it, which would wait for the writer of a pipe.
     ///
     /// - Parameter path: Absolute, or relative to the working folder.

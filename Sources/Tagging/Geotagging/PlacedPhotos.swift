@@ -88,11 +88,7 @@ struct PlacedPhotos: Sendable {
     private static func nearest(
         in photos: [(time: Double, photo: Photo)], to time: Double, _ limit: Double, _ url: URL
     ) -> (photo: Photo, gap: Double)? {
-        var (low, high) = (0, photos.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if photos[middle].time < time { low = middle + 1 } else { high = middle }
-        }
+        let next = photos.countBefore { $0.time < time }
         var best: (photo: Photo, gap: Double)?
         func consider(_ index: Int) -> Bool {
             guard photos[index].photo.url != url else { return false }
@@ -100,9 +96,9 @@ struct PlacedPhotos: Sendable {
             if gap <= limit, gap < best?.gap ?? .infinity { best = (photos[index].photo, gap) }
             return true
         }
-        var index = low
+        var index = next
         while index < photos.count, !consider(index) { index += 1 }
-        index = low - 1
+        index = next - 1
         while index >= 0, !consider(index) { index -= 1 }
         return best
     }

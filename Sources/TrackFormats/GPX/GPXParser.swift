@@ -100,8 +100,8 @@ final class GPXParser: XMLHandler {
     func start(_ tag: XMLTag) {
         depth += 1
         namespaces.enter(tag, depth: depth)
-        if fragment != nil { return startInFragment(tag) }
         if isSalvaging, isMisplaced(tag) { return refuseMisplaced(tag) }
+        if fragment != nil { return startInFragment(tag) }
         // GPX has no elements inside names and numbers.
         guard leaf == nil else { return }
         if isInExtensions { return startFragment(tag, .extensions) }
@@ -188,7 +188,9 @@ final class GPXParser: XMLHandler {
 
     /// Returns whether an element begins where the end of another must have been lost.
     private func isMisplaced(_ tag: XMLTag) -> Bool {
-        guard leaf != nil || contexts.last == .point && !isInExtensions else { return false }
+        guard leaf != nil || contexts.last == .point else { return false }
+        // Elements of other namespaces may have these names, with a prefix.
+        guard !isInExtensions && fragment == nil || tag.name.count == tag.localName.count else { return false }
         let name = GPXName(tag.localName)
         return name == .trkpt || name == .trkseg || name == .trk || name == .rtept || name == .rte || name == .wpt
     }

@@ -14,7 +14,7 @@ public final class GPXReader: TrackReading {
     private let chunks: FileChunks
     private var parser: GPXParser
     private var feed: GPXFeed
-    /// Where to read on after damage; `nil` unless the file is to be salvaged.
+    /// Where to resume after damage; `nil` unless the file is to be salvaged.
     private var resumption: GPXResumption?
     private var ready: [TrackElement] = []
     private var position = 0
@@ -135,7 +135,7 @@ struct GPXFeed {
     /// The maximum number of times that a chunk is split after a point, in case plain points follow.
     ///
     /// The parser rescans what it could not finish with the next bytes, so the number must be bounded.
-    private static let mostCuts = 4
+    private static let maximumCuts = 4
 
     /// Parses the next bytes; none mean the end of the file.
     ///
@@ -149,7 +149,7 @@ struct GPXFeed {
             rest = rest.dropFirst(count)
             if rest.isEmpty { return }
             cuts = count > 0 ? 1 : cuts + 1
-            guard parser.isInTrack, cuts <= Self.mostCuts, let end = Self.endOfPoint(in: rest) else {
+            guard parser.isInTrack, cuts <= Self.maximumCuts, let end = Self.endOfPoint(in: rest) else {
                 return try stream.feed(rest, of: name)
             }
             try stream.feed(rest[..<end], of: name)

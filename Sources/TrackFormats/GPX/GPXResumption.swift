@@ -1,8 +1,9 @@
 import Formats
 
-/// Finds where a damaged GPX file can be read on: at the next start of a point, a segment, a track, a route or a waypoint.
+/// Finds where reading of a damaged GPX file can resume: at the next start of a point, a segment, a track, a route or a
+/// waypoint.
 ///
-/// A parser of XML cannot go on after damage. Another one gets the beginning of the file, so that it knows encoding and
+/// A parser of XML cannot continue after damage. Another one gets the beginning of the file, so that it knows encoding and
 /// namespaces, then the elements that are open, and then the rest of the file.
 struct GPXResumption {
     /// The maximum number of resumptions of a file: each takes a parser, and a file that is damaged everywhere has no track.
@@ -20,7 +21,7 @@ struct GPXResumption {
 
     /// The beginning of the file, up to the tag of its root element.
     private let prolog: [UInt8]
-    /// Why the file could not be read, until there is a place to read on, and the line of that damage.
+    /// Why the file could not be read, until a place to resume is found, and the line of that damage.
     private(set) var damage: TrackFormatError?
     private(set) var damageLine = 0
     /// The line up to which the file has been searched.
@@ -30,7 +31,7 @@ struct GPXResumption {
     /// The end of what was searched, where a tag may begin.
     private var tail: [UInt8] = []
 
-    /// Where to read on.
+    /// Where to resume.
     struct Place {
         /// What another parser gets first.
         let beginning: [UInt8]
@@ -55,7 +56,7 @@ struct GPXResumption {
         tail = []
     }
 
-    /// Returns where to read on in the next bytes; `nil` if they contain no tag.
+    /// Returns where to resume in the next bytes; `nil` if they contain no tag.
     mutating func place(in bytes: ArraySlice<UInt8>) -> Place? {
         let all = tail.isEmpty ? bytes : (tail + bytes)[...]
         tail = []

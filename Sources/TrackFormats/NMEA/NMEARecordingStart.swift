@@ -104,7 +104,7 @@ struct NMEARecordingStart: Sendable {
             return stated.dayNumber - presumed.dayNumber + day
         }
 
-        /// Returns whether a sentence has neither a time of day nor a date; most of a recording are such.
+        /// Returns whether a sentence has neither a time of day nor a date, as most sentences of a recording.
         private static func isTimeless(_ sentence: [UInt8]) -> Bool {
             guard sentence.count > 6, let kind = NMEASentence(tag: sentence[1..<6]) else { return false }
             return kind == .gsa || kind == .gsv || kind == .vtg

@@ -18,7 +18,7 @@ final class ImpossibleValueReader: TrackReading {
         }
     }
 
-    /// The number of points that wait behind each.
+    /// The number of points that are compared: one and those that follow it.
     private static let window = 8
     /// The number of points that are released together: removing each from the front would move all others.
     private static let batch = 64
@@ -249,6 +249,7 @@ struct HeightJudge {
     }
 
     private static func isUnknown(_ altitude: Double) -> Bool {
+        // Nearly always the first comparison suffices.
         abs(altitude) >= 1000 && (sentinels.contains(altitude) || !possible.contains(altitude))
     }
 

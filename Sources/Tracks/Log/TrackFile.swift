@@ -63,15 +63,10 @@ public enum TrackFile {
     /// Whether a file is an SQLite database, or a track log whose beginning is damaged.
     ///
     /// - Parameter path: The file.
-    /// - Returns: `false` also for an unreadable file.
+    /// - Returns: `false` also for an unreadable file, and for a pipe, which is not opened.
     public static func isLog(_ path: String) -> Bool {
-        // Opening a pipe would let its writer start, and end before the pipe is opened to be read. O_NONBLOCK for one that was
-        // put there meanwhile.
-        guard TrustedPath.inputKind(path) == UInt32(S_IFREG), let file = try? TrustedPath.openInput(path, O_NONBLOCK)
-        else { return false }
+        guard let file = try? TrustedPath.openRegularInput(path) else { return false }
         defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
         var beginning = [UInt8](repeating: 0, count: database.count)
         guard pread(file, &beginning, beginning.count, 0) == beginning.count else { return false }
         // The pages of another kind of file may look like those of a log by chance.

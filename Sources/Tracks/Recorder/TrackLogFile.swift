@@ -175,8 +175,7 @@ enum TrackLogFile {
     ///
     /// Read without SQLite, which would use the open file's write-ahead log for a replaced file.
     static func hasApplicationID(_ path: String) -> Bool {
-        guard TrustedPath.inputKind(path) == UInt32(S_IFREG), let file = try? TrustedPath.openInput(path, O_NONBLOCK)
-        else { return false }
+        guard let file = try? TrustedPath.openRegularInput(path) else { return false }
         defer { Glibc.close(file) }
         var mark: UInt32 = 0
         return pread(file, &mark, 4, 68) == 4 && Int64(UInt32(bigEndian: mark)) == TrackLogFormat.application

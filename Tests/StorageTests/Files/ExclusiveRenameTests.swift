@@ -22,15 +22,18 @@ import Testing
     }
 
     @Test(
-        "A file is moved to a free name, stays where the name is taken, also by a broken link, and leaves nothing if it is missing",
+        "A file is moved to a free name, and replaces neither a file nor a broken link",
         arguments: moves.indices)
-    func moves(index: Int) throws {
+    func exclusive(index: Int) throws {
         func move(_ name: String, _ folder: Int32, _ newName: String, _ newFolder: Int32) -> Int32 {
             Self.moves[index](name, folder, newName, newFolder) == 0 ? 0 : errno
         }
         for folder in ["a", "b"] { #expect(mkdir(place.file(folder), 0o700) == 0) }
         let (old, new) = (open(place.file("a"), O_RDONLY | O_DIRECTORY), open(place.file("b"), O_RDONLY | O_DIRECTORY))
-        defer { (close(old), close(new)) }
+        defer {
+            close(old)
+            close(new)
+        }
         try place.write("a/1", Data("first".utf8))
         #expect(move("1", old, "2", new) == 0)
         #expect(content("b/2") == "first" && content("a/1") == nil)

@@ -92,6 +92,7 @@ import Testing
         arguments: [
             "<trkpt lat=\"2", "<trkpt lat=\"2\" lon=\"11\" ", "<trkpt lat=\"2\" lon=\"11\"><ele>5",
             "<trkpt lat=\"2\" lon=\"11\"><ele>5</e", "<trkpt lat=\"2\" lon=\"11\"><ele>5</ele>",
+            "<trkpt lat=\"2\" lon=\"11\"><extensions>", "<trkpt lat=\"2\" lon=\"11\"><extensions><x><hr>140",
         ])
     func lostEnd(start: String) throws {
         let points = (3...5).map { "<trkpt lat=\"\($0)\" lon=\"11\"><ele>5</ele></trkpt>\n" }.joined()
@@ -101,6 +102,14 @@ import Testing
         #expect(reading.warnings.map(\.line) == [4])
         let name = "<trk><name>a\(Self.segment(1...3))</trk></gpx>"
         #expect(try Self.read(Array((Self.root + name).utf8)).tracks.last?.last == [1, 2, 3])
+    }
+
+    @Test("An element of another namespace in a point is not damage, whatever its name")
+    func foreignPoint() throws {
+        let point =
+            "<trkpt lat=\"1\" lon=\"11\"><extensions><x:trkpt xmlns:x=\"urn:x\"><x:wpt/></x:trkpt></extensions></trkpt>"
+        let reading = try Self.read(Array((Self.root + "<trk><trkseg>\(point)</trkseg></trk></gpx>").utf8))
+        #expect(reading.tracks == [[[1]]] && reading.warnings.isEmpty && reading.failure == nil)
     }
 
     @Test("A declared encoding holds behind the damage")

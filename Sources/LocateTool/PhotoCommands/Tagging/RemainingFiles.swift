@@ -4,9 +4,6 @@ import Tagging
 
 /// The files in sorted folders that belong to no photo by their names, and so stay where they are.
 struct RemainingFiles {
-    /// The number of files named in the message.
-    private static let namedCount = 3
-
     /// The paths, as the folders were given.
     private let paths: [String]
     private let copies: Bool
@@ -37,12 +34,10 @@ struct RemainingFiles {
         folder == "/" ? "/" + name : "\(folder)/\(name)"
     }
 
-    /// Prints how many there are, and the names of the first.
+    /// Prints their number, and the names of the first.
     func tell(_ command: String) {
         guard !paths.isEmpty else { return }
         let isOne = paths.count == 1
-        var names = paths.prefix(Self.namedCount).joined(separator: ", ")
-        if paths.count > Self.namedCount { names += " and \(paths.count - Self.namedCount) more" }
         let verb: String
         if copies {
             verb = isOne ? "is not copied" : "are not copied"
@@ -51,7 +46,8 @@ struct RemainingFiles {
         }
         let reason = isOne ? "its name is not that of a photo" : "their names are not those of a photo"
         Messages.note(
-            "\(isOne ? "1 other file" : "\(paths.count) other files") \(verb), because \(reason): \(names)",
+            "\(isOne ? "1 other file" : "\(paths.count) other files") \(verb), because \(reason): "
+                + Suggestion.first(of: paths),
             command: command)
     }
 }

@@ -74,11 +74,11 @@ extension TaggingReport {
             return
         }
         guard let json = planned.json else {
-            (action, reason) = (.skipped, "there is no JSON of Google Takeout beside it")
+            (action, reason) = (.skipped, "it has no JSON of Google Takeout")
             return
         }
         guard !planned.edits.isEmpty else {
-            (action, reason) = (.kept, "it has all that its JSON says")
+            (action, reason) = (.kept, "its JSON adds nothing")
             return
         }
         coordinate = planned.location?.coordinate

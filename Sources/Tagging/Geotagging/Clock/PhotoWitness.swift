@@ -120,17 +120,3 @@ struct CoveredTimes {
         return count > 0 && time <= intervals[count - 1].upperBound + limit
     }
 }
-
-extension Array {
-    /// Counts the elements at the beginning that meet a condition, which none after them meets.
-    ///
-    /// - Complexity: O(log *n*).
-    fileprivate func countBefore(_ isBefore: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-}
