@@ -255,6 +255,7 @@ complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subco
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from sort' -s h -l help -d 'show help'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from undo' -l all -d 'undo all runs, not only the newest'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from undo' -s n -l dry-run -d 'name the runs that would be undone, and restore nothing'
+complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from undo' -l forget -d 'delete the undo data of the folders and their subfolders, and restore nothing'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from undo' -s j -l jobs -x -d 'write N photos at the same time (default: the number of processors)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from undo' -s f -l format -x -a 'text json csv tsv' -d 'output format; json prints one object per line (default: text)'
 complete -c locate -n '__fish_seen_subcommand_from photos; and __fish_seen_subcommand_from undo' -l json -d 'the same as --format json'
