@@ -96,6 +96,9 @@ enum PhotoListCommand {
         try output.flush()
         if let failure = places?.failure { throw ToolError(failure) }
         if !options.quiet {
+            var elsewhere = FoldersElsewhere(options.photos)
+            for asset in entries.lazy.flatMap(\.assets) { elsewhere.addFolder(of: asset.path) }
+            elsewhere.tell("are listed too", command: "photos list")
             let listed = entries.reduce(0) { $0 + $1.assets.count }
             if listed == 0, !assets.isEmpty, let hint = options.filter.hint(assets, naming: places) {
                 Messages.note(hint, command: "photos list")
