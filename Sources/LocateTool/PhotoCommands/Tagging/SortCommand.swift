@@ -1,4 +1,5 @@
 import Geocoding
+import Glibc
 import Photos
 import Tagging
 
@@ -131,6 +132,7 @@ enum SortCommand {
         session.progress.update(0, of: plan.photos.count, "photos")
         defer { session.progress.clear() }
         var done = 0
+        var isWriteProtected = false
         for start in stride(from: 0, to: plan.photos.count, by: batchCount) {
             let photos = Array(plan.photos[start..<min(start + batchCount, plan.photos.count)])
             let outcomes = isReal ? Waiting.wait { await run.carryOut(photos) } : []
@@ -139,7 +141,10 @@ enum SortCommand {
                 var report = SortReport(photo, options)
                 if isReal {
                     if outcomes[index].action == .notBegun { continue }
-                    if let error = outcomes[index].error { report.fail(error.message) }
+                    if let error = outcomes[index].error {
+                        report.fail(error.message)
+                        if error.errno == EROFS, !options.copies { isWriteProtected = true }
+                    }
                 }
                 tally[report.action, default: 0] += 1
                 try report.write(with: printer, command: name, isDryRun: !isReal)
@@ -162,6 +167,9 @@ enum SortCommand {
         }
         Waiting.wait { await run.finish() }
         try printer.finish()
+        if isWriteProtected {
+            Messages.note("photos of a write-protected disk or card can be copied: give --copy", command: name)
+        }
     }
 
     /// Sums up.
@@ -183,8 +191,11 @@ enum SortCommand {
         Messages.note(text, command: name)
         let transferred = plan.moved.count { $0.isTransferred && $0.action == .move }
         if transferred > 0 {
-            let what = transferred == 1 ? "1 of them goes" : "\(transferred) of them go"
-            Messages.note("\(what) to another file system, and is copied before it is removed here", command: name)
+            let what =
+                transferred == 1
+                ? "1 of them goes to another file system: it is copied, and then removed here"
+                : "\(transferred) of them go to another file system: each is copied, and then removed here"
+            Messages.note(what, command: name)
         }
         var unknown: [(word: String, count: Int)] = []
         for word in Set(plan.moved.flatMap(\.missing)).sorted() {
