@@ -167,7 +167,7 @@ enum GeotagCommand {
             try batches.add(report, planned.edits)
         }
         try batches.finish()
-        if !options.tagging.quiet { formerNames.finish(command: name) }
+        if !options.tagging.quiet { formerNames.finish(options.photos, command: name) }
         if geotagger.correctsClocks, batches.tally.written > 0, !options.tagging.quiet {
             Messages.note(
                 "the photos' own times stay as their cameras wrote them; only the time of the position is corrected",
