@@ -268,6 +268,10 @@ extension TaggingReport {
         case .skip(.tooInaccurate(let error)):
             let limit = PlannedPhoto.Reason.tooInaccurate(error)
             (action, reason) = (.skipped, "\(limit); --max-error allows more" + Self.coverText(tracks, planned.moment))
+        case .skip(.unprovenClock(let seconds, let confidence, let error)):
+            let why = PlannedPhoto.Reason.unprovenClock(seconds: seconds, confidence: confidence, error: error)
+            let advice = seconds == 0 ? "if the clock is right, pass --offset 0" : "--max-error allows more"
+            (action, reason) = (.skipped, "\(why); \(advice)")
         case .skip(let why): (action, reason) = (.skipped, why.description)
         case .fail(let failure): fail(failure.message)
         case .write(let edit):
