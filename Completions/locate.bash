@@ -453,7 +453,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos tag --policy")
-        mapfile -t COMPREPLY < <(compgen -W 'keep replace' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'keep replace-if-far replace' -- "$current")
         return
         ;;
     "locate photos tag --corrections")

@@ -132,9 +132,9 @@ extension Placemark.Precision {
 }
 
 /// Whether two country codes may describe the same point.
-enum CountryAgreement {
+package enum CountryAgreement {
     /// Returns whether the codes are equal, or one is a territory of the other: services return either.
-    static func holds(_ one: String, _ other: String) -> Bool {
+    package static func holds(_ one: String, _ other: String) -> Bool {
         one == other || sovereigns[one] == other || sovereigns[other] == one
     }
 

@@ -103,6 +103,8 @@ enum PhotoListCommand {
             if listed == 0, !assets.isEmpty, let hint = options.filter.hint(assets, naming: places) {
                 Messages.note(hint, command: "photos list")
             }
+            FormerNamesNote.tellFar(
+                entries.flatMap(\.assets), of: options.photos, naming: places, command: "photos list")
             let unread = report.unreadPaths.filter { path in options.photos.isInFolder(path) }
             if let note = Self.unread(unread.map(options.photos.shown)) {
                 Messages.note(note, command: "photos list")

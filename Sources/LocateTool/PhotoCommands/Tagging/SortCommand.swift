@@ -114,6 +114,9 @@ enum SortCommand {
         try output.flush()
         if !options.quiet {
             tell(plan, tally, options)
+            FormerNamesNote.tellFar(
+                assets, of: options.photos, at: options.isDryRun ? nil : ShellText.quoted(options.destinationPath),
+                naming: places, command: name)
             remaining?.tell(name)
         }
         if let obstacle = plan.obstacle { throw ToolError(.cannotCreate, obstacle.message) }

@@ -24,8 +24,8 @@ extension CommandDescription {
     private static let stripDiscussion: [String] = [
         "Videos, also those in motion photos, and sidecars are stripped too; images and all else stay as they "
             + "are. Metadata that LocationKit does not know to be harmless is removed as well: properties in "
-            + "unknown namespaces of XMP, unknown segments of a JPEG, unknown chunks of a PNG or WebP, and unknown "
-            + "user data of a video. Every byte of the result is searched for the known forms of positions and "
+            + "unknown namespaces of XMP, unknown tags of EXIF, maker notes of an unknown form, unknown segments of a "
+            + "JPEG, unknown chunks of a PNG or WebP, and unknown user data of a video. Every byte of the result is searched for the known forms of positions and "
             + "place names, also in previews, additional images, images within XMP, machine-readable text and maker "
             + "notes; a file with one that cannot be removed, and a video with an unknown track or box, is named "
             + "and left as it is, and the exit status is 1. Keywords that name the place are listed, but kept. Not "
