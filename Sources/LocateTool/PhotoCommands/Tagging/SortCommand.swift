@@ -36,12 +36,14 @@ extension CommandDescription {
         "PATTERN names the folders: \"%country/%city/%Y-%m\" makes DIR/Japan/Tokyo/2026-05/IMG_1.JPG. Files keep "
             + "their names, unless the last part of the pattern contains %name: \"%Y/%Y%m%d_%name\". Unknown values "
             + "become Unknown. Slashes, control characters and a leading dot in names become _.",
-        "Place names are those in the photo, else those of the built-in world for its position. Times are the "
+        "Place names are those in the photo, unless they are far from its position, else those of the built-in world for "
+            + "the position. Times are the "
             + "photo's own local time; that of a file which only says when it was copied does not count. The JSON of Google Takeout beside a "
             + "photo provides the date and position that the photo lacks; its time is UTC.",
         "The files of a photo stay together: raw file and JPEG, image and video of a live photo, all files named after "
             + "it, such as sidecars, edits and voice memos (IMG.JPG.xmp, IMG.JPG.pp3, IMG.xmp, IMG.AAE, IMG.WAV), the JSON "
-            + "of Google Takeout, and the backup made by exiftool (IMG.JPG_original). Other files stay where they "
+            + "of Google Takeout, the preview of a video (GX010001.THM and GL010001.LRV of GX010001.MP4), and the backup made "
+            + "by exiftool (IMG.JPG_original). Other files stay where they "
             + "are, and are counted at the end. Nothing is overwritten: if another photo has the name, all files of a photo get the same number (IMG_1-2.JPG); if "
             + "the same content is already there, the photo stays where it is. All of that, and whether there is enough "
             + "space, is checked before the first file is moved; --dry-run prints it.",
