@@ -99,7 +99,8 @@ let package = Package(
         .target(
             name: "Maps",
             dependencies: [
-                "Formats", "Geo", "Geocoding", "Gazetteer", "Streets", "TrackFormats", "Tracks", "CMapPage", "CRSVG",
+                "Formats", "Geo", "Geocoding", "Gazetteer", "Streets", "OfflineGeocoding", "TrackFormats", "Tracks",
+                "CMapPage", "CRSVG",
             ]),
         // What needs all of Foundation, with ICU: the tool does not link it.
         .target(name: "FoundationPersistence", dependencies: ["Persistence"]),
