@@ -137,7 +137,7 @@ public final class WorldPlaces: PlaceNaming {
         }
     }
 
-    /// Whether place names in a file are those of a place more than ``DistantNames/limit`` away.
+    /// Whether place names in a file are those of a place more than 50 km away.
     public func isFar(_ written: PhotoPlace, from coordinate: Coordinate) -> Bool {
         guard let world, !written.isEmpty, let names = names(at: coordinate) else { return false }
         let comparison = Comparison(written: written, names: names)
