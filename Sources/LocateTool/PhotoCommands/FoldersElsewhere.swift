@@ -34,7 +34,7 @@ struct FoldersElsewhere {
     /// Adds the folder that a photo is listed in, without looking whether the photo itself is a link.
     mutating func addFolder(of path: String) { add(realFolder: resolvedParent(of: path)) }
 
-    /// Says which folders links lead to, as a warning: an archive that somebody sent may have links.
+    /// Says which folders links lead to, as a warning: links may have come with an archive.
     ///
     /// - Parameters:
     ///   - consequence: What becomes of the photos there: `are listed too`.

@@ -25,7 +25,7 @@ struct StopNaming: Sendable {
         /// The number of ``locality`` in the gazetteer.
         var settlement: Int?
 
-        /// The parts that name the place, the smallest first.
+        /// The parts of the name, from the sight or street to the settlement.
         var parts: [String] {
             var parts: [String] = []
             let small: [String?] = own != nil ? [own, quarter] : street != nil ? [street] : [quarter]

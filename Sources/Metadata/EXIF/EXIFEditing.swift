@@ -129,12 +129,12 @@ extension EXIFEditing {
     }
 
     /// The number of unknown entries that are overwritten: far more than any program writes.
-    private static let mostUnknown = 200
+    private static let maximumUnknown = 200
 
     /// Overwrites the values of tags that are not known to be harmless, and maker notes of unknown makers.
     private static func removeUnknown(make: String, _ editor: inout TIFFEditor) throws {
         let (block, claims) = (editor.block, editor.claims)
-        guard claims.unknown.count + claims.makerNotes.count <= mostUnknown else {
+        guard claims.unknown.count + claims.makerNotes.count <= maximumUnknown else {
             throw EditRefusal(
                 "its EXIF has \(claims.unknown.count) tags that are not known to be harmless", isCertain: true)
         }

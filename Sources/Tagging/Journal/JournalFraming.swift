@@ -183,8 +183,8 @@ extension JournalFile {
                 if case .section = record { begun = [] }
                 guard key.code(of: Array(bytes), section: begun, at: start) == code else {
                     if record?.tellsOfUndo == true, code.allSatisfy({ $0 == 0 }) {
-                        // Whoever undid it elsewhere has no key of the user's. The claim neither counts nor is damage: what
-                        // the photo is by now tells.
+                        // An undo with another key adds such a record. It neither counts nor is damage: undo compares the
+                        // photo with what it was.
                         position = range.upperBound + framing.tailCount
                         continue
                     }

@@ -14,9 +14,9 @@ struct DistantNames {
     /// Metres within which a place is near: the next town, what can be seen from here, the outskirts of a large city.
     static let limit = 50_000.0
     /// The inhabitants from which a town is meant by its name alone; hamlets share their names with other hamlets.
-    private static let leastPopulation = 15_000
+    private static let minimumPopulation = 15_000
     /// The number of places with a name that are looked at.
-    private static let mostMatches = 500
+    private static let maximumMatches = 500
 
     private let world: World
     private let naming: any PlaceNaming
@@ -56,7 +56,7 @@ struct DistantNames {
         if isElsewhere { return true }
         let regions = [PhotoPlace.trimmed(written.state), code].compactMap { $0 }
         let meant = regions.isEmpty ? all : try places(city, regions)
-        return meant.contains { ($0.place?.population ?? 0) >= Self.leastPopulation }
+        return meant.contains { ($0.place?.population ?? 0) >= Self.minimumPopulation }
     }
 
     /// Whether names are those that the gazetteer has for a town: written by this program or another, not by a person.
@@ -87,7 +87,7 @@ struct DistantNames {
     /// Returns the settlements and areas with exactly this name, in any language.
     private func places(_ name: String, _ regions: [String]) throws(GeocodingError) -> [World.SearchResult] {
         let text = ([name] + regions).map { String($0.prefix { !",，、".contains($0) }) }.joined(separator: ",")
-        return try world.search(name: text, limit: Self.mostMatches).filter { $0.match == .whole }
+        return try world.search(name: text, limit: Self.maximumMatches).filter { $0.match == .whole }
     }
 
     /// Whether a country is near a position that is not in it, or claims it.
