@@ -32,7 +32,7 @@ enum UndoData {
             }
             count += before - journalCount(in: folder.path)
         }
-        if !options.tagging.quiet {
+        if !options.tagging.quiet, count > 0 || code == .success {
             Messages.note(
                 count == 0
                     ? "there is nothing to forget in \(options.photos.names)"
