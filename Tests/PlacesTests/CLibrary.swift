@@ -85,14 +85,22 @@ final class CLibrary {
     func batch(
         _ points: [(Double, Double)], columns: UInt64 = allColumns, threads: Int32 = 1, flags: UInt32 = 0
     ) throws -> (schema: ArrowSchema, array: ArrowArray) {
+        let (code, schema, array) = answer(points, columns: columns, threads: threads, flags: flags)
+        try #require(code == LK_OK, "\(text)")
+        return (schema, array)
+    }
+
+    /// The code of a batch, and the structures if that is `LK_OK`.
+    func answer(
+        _ points: [(Double, Double)], columns: UInt64, threads: Int32 = 1, flags: UInt32 = 0
+    ) -> (code: Int32, schema: ArrowSchema, array: ArrowArray) {
         var (schema, array) = (ArrowSchema(), ArrowArray())
         var options = lk_options(
             size: MemoryLayout<lk_options>.size, columns: columns, threads: threads, flags: flags)
         let code = lk_reverse_batch(
             geocoder, points.map(\.0), points.map(\.1), Int64(points.count), &options, &schema, &array, &message,
             message.count)
-        try #require(code == LK_OK, "\(text)")
-        return (schema, array)
+        return (code, schema, array)
     }
 
     /// A batch as rows of values by the names of the columns.

@@ -68,12 +68,13 @@ import Testing
         let library = try CLibrary()
         #expect(Self.columns & 1 << UInt64(column) == 0)
         let names = ["distance_m", "border_m", "border_country_code", "border_certain"]
-        #expect(throws: (any Error).self) {
-            try library.distinctRows([(48.86, 2.35)], columns: 1 | 1 << UInt64(column))
+        func code(columns: UInt64) -> Int32 {
+            library.answer([(48.86, 2.35)], columns: columns, flags: UInt32(LK_DISTINCT)).code
         }
+        #expect(code(columns: 1 | 1 << UInt64(column)) == LK_ARGUMENT)
         #expect(library.text.contains(names[column - 14]) && library.text.contains("LK_DISTINCT"))
         // The default columns have the distance.
-        #expect(throws: (any Error).self) { try library.distinctRows([(48.86, 2.35)], columns: 0) }
+        #expect(code(columns: 0) == LK_ARGUMENT)
     }
 
     @Test("the indices and the answers are released by themselves")
