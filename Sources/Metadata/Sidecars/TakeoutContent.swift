@@ -152,20 +152,23 @@ package enum TakeoutSidecar {
     ///   - json: The path of the JSON.
     ///   - photo: The path of the photo.
     ///   - bytes: The reader of the file.
+    /// - Returns: Whether the JSON is that of the photo.
     /// - Throws: ``MetadataError`` if no file descriptor was available.
     package static func complete(
         _ metadata: inout PhotoMetadata, from json: [UInt8], of photo: [UInt8], reading bytes: FileBytes
-    ) throws(MetadataError) {
+    ) throws(MetadataError) -> Bool {
         let path = String(decoding: json, as: UTF8.self)
         do throws(MetadataError) {
-            guard let content = try content(of: json, for: photo, reading: bytes) else { return }
+            guard let content = try content(of: json, for: photo, reading: bytes) else { return false }
             metadata.complete(from: content, at: path)
+            return true
         } catch {
             if RetryingOpen.isLimit(error.errno) { throw error }
-            if Sidecars.isMissing(error) { return }
+            if Sidecars.isMissing(error) { return false }
             let isMissed = metadata.date == nil || metadata.location == nil
             metadata.warnings.append(
                 MetadataWarning(error.message, subject: isMissed ? .contradiction : .structure))
+            return false
         }
     }
 
@@ -192,8 +195,11 @@ package enum TakeoutSidecar {
                 .malformed, "is damaged JSON, so its date and position are not read; unpack it again from the archive")
         }
         let (name, owner) = (Self.name(of: json), Self.name(of: photo))
-        let isCut = TakeoutNames([name]).match(of: owner)?.isCut ?? true
-        return isCut && content?.isTitled(like: owner) == false ? nil : content
+        if let match = TakeoutNames([name]).matches(of: owner).first {
+            if !match.isCut { return content }
+            if match.hasOtherNumber, content?.title == nil { return nil }
+        }
+        return content?.isTitled(like: owner) == false ? nil : content
     }
 
     private static func name(of path: [UInt8]) -> [UInt8] {

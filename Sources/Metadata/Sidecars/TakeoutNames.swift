@@ -9,6 +9,7 @@
 /// | `IMG(1).jpg` | `IMG.jpg(1).json`, `IMG.jpg.supplemental-metadata(1).json` |
 /// | `IMG-edited.jpg` | those of `IMG.jpg` |
 /// | `a_name_of_more_than_46_characters.jpg` | `a_name_of_more_than_46_chara.json` |
+/// | another one with the same beginning | `a_name_of_more_than_46_chara(1).json` |
 package struct TakeoutNames: Sendable {
     /// A JSON that may belong to a photo.
     package struct Match: Sendable, Hashable {
@@ -16,6 +17,13 @@ package struct TakeoutNames: Sendable {
         package let name: [UInt8]
         /// Whether its name is only the beginning of the photo's, so that its title has to decide.
         package let isCut: Bool
+        /// Whether its number is another than the photo's, as that of names which are equal only once they are cut off:
+        /// without a title it does not belong to the photo.
+        package let hasOtherNumber: Bool
+
+        init(name: [UInt8], isCut: Bool, hasOtherNumber: Bool = false) {
+            (self.name, self.isCut, self.hasOtherNumber) = (name, isCut, hasOtherNumber)
+        }
     }
 
     private struct Key: Hashable {
@@ -25,12 +33,20 @@ package struct TakeoutNames: Sendable {
 
     /// The files by the part of their names that is the photo's, and the number behind it.
     private var byBase: [Key: [[UInt8]]] = [:]
+    /// The numbered ones among those that may be cut off, by that part alone: those of the lowest numbers.
+    private var byLongBase: [[UInt8]: [[UInt8]]] = [:]
 
     /// Finds the JSON files among the names of a folder.
     ///
     /// - Parameter names: The names of all files of the folder.
     package init(_ names: some Sequence<[UInt8]>) {
         for name in names where Self.isJSON(name) { insert(name) }
+        byLongBase = byLongBase.mapValues { names in
+            let sorted = names.sorted { left, right in
+                left.count != right.count ? left.count < right.count : left.lexicographicallyPrecedes(right)
+            }
+            return Array(sorted.prefix(Self.maximumOthers))
+        }
     }
 
     /// Whether the folder has no JSON.
@@ -47,6 +63,8 @@ package struct TakeoutNames: Sendable {
         func add(_ base: [UInt8], _ number: [UInt8]) {
             byBase[Key(base: base, number: number), default: []].append(name)
         }
+        let base = Self.withoutSupplement(plain) ?? plain
+        if !number.isEmpty, base.count >= Self.minimumCutLength { byLongBase[base, default: []].append(name) }
         add(whole, [])
         if !number.isEmpty { add(plain, number) }
         if let base = Self.withoutSupplement(plain) { add(base, number) }
@@ -75,16 +93,18 @@ package struct TakeoutNames: Sendable {
         }
     }
 
-    /// Returns the JSON of a photo.
+    /// Returns the JSON files that may belong to a photo.
     ///
     /// - Parameter photo: Its name in the folder.
-    /// - Returns: The one whose name fits best; `nil` if none does.
-    package func match(of photo: [UInt8]) -> Match? {
+    /// - Returns: The one whose name fits best first; several only if they are cut off, so that their titles decide.
+    package func matches(of photo: [UInt8]) -> [Match] {
         // A JSON's own name fits it as well.
-        if byBase.isEmpty || Self.isJSON(photo) { return nil }
-        if let match = exact(photo) ?? shortened(photo) { return match }
-        guard let original = Self.original(ofEdited: photo) else { return nil }
-        return exact(original) ?? shortened(original)
+        if byBase.isEmpty || Self.isJSON(photo) { return [] }
+        for name in [photo, Self.original(ofEdited: photo)].compactMap({ $0 }) {
+            if let match = exact(name) { return [match] }
+            if case let matches = shortened(name), !matches.isEmpty { return matches }
+        }
+        return []
     }
 
     private func exact(_ photo: [UInt8]) -> Match? {
@@ -108,19 +128,25 @@ package struct TakeoutNames: Sendable {
     private static let minimumCutLength = 40
     /// Number of bytes of a title that are compared with a name that has a number at its end.
     static let comparedLength = 36
+    /// Number of files with other numbers that are read for a photo, so that a folder of equal beginnings does not take
+    /// the square of their number.
+    private static let maximumOthers = 8
 
-    private func shortened(_ photo: [UInt8]) -> Match? {
+    private func shortened(_ photo: [UInt8]) -> [Match] {
         let (stem, ending) = Self.parts(photo)
         let (plain, number) = Self.numbered(stem)
         let name = number.isEmpty ? photo : plain + ending
-        guard name.count > Self.minimumCutLength else { return nil }
+        guard name.count > Self.minimumCutLength else { return [] }
         for count in (Self.minimumCutLength..<name.count).reversed() {
-            let found = byBase[Key(base: Array(name[..<count]), number: number)] ?? []
-            if let first = found.min(by: { $0.lexicographicallyPrecedes($1) }) {
-                return Match(name: first, isCut: true)
-            }
+            let base = Array(name[..<count])
+            let own = byBase[Key(base: base, number: number)]?.min { $0.lexicographicallyPrecedes($1) }
+            let first = own.map { [Match(name: $0, isCut: true)] } ?? []
+            // A photo has a number of its own only if its name is equal to another one's before being cut off.
+            let others = number.isEmpty ? byLongBase[base] ?? [] : []
+            if first.isEmpty, others.isEmpty { continue }
+            return first + others.map { Match(name: $0, isCut: true, hasOtherNumber: true) }
         }
-        return nil
+        return []
     }
 
     // MARK: Parts of names

@@ -123,7 +123,7 @@ extension LibraryScanner {
         // All of them at once: an archive that is unpacked brings a JSON for each photo.
         let takeout = TakeoutNames(wanted.keys.filter(SidecarIndex.isTakeout).map(\.bytes))
         if !takeout.isEmpty {
-            for known in state.files.keys where takeout.match(of: known.bytes) != nil {
+            for known in state.files.keys where !takeout.matches(of: known.bytes).isEmpty {
                 wanted[known, default: []].formUnion(.closed)
             }
         }

@@ -51,9 +51,8 @@ package struct BelongingFiles: Sendable {
         var found = byOwner[name] ?? []
         if stem != name { found += byOwner[stem] ?? [] }
         found += duplicates.names(of: name)
-        if let json = takeout.match(of: name), !json.isCut || isTitled(String(decoding: json.name, as: UTF8.self)) {
-            found.append(json.name)
-        }
+        let json = takeout.matches(of: name).first { !$0.isCut || isTitled(String(decoding: $0.name, as: UTF8.self)) }
+        if let json { found.append(json.name) }
         var seen: Set<[UInt8]> = [name]
         return found.filter { seen.insert($0).inserted }.map { String(decoding: $0, as: UTF8.self) }
     }

@@ -113,7 +113,10 @@ final class FileMetadataReader: AssetReading {
             metadata.warnings += found.warnings
         }
         for json in sidecars where SidecarIndex.isTakeout(json) {
-            try TakeoutSidecar.complete(&metadata, from: json.bytes, of: file.bytes, reading: sidecarBytes)
+            // Of several with cut names the first with the photo's title is its own.
+            let isOwn = try TakeoutSidecar.complete(
+                &metadata, from: json.bytes, of: file.bytes, reading: sidecarBytes)
+            if isOwn { break }
         }
         return metadata
     }

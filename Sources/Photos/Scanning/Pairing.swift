@@ -167,7 +167,7 @@ struct SidecarIndex {
         var found = (byOwner[name] ?? []).sorted { $0.name < $1.name }
         let stem = name.stem
         if stem != name { found += (byOwner[stem] ?? []).sorted { $0.name < $1.name } }
-        if let match = takeout.match(of: name.bytes) {
+        for match in takeout.matches(of: name.bytes) {
             let json = RawPath(bytes: match.name)
             if let stamp = takeoutStamps[json] { found.append((json, stamp)) }
         }

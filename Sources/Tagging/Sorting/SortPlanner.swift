@@ -287,7 +287,7 @@ struct SortPlanner {
         // The JSON with a cut name belongs to its photo only by Takeout's rules, also if the cut is in the extension.
         let isCut =
             name.lowercased().hasSuffix(".json")
-            && TakeoutNames([Array(name.utf8)]).match(of: Array(file.photo.utf8))?.isCut == true
+            && TakeoutNames([Array(name.utf8)]).matches(of: Array(file.photo.utf8)).first?.isCut == true
         // `IMG.JPG.xmp`, `IMG.WAV`, `IMG_01.JPG.xmp` and `img.jpg.xmp` follow the name of `IMG.JPG`.
         if !isCut, let start = String(name.utf8.prefix(count)), start.lowercased() == stem.lowercased() {
             return newStem(start, of: file.photo, facts, suffix, stems) + name.utf8Suffix(from: count)

@@ -61,14 +61,16 @@ public final class TakeoutPlanner {
             ?? TakeoutNames(
                 ((try? PhotoFolder(folder))?.names(beginning: "") ?? []).map { Array($0.utf8) })
         folders[folder] = names
-        guard let match = names.match(of: Array(name.utf8)) else { return nil }
-        let json = (folder == "/" ? "/" : folder + "/") + String(decoding: match.name, as: UTF8.self)
-        do throws(MetadataError) {
-            let content = try TakeoutSidecar.content(of: Array(json.utf8), for: Array(path.utf8), reading: bytes)
-            return content.map { (json, $0) }
-        } catch {
-            throw TaggingError(code: .unreadable, message: error.message, path: json, errno: error.errno)
+        for match in names.matches(of: Array(name.utf8)) {
+            let json = (folder == "/" ? "/" : folder + "/") + String(decoding: match.name, as: UTF8.self)
+            do throws(MetadataError) {
+                let content = try TakeoutSidecar.content(of: Array(json.utf8), for: Array(path.utf8), reading: bytes)
+                if let content { return (json, content) }
+            } catch {
+                throw TaggingError(code: .unreadable, message: error.message, path: json, errno: error.errno)
+            }
         }
+        return nil
     }
 
     /// Returns what a photo lacks.

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("TakeoutNames") struct TakeoutNamesTests {
     private func json(of photo: String, among names: [String]) -> String? {
-        TakeoutNames(names.map { Array($0.utf8) }).match(of: Array(photo.utf8)).map {
+        TakeoutNames(names.map { Array($0.utf8) }).matches(of: Array(photo.utf8)).first.map {
             String(decoding: $0.name, as: UTF8.self)
         }
     }
@@ -67,7 +67,7 @@ import Testing
         }
         let names = TakeoutNames((jsons + ["IMG.jpg.json", "\(cut).json", "IMG(7).jpg.json"]).map { Array($0.utf8) })
         func json(of photo: String) -> String? {
-            names.match(of: Array(photo.utf8)).map { String(decoding: $0.name, as: UTF8.self) }
+            names.matches(of: Array(photo.utf8)).first.map { String(decoding: $0.name, as: UTF8.self) }
         }
         for number in 1...301 where number != 7 {
             let isThere = number % 3 != 0 && number < 301
@@ -91,7 +91,7 @@ import Testing
         let cuts = Set(TakeoutNames.cutNames(ofPhoto: photo))
         for count in 30..<original.utf8.count {
             let name = Array(original.utf8.prefix(count))
-            let match = TakeoutNames([name + Array("\(number).json".utf8)]).match(of: photo)
+            let match = TakeoutNames([name + Array("\(number).json".utf8)]).matches(of: photo).first
             #expect((match?.isCut == true) == (count >= 40) && cuts.contains(name) == (count >= 40), "\(count)")
         }
         #expect(TakeoutNames.cutNames(ofPhoto: Array("IMG\(suffix)\(number).jpg".utf8)).isEmpty)
@@ -100,7 +100,23 @@ import Testing
     @Test("A name that was cut off is marked, so that the title can decide") func cut() throws {
         let long = String(repeating: "ä", count: 60)
         let names = TakeoutNames([Array((long.prefix(46) + ".json").utf8)])
-        #expect(try #require(names.match(of: Array("\(long).jpg".utf8))).isCut)
-        #expect(names.match(of: Array("\(long.prefix(30)).jpg".utf8)) == nil)
+        #expect(try #require(names.matches(of: Array("\(long).jpg".utf8)).first).isCut)
+        #expect(names.matches(of: Array("\(long.prefix(30)).jpg".utf8)).isEmpty)
+    }
+
+    @Test("Names that are equal only once they are cut off have numbers, and of those a few are candidates")
+    func equalBeginnings() {
+        let start = "Wedding of Anna and Bernhard in Salzburg, 2012-05-"
+        let cut = String(start.prefix(46))
+        let names = TakeoutNames(
+            (["\(cut).json"] + (1...20).map { "\(cut)(\($0)).json" }).map { Array($0.utf8) })
+        let found = names.matches(of: Array("\(start)12.jpg".utf8))
+        #expect(found.count == 9 && found.allSatisfy(\.isCut))
+        #expect(
+            found.prefix(3).map { String(decoding: $0.name, as: UTF8.self) }
+                == ["\(cut).json", "\(cut)(1).json", "\(cut)(2).json"])
+        #expect(found.map(\.hasOtherNumber) == [false] + Array(repeating: true, count: 8))
+        // A number in the photo's own name is that of its JSON.
+        #expect(names.matches(of: Array("\(start)12(2).jpg".utf8)).map(\.hasOtherNumber) == [false])
     }
 }

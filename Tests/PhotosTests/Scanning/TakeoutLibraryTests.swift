@@ -66,6 +66,23 @@ import Testing
         #expect(latitudes(library) == [long + "one.jxl": 0])
     }
 
+    @Test("Of JSON files whose names are equal once cut off, and so numbered, the title decides")
+    func equalBeginnings() async throws {
+        let start = "Wedding of Anna and Bernhard in Salzburg, 2012-05-1"
+        let cut = String(start.prefix(46))
+        for day in 0...3 { try write("\(start)\(day).jxl") }
+        try write("\(cut).json", json(1, title: "\(start)1.jxl"))
+        try write("\(cut)(1).json", json(2, title: "\(start)2.jxl"))
+        // Without a title only a name with the photo's own number counts.
+        try write("\(cut)(2).json", Array(#"{"geoData":{"latitude":3,"longitude":11.5}}"#.utf8))
+        let library = library()
+        try await library.reload()
+        #expect(
+            latitudes(library) == [
+                "\(start)0.jxl": 0, "\(start)1.jxl": 1, "\(start)2.jxl": 2, "\(start)3.jxl": 0,
+            ])
+    }
+
     @Test("A photo that is named alone has its JSON too", arguments: ["a(1).jxl", "a-edited.jxl", "a.jxl"])
     func named(_ name: String) async throws {
         try write(name)

@@ -187,7 +187,7 @@ import Testing
             ("2026-a(1)-x-edited.jpg", "2026-a(1)-x.jpg.supplemental-metadata.json"),
         ] {
             #expect(renamed.contains(photo), "\(renamed)")
-            #expect(names.match(of: Array(photo.utf8))?.name == Array(json.utf8), "\(renamed)")
+            #expect(names.matches(of: Array(photo.utf8)).first?.name == Array(json.utf8), "\(renamed)")
         }
     }
 

@@ -59,6 +59,18 @@ import Testing
         #expect(undo.outcomes.map(\.action) == [.restored] && album.photos == before)
     }
 
+    @Test("Of JSON files whose names are equal once cut off, the one with the photo's title is written")
+    func equalBeginnings() async throws {
+        let start = "Wedding of Anna and Bernhard in Salzburg, 2012-05-1"
+        album.add("\(start)2.jpg", Self.plain)
+        for (number, day) in [("", "1"), ("(1)", "2")] {
+            let json = Self.json.replacingOccurrences(of: "a.jpg", with: "\(start)\(day).jpg")
+            album.add("\(start.prefix(46))\(number).json", Array(json.utf8))
+        }
+        let plans = try await plans()
+        #expect(plans.map(\.json) == [album.path("\(start.prefix(46))(1).json")])
+    }
+
     @Test("What a photo has already stays") func ownFacts() async throws {
         album.add("a.jpg", DatedPhoto.bytes("2021:08:01 10:11:12"))
         album.add("a.jpg.json", Array(Self.json.utf8))
