@@ -8,6 +8,8 @@ internal import Synchronization
 struct WorldOutline: Sendable {
     /// How far a line may be from the traced one, in degrees.
     private static let tolerance = 0.02
+    /// The least extent of a lake in degrees: two pixels where the fine squares begin.
+    private static let leastLake = 0.3
 
     /// Coasts and borders.
     let lines: Outline
@@ -17,7 +19,14 @@ struct WorldOutline: Sendable {
     private init(_ land: LandMap) {
         let (columns, rows) = (Int(360 / BaseMap.worldStep), Int(180 / BaseMap.worldStep))
         let grid = TracedGrid(west: -180, south: -90, step: BaseMap.worldStep, columns: columns, rows: rows)
-        lines = GridTracer.outline(of: grid, tolerance: Self.tolerance) { land.kind(latitude: $0, longitude: $1) }
+        var lines = GridTracer.outline(of: grid, tolerance: Self.tolerance) { land.kind(latitude: $0, longitude: $1) }
+        let shores = ShoreFile.embedded.flatMap { try? $0.square(level: $0.levels.count - 1, row: 0, column: 0) }
+        // Smaller ones are drawn in the squares around what a page shows.
+        lines.lakes = (shores?.lakes ?? []).filter { ring in
+            let (x, y) = (ring.map(\.x), ring.map(\.y))
+            return max((x.max() ?? 0) - (x.min() ?? 0), (y.max() ?? 0) - (y.min() ?? 0)) >= Self.leastLake
+        }
+        self.lines = lines
         middles = MapLabel.middles(of: land)
     }
 
