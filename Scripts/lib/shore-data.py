@@ -266,7 +266,7 @@ def sounds(land_by_square, folder):
 
 
 def main(landmask, folder, output):
-    coasts, area = land(landmask), None
+    coasts = land(landmask)
     area = areas(coasts)
     print(f"{len(coasts)} coasts", flush=True)
     pieces = {}

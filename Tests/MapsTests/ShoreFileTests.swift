@@ -11,26 +11,12 @@ import Testing
 
     /// Returns a file of one level with four squares, of which the north-eastern has the bytes.
     private static func file(_ square: [UInt8], height: UInt32 = 90, offsets: [UInt32]? = nil) -> [UInt8] {
-        let end = UInt32(square.count)
-        let index = offsets ?? [0, 0, 0, 0, end]
+        let index = offsets ?? [0, 0, 0, 0, UInt32(square.count)]
         func bytes(_ values: [UInt32]) -> [UInt8] {
             values.flatMap { value in withUnsafeBytes(of: value.littleEndian) { Array($0) } }
         }
-        let parts: [(String, Int, [UInt8])] = [
-            ("LVLS", 20, bytes([height, 180, 10, 75, 0])), ("IDX0", 4, bytes(index)), ("DAT0", 1, square),
-        ]
-        var (sections, body): ([(tag: String, section: SectionedFile.Section)], [UInt8]) = ([], [])
-        let start = SectionedFile.start(of: parts.count)
-        for (tag, size, part) in parts {
-            body += [UInt8](repeating: 0, count: SectionedFile.aligned(start + body.count) - start - body.count)
-            let section = SectionedFile.Section(
-                offset: start + body.count, recordSize: size, count: part.count / size)
-            sections.append((tag, section))
-            body += part
-        }
-        var head = SectionedFile.header(of: sections, length: start + body.count, kind)
-        head += [UInt8](repeating: 0, count: start - head.count)
-        return head + body
+        return SectionedFile.bytes(
+            of: [("LVLS", 20, bytes([height, 180, 10, 75, 0])), ("IDX0", 4, bytes(index)), ("DAT0", 1, square)], kind)
     }
 
     /// A triangle of land, a lake in it, and no sound.

@@ -47,22 +47,52 @@ import Tracks
         #expect(try Self.isLand(latitude, longitude))
     }
 
+    /// The shores in a picture of a trip, and the picture's map.
+    private static func surface(_ way: [(Double, Double)]) throws -> (shores: PlotShores, map: PlotMap) {
+        let file = try #require(ShoreFile.embedded)
+        var sketch = TrackSketch(capacity: 100)
+        for (latitude, longitude) in way { sketch.add(TestTracks.location(latitude, longitude)) }
+        let page = PlotPage(sketch, title: nil, style: TrackPlot.Style(), world: TestPages.world)
+        let map = try #require(PlotMap(page, in: PlotFrame(x: 0, y: 0, width: 1000, height: 800)))
+        return (try #require(try PlotShores(map, file)), map)
+    }
+
+    @Test("No line is drawn across the mouth of an inlet that coasts close, and one along its shores")
+    func mouth() throws {
+        let (shores, map) = try Self.surface([(-33.860, 151.211), (-33.80, 151.285)])
+        func isLine(_ latitude: Double, _ longitude: Double, within pixels: Double) -> Bool {
+            let place = map.place(latitude: latitude, longitude: longitude)
+            return shores.lines.contains { line in
+                zip(line, line.dropFirst()).contains { from, to in
+                    let way = to - from
+                    let share = min(max(((place - from) * way).sum() / max((way * way).sum(), 1e-9), 0), 1)
+                    let gap = place - from - share * way
+                    return (gap * gap).sum() < pixels * pixels
+                }
+            }
+        }
+        #expect(!shores.areas.sounds.isEmpty)
+        // Between North Head and South Head, and west of Bradleys Head.
+        #expect(!isLine(-33.828, 151.2905, within: 20))
+        #expect(isLine(-33.849, 151.24, within: 60))
+    }
+
+    @Test("Parts of lines begin and end where points are wanted, also between two points of a line")
+    func parts() {
+        let parts = ShoreGround.parts(of: [[MapPoint(0, 0), MapPoint(10, 0), MapPoint(10, 5)]], step: 1) {
+            (3...6).contains($0.x) || $0.y > 2
+        }
+        #expect(parts == [[MapPoint(3, 0), MapPoint(7, 0)], [MapPoint(10, 3), MapPoint(10, 5)]])
+        #expect(ShoreGround.parts(of: [[MapPoint(0, 0), MapPoint(9, 0)]], step: 1) { _ in false }.isEmpty)
+        #expect(ShoreGround.parts(of: [[MapPoint(0, 0), MapPoint(9, 0)]], step: 1) { _ in true }.first?.count == 2)
+    }
+
     @Test("A picture of a trip on a lake has water under it, and one beside the lake has land")
     func picture() throws {
-        let world = TestPages.world
-        let file = try #require(ShoreFile.embedded)
-        func surface(_ way: [(Double, Double)]) throws -> PlotShores {
-            let track = TestTracks.track(way.map { TestTracks.location($0.0, $0.1) })
-            var sketch = TrackSketch(capacity: 100)
-            for location in track.segments[0].locations { sketch.add(location) }
-            let page = PlotPage(sketch, title: nil, style: TrackPlot.Style(), world: world)
-            let map = try #require(PlotMap(page, in: PlotFrame(x: 0, y: 0, width: 1000, height: 800)))
-            return try #require(try PlotShores(map, file))
-        }
-        let boat = try surface([(46.42, 6.45), (46.46, 6.65)])
+        let boat = try Self.surface([(46.42, 6.45), (46.46, 6.65)]).shores
         let ground = ShoreGround(boat.areas, low: 0, high: 800)
         #expect(!ground.isLand(MapPoint(500, 400)) && !boat.lines.isEmpty)
-        let walk = try surface([(46.8, 7.1), (46.81, 7.12)])
+        let walk = try Self.surface([(46.8, 7.1), (46.81, 7.12)]).shores
         #expect(ShoreGround(walk.areas, low: 0, high: 800).isLand(MapPoint(500, 400)))
         // Neither a square's edge nor the frame's is a shore.
         #expect(walk.lines.isEmpty, "\(walk.lines)")

@@ -68,7 +68,9 @@ public struct BaseMap: Sendable {
             (details, near) = try Self.details(squares, around: coordinates, land)
             labels = try MapLabel.labels(
                 of: world, land, outline?.middles ?? [], squares, Self.cells(around: coordinates), languages: languages)
-            worldAttribution = world.attribution + (land == nil ? "" : "; \(ShoreFile.attribution); coasts of the world: Natural Earth")
+            worldAttribution =
+                world.attribution
+                + (land == nil ? "" : "; \(ShoreFile.attribution); coasts of the world: Natural Earth")
         } catch {
             throw MapError(.dataDamaged, error.message)
         }

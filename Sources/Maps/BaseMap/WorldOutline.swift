@@ -6,10 +6,10 @@ internal import Synchronization
 /// Tracing takes most of the time of a base map, so the outline of the last gazetteer stays in memory, and the gazetteer
 /// with it, until another one is drawn.
 struct WorldOutline: Sendable {
-    /// How far a line may be from the traced one, in degrees.
-    private static let tolerance = 0.02
-    /// The least extent of a lake in degrees: two pixels where the fine squares begin.
-    private static let leastLake = 0.3
+    /// How far a line may be from the traced one, in degrees: up to the zoom of the fine squares, less than a pixel.
+    private static let tolerance = 0.035
+    /// The least extent of a lake in degrees, and how far its line may be from the file's: at that zoom, 45 and 4 pixels.
+    private static let (minimumLake, lakeTolerance) = (1.0, 0.08)
 
     /// Coasts and borders.
     let lines: Outline
@@ -22,9 +22,12 @@ struct WorldOutline: Sendable {
         var lines = GridTracer.outline(of: grid, tolerance: Self.tolerance) { land.kind(latitude: $0, longitude: $1) }
         let shores = ShoreFile.embedded.flatMap { try? $0.square(level: $0.levels.count - 1, row: 0, column: 0) }
         // Smaller ones are drawn in the squares around what a page shows.
-        lines.lakes = (shores?.lakes ?? []).filter { ring in
+        lines.lakes = (shores?.lakes ?? []).compactMap { ring in
             let (x, y) = (ring.map(\.x), ring.map(\.y))
-            return max((x.max() ?? 0) - (x.min() ?? 0), (y.max() ?? 0) - (y.min() ?? 0)) >= Self.leastLake
+            let extent = max((x.max() ?? 0) - (x.min() ?? 0), (y.max() ?? 0) - (y.min() ?? 0))
+            guard extent >= Self.minimumLake else { return nil }
+            let line = LineSimplifier.simplified(closed: ring + ring.prefix(1), tolerance: Self.lakeTolerance)
+            return Array(line.dropLast())
         }
         self.lines = lines
         middles = MapLabel.middles(of: land)

@@ -36,7 +36,7 @@ extension PlotMap {
                 position(MapPoint(x, y)).map { land.country(latitude: $0.latitude, longitude: $0.longitude) } ?? 0
             }.borders
             let ground = ShoreGround(shores.areas, low: frame.y, high: frame.bottom)
-            add(borders: ground.onLand(borders, step: page.unit), to: &svg)
+            add(borders: ShoreGround.parts(of: borders, step: page.unit, where: ground.isLand), to: &svg)
         }
         return ShoreFile.attribution
     }

@@ -37,19 +37,24 @@ struct PlotShores {
         let rows = Self.numbers(reach.south...reach.north, from: -90, size: level.height)
         let columns = Self.numbers(reach.west...reach.east, from: -180, size: level.width)
         guard rows.count * columns.count <= Self.maximumSquares else { return nil }
+        var lines = Shores()
         for row in rows {
             for column in columns {
                 let turned = (column % level.columns + level.columns) % level.columns
                 let shores = try file.square(level: number, row: row, column: turned)
                 let corner = MapPoint(Double(turned * level.width - 180), Double(row * level.height - 90))
                 let square = ShoreBox(low: corner, high: corner + MapPoint(Double(level.width), Double(level.height)))
-                for ring in shores.coasts { if let area = add(ring, of: square) { areas.coasts.append(area) } }
-                for ring in shores.lakes { if let area = add(ring, of: square) { areas.lakes.append(area) } }
-                let count = lines.count
-                for ring in shores.sounds { if let area = add(ring, of: square) { areas.sounds.append(area) } }
-                lines.removeLast(lines.count - count)
+                areas.coasts += shores.coasts.compactMap { area(of: $0, in: square, &lines.coasts) }
+                areas.lakes += shores.lakes.compactMap { area(of: $0, in: square, &lines.lakes) }
+                areas.sounds += shores.sounds.compactMap { area(of: $0, in: square, &lines.sounds) }
             }
         }
+        if !areas.sounds.isEmpty {
+            let (ground, step) = (ShoreGround(areas, low: box.low.y, high: box.high.y), map.page.unit)
+            lines.coasts = ShoreGround.parts(of: lines.coasts, step: step) { !ground.isSound($0) }
+            lines.sounds = ShoreGround.parts(of: lines.sounds, step: step, where: ground.isInsideCoasts)
+        }
+        self.lines = lines.coasts + lines.lakes + lines.sounds
     }
 
     private static func numbers(_ range: ClosedRange<Double>, from low: Double, size: Int) -> ClosedRange<Int> {
@@ -83,8 +88,8 @@ struct PlotShores {
         map.place(latitude: point.y, longitude: point.x)
     }
 
-    /// Adds the lines of a ring, and returns its area as far as it is in the frame.
-    private mutating func add(_ ring: [MapPoint], of square: ShoreBox) -> [MapPoint]? {
+    /// Returns the area of a ring as far as it is in the frame, and adds the ring's lines to others.
+    private func area(of ring: [MapPoint], in square: ShoreBox, _ lines: inout [[MapPoint]]) -> [MapPoint]? {
         let count = ring.count
         func isEdge(_ index: Int) -> Bool { square.isEdge(ring[index % count], ring[(index + 1) % count]) }
         // It begins where it leaves an edge of the square.
@@ -93,19 +98,21 @@ struct PlotShores {
         for index in start..<start + count {
             let (from, to) = (ring[index % count], ring[(index + 1) % count])
             if isEdge(index) {
-                finish(&line, with: from, in: &area)
+                finish(&line, with: from, in: &area, &lines)
                 area += edge(from, to)
             } else {
                 line.append(project(from))
             }
         }
-        if !line.isEmpty { finish(&line, with: ring[start % count], in: &area) }
+        if !line.isEmpty { finish(&line, with: ring[start % count], in: &area, &lines) }
         guard area.count > 2 else { return nil }
         return box.clipped(area)
     }
 
     /// Ends a line at a point, and adds what is visible of it.
-    private mutating func finish(_ line: inout [MapPoint], with end: MapPoint, in area: inout [MapPoint]) {
+    private func finish(
+        _ line: inout [MapPoint], with end: MapPoint, in area: inout [MapPoint], _ lines: inout [[MapPoint]]
+    ) {
         guard !line.isEmpty else { return }
         line.append(project(end))
         defer { line = [] }
@@ -124,17 +131,10 @@ struct PlotShores {
         }
         let simple =
             isClosed
-            ? Self.simplified(ring: line, tolerance) : LineSimplifier.simplified(line[...], tolerance: tolerance)
+            ? LineSimplifier.simplified(closed: line, tolerance: tolerance)
+            : LineSimplifier.simplified(line[...], tolerance: tolerance)
         area += simple
         lines += parts(of: simple)
-    }
-
-    /// Returns a closed line without superfluous points: a second end is the point farthest from the first.
-    private static func simplified(ring: [MapPoint], _ tolerance: Double) -> [MapPoint] {
-        func distance(_ index: Int) -> Double { ((ring[index] - ring[0]) * (ring[index] - ring[0])).sum() }
-        let middle = ring.indices.max { distance($0) < distance($1) } ?? 0
-        return LineSimplifier.simplified(ring[...middle], tolerance: tolerance).dropLast()
-            + LineSimplifier.simplified(ring[middle...], tolerance: tolerance)
     }
 
     /// Returns the parts of a line near the frame: no line crosses it whose ends are both beyond the same edge.

@@ -33,16 +33,20 @@ package struct NearShores: Sendable {
         around coordinates: some Sequence<Coordinate>, _ file: ShoreFile, isWanted: (_ south: Int, _ west: Int) -> Bool
     ) throws(MapError) {
         guard let level = file.levels.first, level.height == 1, level.width == 1 else { return }
-        var counts: [Square: Int] = [:]
+        var own: [Square: Int] = [:]
         let parts = Double(Self.perDegree)
         for coordinate in coordinates {
             let south = Int((min(coordinate.latitude, 89.99) * parts).rounded(.down))
             let west = Int((coordinate.longitude * parts).rounded(.down))
+            own[Square(south: south, west: Self.turned(west)), default: 0] += 1
+        }
+        var counts: [Square: Int] = [:]
+        for (square, count) in own {
             for north in -1...1 {
                 for east in -1...1 {
-                    let square = Square(south: south + north, west: Self.turned(west + east))
+                    let near = Square(south: square.south + north, west: Self.turned(square.west + east))
                     // Of those without a position, the neighbours of many come first.
-                    counts[square, default: 0] += north == 0 && east == 0 ? 1_000_000 : 1
+                    counts[near, default: 0] += near == square ? 1_000_000 * count : count
                 }
             }
         }
@@ -105,7 +109,7 @@ extension Outline {
         guard !borders.isEmpty else { return }
         let rows = min(max(Int((latitudes.upperBound - latitudes.lowerBound) * 10), 64), 1800)
         let ground = ShoreGround(shores, low: latitudes.lowerBound, high: latitudes.upperBound, rows: rows)
-        self.borders = ground.onLand(borders, step: step)
+        self.borders = ShoreGround.parts(of: borders, step: step, where: ground.isLand)
     }
 }
 
@@ -113,6 +117,6 @@ extension ShoreGround {
     /// The lakes that can be seen on a map of the world; `nil` without the embedded data.
     static let lakesOfTheWorld: ShoreGround? = ShoreFile.embedded.flatMap { file in
         let shores = try? file.square(level: file.levels.count - 1, row: 0, column: 0)
-        return shores.map { ShoreGround(Shores(lakes: $0.lakes, sounds: $0.sounds), low: -90, high: 90, rows: 1800) }
+        return shores.map { ShoreGround($0, low: -90, high: 90, rows: 1800) }
     }
 }

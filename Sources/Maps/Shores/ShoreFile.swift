@@ -131,7 +131,7 @@ private struct SquareReader {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// Returns the next number of at most 32 bits; `nil` where there is none.
+    /// Returns the next number of at most five bytes; `nil` where there is none.
     private mutating func number() -> Int64? {
         var (value, shift): (Int64, Int64) = (0, 0)
         while position < bytes.count, shift < 32 {

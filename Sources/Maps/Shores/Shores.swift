@@ -6,7 +6,7 @@ package struct Shores: Sendable, Equatable {
     package var lakes: [[MapPoint]] = []
     /// Closed lines around lagoons and inlets that ``coasts`` have as land: water on the land, also by the even-odd rule.
     ///
-    /// They overlap the sea, so their lines are not drawn.
+    /// They overlap the sea, so their lines are shores only inside ``coasts``, and lines of ``coasts`` only outside of them.
     package var sounds: [[MapPoint]] = []
 
     /// The part of them in a box.
@@ -99,7 +99,13 @@ struct ShoreGround {
     func isLand(_ point: MapPoint) -> Bool { isInside(point, coasts) && !isLake(point) }
 
     /// Returns whether a point is in a lake or sound.
-    func isLake(_ point: MapPoint) -> Bool { isInside(point, lakes) || isInside(point, sounds) }
+    func isLake(_ point: MapPoint) -> Bool { isInside(point, lakes) || isSound(point) }
+
+    /// Returns whether a point is in a sound.
+    func isSound(_ point: MapPoint) -> Bool { isInside(point, sounds) }
+
+    /// Returns whether a point is inside the coasts, be it land, lake or sound.
+    func isInsideCoasts(_ point: MapPoint) -> Bool { isInside(point, coasts) }
 
     private func isInside(_ point: MapPoint, _ rows: [[(MapPoint, MapPoint)]]) -> Bool {
         let row = ((point.y - low) / step).rounded(.down)
@@ -111,8 +117,16 @@ struct ShoreGround {
         return isInside
     }
 
-    /// Returns the parts of lines that are on land, looked at in steps of a length.
-    func onLand(_ lines: [[MapPoint]], step: Double) -> [[MapPoint]] {
+    /// Returns the parts of lines where points are wanted, looked at in steps of a length.
+    ///
+    /// - Parameters:
+    ///   - lines: The lines.
+    ///   - step: How closely to look, in the unit of the points.
+    ///   - isWanted: Whether a point may be on a part.
+    /// - Returns: The parts, each of at least two points.
+    static func parts(
+        of lines: [[MapPoint]], step: Double, where isWanted: (MapPoint) -> Bool
+    ) -> [[MapPoint]] {
         var kept: [[MapPoint]] = []
         for line in lines {
             var part: [MapPoint] = []
@@ -120,24 +134,24 @@ struct ShoreGround {
                 if index > 0 {
                     let (from, way) = (line[index - 1], point - line[index - 1])
                     let count = min(max(Int(((way * way).sum().squareRoot() / step).rounded(.up)), 1), 10_000)
-                    // Between the ends, points only where the line comes ashore or leaves the land.
-                    var wasLand = !part.isEmpty
+                    // Between the ends, points only where a part begins or ends.
+                    var wasWanted = !part.isEmpty
                     for number in 1..<max(count, 1) {
                         let between = from + way * (Double(number) / Double(count))
-                        let isLand = isLand(between)
-                        if isLand, !wasLand { part = [between] }
-                        if !isLand, wasLand { finish(&part, with: between, &kept) }
-                        wasLand = isLand
+                        let isWanted = isWanted(between)
+                        if isWanted, !wasWanted { part = [between] }
+                        if !isWanted, wasWanted { finish(&part, with: between, &kept) }
+                        wasWanted = isWanted
                     }
                 }
-                if isLand(point) { part.append(point) } else if !part.isEmpty { finish(&part, with: point, &kept) }
+                if isWanted(point) { part.append(point) } else if !part.isEmpty { finish(&part, with: point, &kept) }
             }
             if part.count > 1 { kept.append(part) }
         }
         return kept
     }
 
-    private func finish(_ part: inout [MapPoint], with end: MapPoint, _ kept: inout [[MapPoint]]) {
+    private static func finish(_ part: inout [MapPoint], with end: MapPoint, _ kept: inout [[MapPoint]]) {
         part.append(end)
         kept.append(part)
         part = []

@@ -116,10 +116,10 @@
     fillSquares(context, details, frame, isVisible, colors);
     const near = view.zoom >= nearZoom ? base.near.filter(isVisible) : [];
     outside(context, near, frame, view, () => {
-      stroke(context, details, frame, isVisible, colors, view.zoom, ["coasts", "lakes"]);
+      stroke(context, details, frame, isVisible, colors, view.zoom, ["coasts", "lakes", "sounds"]);
     });
     fillSquares(context, near, frame, isVisible, colors);
-    stroke(context, near, frame, isVisible, colors, view.zoom, ["coasts", "lakes"]);
+    stroke(context, near, frame, isVisible, colors, view.zoom, ["coasts", "lakes", "sounds"]);
     stroke(context, details, frame, isVisible, colors, view.zoom, ["borders"]);
     return drawStreets(context, base.streets, frame, colors, view.zoom);
   }
@@ -178,7 +178,12 @@
   }
 
   function stroke(context, outlines, frame, isVisible, colors, zoom, kinds) {
+    const hasSounds = outlines.some((outline) => outline.sounds.some(isVisible));
     for (const kind of kinds) {
+      // A sound overlaps the sea: a coast is a shore only outside of it, and its line only inside the coasts.
+      const other = kind === "coasts" ? "sounds" : kind === "sounds" ? "coasts" : null;
+      context.save();
+      if (other && hasSounds) clip(context, outlines, frame, isVisible, other);
       context.beginPath();
       for (const outline of outlines) {
         for (const line of outline[kind]) {
@@ -189,8 +194,20 @@
       context.lineWidth = kind !== "borders" ? 1 : zoom < 5 ? 0.8 : 1.4;
       if (kind === "borders" && zoom >= 5) context.setLineDash([5, 3]);
       context.stroke();
-      context.setLineDash([]);
+      context.restore();
     }
+  }
+
+  /** Draws from then on inside the coasts, or outside the sounds, of some outlines alone. */
+  function clip(context, outlines, frame, isVisible, kind) {
+    context.beginPath();
+    if (kind === "sounds") context.rect(0, 0, frame.width, frame.height);
+    for (const outline of outlines) {
+      for (const line of outline[kind]) {
+        if (isVisible(line)) addPath(context, line.points, frame, true, null);
+      }
+    }
+    context.clip("evenodd");
   }
 
   /**
