@@ -96,11 +96,12 @@ let package = Package(
         // Photos and tracks on a map: pages and pictures.
         .target(name: "CMapPage", exclude: ["page"]),
         .target(name: "CRSVG"),
+        .target(name: "CShores"),
         .target(
             name: "Maps",
             dependencies: [
                 "Formats", "Geo", "Geocoding", "Gazetteer", "Streets", "OfflineGeocoding", "TrackFormats", "Tracks",
-                "CMapPage", "CRSVG",
+                "CMapPage", "CRSVG", "CShores",
             ]),
         // What needs all of Foundation, with ICU: the tool does not link it.
         .target(name: "FoundationPersistence", dependencies: ["Persistence"]),

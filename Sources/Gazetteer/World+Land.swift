@@ -16,11 +16,25 @@ package struct LandMap: Sendable {
     private let borders: BorderMap
     /// ``water``, ``unclaimed``, or a country's index and 1, by region.
     private let kinds: [UInt16]
+    /// ``water``, ``unclaimed``, or the index and 1 of the country whose land or waters it is, by region.
+    private let countries: [UInt16]
 
-    fileprivate init(_ world: World, _ kinds: [UInt16]) {
+    fileprivate init(_ world: World, _ kinds: [UInt16], _ countries: [UInt16]) {
         self.world = world
         borders = world.borders
         self.kinds = kinds
+        self.countries = countries
+    }
+
+    /// Returns whose land or waters a point is in; ``water`` on the open sea.
+    ///
+    /// - Parameters:
+    ///   - latitude: Degrees, -90...90.
+    ///   - longitude: Degrees, -180...180.
+    /// - Returns: The number of a country, ``unclaimed``, or ``water``.
+    package func country(latitude: Double, longitude: Double) -> UInt16 {
+        guard let region = borders.region(latitude: latitude, longitude: longitude) else { return Self.water }
+        return countries[region]
     }
 
     /// Returns what a point is: ``water``, ``unclaimed``, or the number of a country.
@@ -63,18 +77,22 @@ extension World {
     /// - Throws: `GeocodingError` with `dataDamaged`.
     package func landMap() throws(GeocodingError) -> LandMap? {
         guard hasBorders else { return nil }
-        var kinds: [UInt16] = []
+        var (kinds, countries): ([UInt16], [UInt16]) = ([], [])
         for index in 0..<layout.regions.count {
             let region = try region(index, borders)
             if let country = region.country {
-                kinds.append(region.isWater ? LandMap.water : UInt16(truncatingIfNeeded: country + 1))
+                let number = UInt16(truncatingIfNeeded: country + 1)
+                kinds.append(region.isWater ? LandMap.water : number)
+                countries.append(number)
             } else {
                 // The zones of the open sea are those of the longitude; land that no country claims has its own.
                 let zone = try region.zone.map(self.zone) ?? nil
-                kinds.append(zone.map { $0.hasPrefix("Etc/") } ?? true ? LandMap.water : LandMap.unclaimed)
+                let kind = zone.map { $0.hasPrefix("Etc/") } ?? true ? LandMap.water : LandMap.unclaimed
+                kinds.append(kind)
+                countries.append(kind)
             }
         }
-        return LandMap(self, kinds)
+        return LandMap(self, kinds, countries)
     }
 
     /// Returns the most populous settlements.

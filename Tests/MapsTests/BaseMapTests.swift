@@ -62,22 +62,29 @@ struct BaseMapTests {
     func land() throws {
         let land = try #require(try TestPages.world.landMap())
         var generator = SeededGenerator(seed: 22)
+        /// Counts random points where the rings have no land and the gazetteer has some, or the reverse, also `strip` degrees away.
         func wrong(
-            _ count: Int, _ rings: [[MapPoint]], _ latitudes: ClosedRange<Double>, _ longitudes: ClosedRange<Double>
+            _ count: Int, _ rings: [[MapPoint]], _ latitudes: ClosedRange<Double>, _ longitudes: ClosedRange<Double>,
+            strip: Double = 0
         ) -> Int {
             let enclosure = Enclosure(rings)
             return (0..<count).count { _ in
                 let point = MapPoint(
                     Double.random(in: longitudes, using: &generator), Double.random(in: latitudes, using: &generator))
-                let isLand = land.kind(latitude: point.y, longitude: point.x) != LandMap.water
-                return enclosure.contains(point) != isLand
+                let around = [(0, 0), (0, strip), (strip, 0), (0, -strip), (-strip, 0)]
+                let areLand = around.map { north, east in
+                    land.kind(latitude: point.y + north, longitude: point.x + east) != LandMap.water
+                }
+                return !areLand.contains(enclosure.contains(point))
             }
         }
         // The grid of the world is 14 km wide: islands smaller than that may be missing.
         #expect(wrong(4000, try Self.map.get().world.coasts, -89...89, -180...180) <= 40)
         let detail = try Self.square(around: Self.kyoto)
         let (south, west, side) = (Double(detail.south), Double(detail.west), Double(BaseMap.side))
-        #expect(wrong(3000, detail.outline.coasts, south...south + side, west...west + side) <= 15)
+        // Coasts of squares are OpenStreetMap's: the gazetteer's are a kilometre or two off.
+        #expect(
+            wrong(3000, detail.outline.coasts, south...south + side, west...west + side, strip: 0.02) <= 15)
     }
 
     @Test("at 180° land on both banks goes on, and land on one does not")

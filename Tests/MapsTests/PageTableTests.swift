@@ -116,6 +116,22 @@ struct PageTableTests {
         #expect(outcome.results.last == "")
     }
 
+    @Test("The first drawing already leaves out names under panels")
+    func panelsAtFirst() throws {
+        let walks = [Self.walk("A", length: 200, at: 47.5), Self.walk("B", length: 200, at: 47.6)]
+        let outcome = try HeadlessBrowser.open(
+            try Self.page(walks),
+            [
+                ["wait": "\(Self.state).state === 'ready'"],
+                ["eval": "(window.first = document.querySelector('canvas.base-names').toDataURL(), 0)"],
+                ["eval": "(MapPage.map.panBy([400, 0], { animate: false }), 0)"],
+                ["wait": "document.querySelector('canvas.base-names').toDataURL() !== window.first"],
+                ["eval": "(MapPage.map.panBy([-400, 0], { animate: false }), 0)"],
+                ["wait": "document.querySelector('canvas.base-names').toDataURL() === window.first"],
+            ])
+        expectClean(outcome)
+    }
+
     @Test("a row of a stop leads to it, and says how far along the way it is")
     func stop() throws {
         let walk = TestTracks.hike()

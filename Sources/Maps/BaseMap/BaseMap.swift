@@ -21,11 +21,13 @@ public struct BaseMap: Sendable {
     package static let side = 2
     /// The grid of the world: 14 km at the equator, half a pixel where the whole world fits a screen.
     package static let worldStep = 0.125
-    /// The grid of squares: 1.1 km, which is how exact the coasts are.
+    /// The grid of squares, on which borders are traced: 1.1 km.
     private static let detailStep = 0.01
     private static let detailTolerance = 0.003
     /// More squares are not drawn finely: those with the fewest positions stay coarse.
     private static let mostDetails = 24
+    /// The degree of detail of the embedded coasts in the squares.
+    private static let detailLevel = 1
     /// In so many cells all places are named: those with the most positions.
     private static let mostCells = 120
     /// How near, in degrees, the next square begins for it to count as seen.
@@ -35,6 +37,8 @@ public struct BaseMap: Sendable {
     package let world: Outline
     /// Squares around what is shown; those with the most positions first.
     package let details: [Detail]
+    /// Smaller squares, in which coasts are finest.
+    package let near: NearShores
     /// Names of countries and settlements.
     package let labels: [MapLabel]
     /// The streets around what is shown, if there are any.
@@ -61,13 +65,12 @@ public struct BaseMap: Sendable {
             let squares = Self.squares(around: coordinates)
             let outline = land.map { WorldOutline.of(world, $0) }
             self.world = outline?.lines ?? Outline()
-            details =
-                land.map { land in
-                    squares.map { Detail(south: $0.south, west: $0.west, outline: Self.outline(of: $0, land)) }
-                } ?? []
+            (details, near) = try Self.details(squares, around: coordinates, land)
             labels = try MapLabel.labels(
                 of: world, land, outline?.middles ?? [], squares, Self.cells(around: coordinates), languages: languages)
-            worldAttribution = world.attribution + (land == nil ? "" : "; coasts: Natural Earth")
+            worldAttribution =
+                world.attribution
+                + (land == nil ? "" : "; \(ShoreFile.attribution); coasts of the world: Natural Earth")
         } catch {
             throw MapError(.dataDamaged, error.message)
         }
@@ -138,12 +141,38 @@ public struct BaseMap: Sendable {
         return sorted.prefix(mostCells).map(\.key)
     }
 
-    private static func outline(of square: Square, _ land: LandMap) -> Outline {
+    private static func details(
+        _ squares: [Square], around coordinates: some Sequence<Coordinate>, _ land: LandMap?
+    ) throws(GeocodingError) -> ([Detail], NearShores) {
+        guard let land, let file = ShoreFile.embedded else { return ([], NearShores()) }
+        do throws(MapError) {
+            var details: [Detail] = []
+            for square in squares {
+                let shores = try file.square(
+                    level: detailLevel, row: (square.south + 90) / side, column: (square.west + 180) / side)
+                let latitudes = Double(square.south)...Double(square.south + side)
+                let outline = Outline(
+                    shores, borders: borders(in: square, land), latitudes: latitudes, step: detailTolerance)
+                details.append(Detail(south: square.south, west: square.west, outline: outline))
+            }
+            let drawn = Set(squares)
+            let near = try NearShores(around: coordinates, file) { south, west in
+                drawn.contains(Square(latitude: Double(south) + 0.5, longitude: Double(west) + 0.5))
+            }
+            return (details, near)
+        } catch {
+            throw GeocodingError(.dataDamaged, error.message)
+        }
+    }
+
+    private static func borders(in square: Square, _ land: LandMap) -> [[MapPoint]] {
         let count = Int((Double(side) / detailStep).rounded())
         let grid = TracedGrid(
             west: Double(square.west), south: Double(square.south), step: Double(side) / Double(count), columns: count,
             rows: count)
-        return GridTracer.outline(of: grid, tolerance: detailTolerance) { land.kind(latitude: $0, longitude: $1) }
+        return GridTracer.outline(of: grid, tolerance: detailTolerance) {
+            land.country(latitude: $0, longitude: $1)
+        }.borders
     }
 }
 
@@ -163,6 +192,7 @@ extension BaseMap {
             bytes.append(signed: Int64(detail.west))
             bytes.append(detail.outline.packed(scale: Self.detailScale, least: 3))
         }
+        bytes.append(near.packed())
         bytes.append(MapLabel.packed(labels))
         bytes.append(streets.packed())
         return bytes
@@ -179,7 +209,7 @@ extension Outline {
     package func packed(scale: Double, least: Double) -> PackedBytes {
         var bytes = PackedBytes()
         bytes.append(count: Int(scale))
-        for (lines, isClosed) in [(coasts, true), (borders, false)] {
+        for (lines, isClosed) in [(coasts, true), (lakes, true), (sounds, true), (borders, false)] {
             let whole = lines.map { Self.rounded($0, scale: scale, isClosed: isClosed) }
             let kept = whole.filter { isClosed ? $0.count > 2 && Self.area($0) >= least : $0.count > 1 }
             bytes.append(count: kept.count)

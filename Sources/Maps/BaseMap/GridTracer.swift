@@ -3,10 +3,14 @@ package typealias MapPoint = SIMD2<Double>
 
 /// Lines of a map: where water ends, and where countries meet.
 package struct Outline: Sendable, Equatable {
-    /// Closed lines around land, and around lakes in it; even-odd filling gives land.
+    /// Closed lines around land, and around seas in it; even-odd filling gives land.
     ///
     /// The last point is joined to the first.
     package var coasts: [[MapPoint]] = []
+    /// Closed lines around lakes, which are drawn on the land; even-odd filling gives water.
+    package var lakes: [[MapPoint]] = []
+    /// Closed lines around lagoons and inlets, which are drawn as lakes, but without their lines.
+    package var sounds: [[MapPoint]] = []
     /// Open or closed lines between the lands of two countries.
     package var borders: [[MapPoint]] = []
 }

@@ -16,6 +16,21 @@ package enum LineSimplifier {
         return kept.map { line[first + $0] }
     }
 
+    /// Returns the points that are needed for a closed line to stay within a tolerance.
+    ///
+    /// A second end is the point farthest from the first.
+    ///
+    /// - Parameters:
+    ///   - ring: The points, of which the last is the first again.
+    ///   - tolerance: The greatest distance of a point left out from the new line, in the unit of the points.
+    /// - Returns: The first point, those needed, and the first again.
+    package static func simplified(closed ring: [MapPoint], tolerance: Double) -> [MapPoint] {
+        func distance(_ index: Int) -> Double { ((ring[index] - ring[0]) * (ring[index] - ring[0])).sum() }
+        guard let middle = ring.indices.max(by: { distance($0) < distance($1) }) else { return [] }
+        return simplified(ring[...middle], tolerance: tolerance).dropLast()
+            + simplified(ring[middle...], tolerance: tolerance)
+    }
+
     /// Returns the squared distance of a point from a segment.
     private static func squaredDistance(_ point: MapPoint, _ begin: MapPoint, _ end: MapPoint) -> Double {
         let direction = end - begin

@@ -6,8 +6,10 @@ internal import Synchronization
 /// Tracing takes most of the time of a base map, so the outline of the last gazetteer stays in memory, and the gazetteer
 /// with it, until another one is drawn.
 struct WorldOutline: Sendable {
-    /// How far a line may be from the traced one, in degrees.
-    private static let tolerance = 0.02
+    /// How far a line may be from the traced one, in degrees: up to the zoom of the fine squares, less than a pixel.
+    private static let tolerance = 0.035
+    /// The least extent of a lake in degrees, and how far its line may be from the file's: at that zoom, 45 and 4 pixels.
+    private static let (minimumLake, lakeTolerance) = (1.0, 0.08)
 
     /// Coasts and borders.
     let lines: Outline
@@ -17,7 +19,17 @@ struct WorldOutline: Sendable {
     private init(_ land: LandMap) {
         let (columns, rows) = (Int(360 / BaseMap.worldStep), Int(180 / BaseMap.worldStep))
         let grid = TracedGrid(west: -180, south: -90, step: BaseMap.worldStep, columns: columns, rows: rows)
-        lines = GridTracer.outline(of: grid, tolerance: Self.tolerance) { land.kind(latitude: $0, longitude: $1) }
+        var lines = GridTracer.outline(of: grid, tolerance: Self.tolerance) { land.kind(latitude: $0, longitude: $1) }
+        let shores = ShoreFile.embedded.flatMap { try? $0.square(level: $0.levels.count - 1, row: 0, column: 0) }
+        // Smaller ones are drawn in the squares around what a page shows.
+        lines.lakes = (shores?.lakes ?? []).compactMap { ring in
+            let (x, y) = (ring.map(\.x), ring.map(\.y))
+            let extent = max((x.max() ?? 0) - (x.min() ?? 0), (y.max() ?? 0) - (y.min() ?? 0))
+            guard extent >= Self.minimumLake else { return nil }
+            let line = LineSimplifier.simplified(closed: ring + ring.prefix(1), tolerance: Self.lakeTolerance)
+            return Array(line.dropLast())
+        }
+        self.lines = lines
         middles = MapLabel.middles(of: land)
     }
 

@@ -4,8 +4,10 @@ internal import Geocoding
 
 // What is behind the line.
 extension PlotMap {
-    /// Land, water and borders, traced on a grid of the picture's own pixels, so that every projection is as good.
-    func addSurface(to svg: inout SVGWriter) throws(GeocodingError) {
+    /// Draws land, lakes and borders.
+    ///
+    /// - Returns: Whose coasts and lakes are drawn; `nil` for none.
+    func addSurface(to svg: inout SVGWriter) throws(GeocodingError) -> String? {
         let colors = page.colors
         let land = try page.world?.landMap()
         svg.element(
@@ -14,27 +16,92 @@ extension PlotMap {
                 "x": .number(frame.x), "y": .number(frame.y), "width": .number(frame.width),
                 "height": .number(frame.height), "fill": .text(land == nil ? colors.land : colors.water),
             ])
-        guard let land else { return }
+        guard let land else { return nil }
+        guard let file = ShoreFile.embedded, let shores = try drawableShores(file) else {
+            addTracedSurface(to: &svg, land, ShoreGround.lakesOfTheWorld)
+            return "coasts: Natural Earth; lakes: \(ShoreFile.lakesAttribution)"
+        }
+        fill(shores.areas.coasts, colors.land, in: &svg)
+        fill(shores.areas.lakes, colors.water, in: &svg)
+        fill(shores.areas.sounds, colors.water, in: &svg)
+        svg.path(
+            shores.lines,
+            [
+                "fill": "none", "stroke": .text(colors.border), "stroke-width": .number(0.6 * page.unit),
+                "stroke-linejoin": "round",
+            ])
+        if !isInOneCountry(land) {
+            let grid = surfaceGrid
+            let borders = GridTracer.outline(of: grid, tolerance: 0.3) { y, x in
+                position(MapPoint(x, y)).map { land.country(latitude: $0.latitude, longitude: $0.longitude) } ?? 0
+            }.borders
+            let ground = ShoreGround(shores.areas, low: frame.y, high: frame.bottom)
+            add(borders: ShoreGround.parts(of: borders, step: page.unit, where: ground.isLand), to: &svg)
+        }
+        return ShoreFile.attribution
+    }
+
+    private func drawableShores(_ file: ShoreFile) throws(GeocodingError) -> PlotShores? {
+        do throws(MapError) {
+            return try PlotShores(self, file)
+        } catch {
+            throw GeocodingError(.dataDamaged, error.message)
+        }
+    }
+
+    /// The grid of borders, beyond the frame on all sides, so that its edge is not drawn as a coast.
+    private var surfaceGrid: TracedGrid {
         let step = max(2.5 * page.unit, frame.width / 500)
-        // Beyond the frame on all sides, so that its edge is not drawn as a coast.
-        let grid = TracedGrid(
+        return TracedGrid(
             west: frame.x - step, south: frame.y - step, step: step, columns: Int(frame.width / step) + 3,
             rows: Int(frame.height / step) + 3)
-        let outline = GridTracer.outline(of: grid, tolerance: 0.3) { y, x in
-            position(MapPoint(x, y)).map { land.kind(latitude: $0.latitude, longitude: $0.longitude) } ?? LandMap.water
+    }
+
+    /// Whether no border is in the frame: all along its edges, and on a coarse grid in it, is the same country.
+    private func isInOneCountry(_ land: LandMap) -> Bool {
+        func country(_ x: Double, _ y: Double) -> UInt16 {
+            position(MapPoint(frame.x + x * frame.width, frame.y + y * frame.height))
+                .map { land.country(latitude: $0.latitude, longitude: $0.longitude) } ?? 0
+        }
+        let first = country(0, 0)
+        for row in 0...48 {
+            for column in 0...64 where country(Double(column) / 64, Double(row) / 48) != first { return false }
+        }
+        for index in 0...400 {
+            let share = Double(index) / 400
+            for (x, y) in [(share, 0), (share, 1), (0, share), (1, share)] where country(x, y) != first { return false }
+        }
+        return true
+    }
+
+    private func fill(_ areas: [[MapPoint]], _ color: String, in svg: inout SVGWriter) {
+        svg.path(areas, isClosed: true, ["fill": .text(color), "fill-rule": "evenodd"])
+    }
+
+    private func add(borders: [[MapPoint]], to svg: inout SVGWriter) {
+        svg.path(
+            borders,
+            [
+                "fill": "none", "stroke": .text(page.colors.border), "stroke-width": .number(1.2 * page.unit),
+                "stroke-dasharray": .text("\(5 * page.unit) \(2.5 * page.unit)"), "stroke-linejoin": "round",
+            ])
+    }
+
+    /// Traces land, water and borders on a grid of the picture's own pixels, which is as good in every projection.
+    private func addTracedSurface(to svg: inout SVGWriter, _ land: LandMap, _ lakes: ShoreGround?) {
+        let outline = GridTracer.outline(of: surfaceGrid, tolerance: 0.3) { y, x in
+            guard let position = position(MapPoint(x, y)) else { return LandMap.water }
+            let kind = land.kind(latitude: position.latitude, longitude: position.longitude)
+            guard kind != LandMap.water, let lakes else { return kind }
+            return lakes.isLake(MapPoint(position.longitude, position.latitude)) ? LandMap.water : kind
         }
         svg.path(
             outline.coasts, isClosed: true,
             [
-                "fill": .text(colors.land), "fill-rule": "evenodd", "stroke": .text(colors.border),
+                "fill": .text(page.colors.land), "fill-rule": "evenodd", "stroke": .text(page.colors.border),
                 "stroke-width": .number(0.6 * page.unit), "stroke-linejoin": "round",
             ])
-        svg.path(
-            outline.borders,
-            [
-                "fill": "none", "stroke": .text(colors.border), "stroke-width": .number(1.2 * page.unit),
-                "stroke-dasharray": .text("\(5 * page.unit) \(2.5 * page.unit)"), "stroke-linejoin": "round",
-            ])
+        add(borders: outline.borders, to: &svg)
     }
 
     /// Parallels and meridians where the map is so large that north is not the same everywhere.

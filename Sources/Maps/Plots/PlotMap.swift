@@ -49,6 +49,11 @@ struct PlotMap {
         return MapPoint(frame.x + frame.width / 2 + away.x, frame.y + frame.height / 2 - away.y)
     }
 
+    /// Returns where a latitude and longitude are in the picture; longitudes beyond 180° go on around the Earth.
+    func place(latitude: Double, longitude: Double) -> MapPoint {
+        Coordinate(latitude: latitude, longitude: longitude.remainder(dividingBy: 360)).map(place) ?? .zero
+    }
+
     /// Returns the latitude and longitude of a pixel; `nil` outside the map of the Earth.
     func position(_ place: MapPoint) -> (latitude: Double, longitude: Double)? {
         let away = MapPoint(place.x - frame.x - frame.width / 2, frame.y + frame.height / 2 - place.y)
@@ -57,10 +62,12 @@ struct PlotMap {
 
     /// Draws the map.
     ///
-    /// - Returns: Whether a name on it is from a street index.
-    func add(to svg: inout SVGWriter, _ streets: PlotStreets) throws(GeocodingError) -> Bool {
+    /// - Returns: Whose coasts and lakes it shows, `nil` for none, and whether a name on it is from a street index.
+    func add(
+        to svg: inout SVGWriter, _ streets: PlotStreets
+    ) throws(GeocodingError) -> (surface: String?, hasStreetNames: Bool) {
         var inside = SVGWriter()
-        try addSurface(to: &inside)
+        let surface = try addSurface(to: &inside)
         streets.add(to: &inside, isDark: page.style.isDark, unit: page.unit)
         addGraticule(to: &inside)
         let lines = page.isSpot ? [] : lines()
@@ -93,7 +100,7 @@ struct PlotMap {
                 "height": .number(frame.height), "fill": "none", "stroke": .text(page.colors.grid),
                 "stroke-width": .number(page.unit),
             ])
-        return names.hasStreets
+        return (surface, names.hasStreets)
     }
 }
 

@@ -73,16 +73,20 @@ struct PlotPage {
         let inside = PlotFrame(x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin)
         let above = header.add(to: &svg, in: inside, mostHeight: 0.4 * height)
         // Whether there are streets shows with the map, whose frame they leave room for their source.
-        let below = top(of: sources(in: inside, hasStreets: style.streets != nil)) - 12 * unit
+        let longest = world?.hasBorders == true ? ShoreFile.attribution : nil
+        let below = top(of: sources(in: inside, longest, hasStreets: style.streets != nil)) - 12 * unit
         let rest = PlotFrame(x: margin, y: above, width: inside.width, height: below - above)
         let profile = PlotProfile(self)
         let (mapFrame, profileFrame) = frames(in: rest, hasProfile: !profile.isEmpty)
         if let profileFrame { profile.add(to: &svg, in: profileFrame) }
         let map = PlotMap(self, in: mapFrame)
         let streets = map.map(PlotStreets.init)
-        var hasStreets = streets?.isEmpty == false
-        if let map, let streets, try map.add(to: &svg, streets) { hasStreets = true }
-        add(sources(in: inside, hasStreets: hasStreets), to: &svg, x: inside.x)
+        var (surface, hasStreets): (String?, Bool) = (nil, streets?.isEmpty == false)
+        if let map, let streets {
+            let drawn = try map.add(to: &svg, streets)
+            (surface, hasStreets) = (drawn.surface, hasStreets || drawn.hasStreetNames)
+        }
+        add(sources(in: inside, surface, hasStreets: hasStreets), to: &svg, x: inside.x)
 
         var document = SVGWriter()
         document.element(
@@ -115,9 +119,10 @@ struct PlotPage {
     }
 
     /// Whose data the map is, in lines.
-    private func sources(in frame: PlotFrame, hasStreets: Bool) -> [String] {
+    private func sources(in frame: PlotFrame, _ surface: String?, hasStreets: Bool) -> [String] {
         var sources: [String] = []
-        if let world { sources.append(world.attribution + (world.hasBorders ? "; coasts: Natural Earth" : "")) }
+        if let world { sources.append(world.attribution) }
+        if let surface { sources.append(surface) }
         if hasStreets { sources.append("streets: \(StreetIndex.attribution)") }
         guard !sources.isEmpty else { return [] }
         let text = PlotText.line(sources.joined(separator: "; "), limit: 400)

@@ -1,4 +1,4 @@
-// Reads the base map: coasts and borders of the world and of fine squares, and names.
+// Reads the base map: coasts, lakes and borders of the world and of fine squares, and names.
 (function () {
   "use strict";
 
@@ -31,7 +31,9 @@
 
   function readOutline(reader) {
     const scale = reader.number();
-    return { coasts: readLines(reader, scale), borders: readLines(reader, scale) };
+    const outline = {};
+    for (const kind of ["coasts", "lakes", "sounds", "borders"]) outline[kind] = readLines(reader, scale);
+    return outline;
   }
 
   /** Lines without the points that are nearer to the last one than a share of the map's side, and without short lines. */
@@ -55,26 +57,36 @@
     return kept;
   }
 
+  /** Squares of parts of a degree, with the outline of each. */
+  function readSquares(reader, side, perDegree) {
+    const squares = [];
+    for (let left = reader.number(); left > 0; left--) {
+      const south = reader.signed(), west = reader.signed();
+      const square = readOutline(reader);
+      square.west = mercatorX(west / perDegree);
+      square.east = mercatorX((west + side) / perDegree);
+      square.south = mercatorY(south / perDegree);
+      square.north = mercatorY((south + side) / perDegree);
+      squares.push(square);
+    }
+    return squares;
+  }
+
   function readBaseMap(reader) {
-    const map = { world: readOutline(reader), small: [], details: [], labels: [] };
+    const map = { world: readOutline(reader), small: [], details: [], near: [], labels: [] };
     Object.assign(map.world, { west: 0, east: 1, north: 0, south: 1 });
     // Points that are at most a pixel and a half apart at their zoom.
     for (const zoom of smallZooms) {
       const least = 1.5 / (256 * Math.pow(2, zoom));
       map.small.push(Object.assign({}, map.world, {
-        zoom: zoom, coasts: thinned(map.world.coasts, least), borders: thinned(map.world.borders, least),
+        zoom: zoom, coasts: thinned(map.world.coasts, least), lakes: thinned(map.world.lakes, least),
+        sounds: thinned(map.world.sounds, least), borders: thinned(map.world.borders, least),
       }));
     }
     const side = reader.number();
-    for (let left = reader.number(); left > 0; left--) {
-      const south = reader.signed(), west = reader.signed();
-      const detail = readOutline(reader);
-      detail.west = mercatorX(west);
-      detail.east = mercatorX(west + side);
-      detail.south = mercatorY(south);
-      detail.north = mercatorY(south + side);
-      map.details.push(detail);
-    }
+    map.details = readSquares(reader, side, 1);
+    const perDegree = reader.number();
+    map.near = readSquares(reader, 1, perDegree);
     const length = reader.number();
     const latitudes = reader.column(length), longitudes = reader.column(length);
     for (let i = 0; i < length; i++) {

@@ -23,6 +23,8 @@
 
   // The zoom from which the fine squares are drawn: below it, one of the world's steps is about a pixel.
   const detailZoom = 6;
+  // The zoom from which the finest coasts are drawn: below it, those of the squares are off by less than a pixel.
+  const nearZoom = 9;
 
   /** A canvas that is drawn before the next frame, in the order of the layers. */
   const ScheduledLayer = CanvasLayer.extend({
@@ -108,17 +110,35 @@
     const world = base.small.find((small) => view.zoom <= small.zoom) || base.world;
     // Land reaches a little beyond 180°, so that no seam shows between two copies.
     fill(context, [world], Object.assign({ beyond: world }, frame), isVisible, colors);
+    outside(context, details, frame, view, () => {
+      stroke(context, [world], frame, isVisible, colors, view.zoom, ["coasts", "lakes", "borders"]);
+    });
+    fillSquares(context, details, frame, isVisible, colors);
+    const near = view.zoom >= nearZoom ? base.near.filter(isVisible) : [];
+    outside(context, near, frame, view, () => {
+      stroke(context, details, frame, isVisible, colors, view.zoom, ["coasts", "lakes", "sounds"]);
+    });
+    fillSquares(context, near, frame, isVisible, colors);
+    stroke(context, near, frame, isVisible, colors, view.zoom, ["coasts", "lakes", "sounds"]);
+    stroke(context, details, frame, isVisible, colors, view.zoom, ["borders"]);
+    return drawStreets(context, base.streets, frame, colors, view.zoom);
+  }
+
+  /** Draws everywhere but in some squares, which have finer lines. */
+  function outside(context, squares, frame, view, draw) {
     context.save();
-    if (details.length > 0) {
-      // The coarse lines are drawn everywhere but in the fine squares.
+    if (squares.length > 0) {
       context.beginPath();
       context.rect(0, 0, view.width, view.height);
-      for (const box of details) squarePath(context, box, frame);
+      for (const box of squares) squarePath(context, box, frame);
       context.clip("evenodd");
     }
-    stroke(context, [world], frame, isVisible, colors, view.zoom);
+    draw();
     context.restore();
-    for (const box of details) {
+  }
+
+  function fillSquares(context, squares, frame, isVisible, colors) {
+    for (const box of squares) {
       // Clipped to whole pixels, and land on an edge reaches beyond it: so no seams show between squares.
       context.save();
       context.beginPath();
@@ -129,8 +149,6 @@
       fill(context, [box], Object.assign({ beyond: box }, frame), isVisible, colors);
       context.restore();
     }
-    stroke(context, details, frame, isVisible, colors, view.zoom);
-    return drawStreets(context, base.streets, frame, colors, view.zoom);
   }
 
   /** Whether a line is longer than some pixels in one direction. */
@@ -146,30 +164,50 @@
   }
 
   function fill(context, outlines, frame, isVisible, colors) {
-    context.fillStyle = colors.land;
-    context.beginPath();
-    for (const outline of outlines) {
-      for (const line of outline.coasts) {
-        if (isVisible(line) && isLarge(line, frame, 0.8)) addPath(context, line.points, frame, true, null);
-      }
-    }
-    context.fill("evenodd");
-  }
-
-  function stroke(context, outlines, frame, isVisible, colors, zoom) {
-    for (const kind of ["coasts", "borders"]) {
+    // Lakes and sounds are drawn on the land.
+    for (const kind of ["coasts", "lakes", "sounds"]) {
+      context.fillStyle = kind === "coasts" ? colors.land : colors.sea;
       context.beginPath();
       for (const outline of outlines) {
         for (const line of outline[kind]) {
-          if (isVisible(line) && isLarge(line, frame, 2)) addPath(context, line.points, frame, kind === "coasts", outline);
+          if (isVisible(line) && isLarge(line, frame, 0.8)) addPath(context, line.points, frame, true, null);
         }
       }
-      context.strokeStyle = kind === "coasts" ? colors.coast : colors.border;
-      context.lineWidth = kind === "coasts" ? 1 : zoom < 5 ? 0.8 : 1.4;
+      context.fill("evenodd");
+    }
+  }
+
+  function stroke(context, outlines, frame, isVisible, colors, zoom, kinds) {
+    const hasSounds = outlines.some((outline) => outline.sounds.some(isVisible));
+    for (const kind of kinds) {
+      // A sound overlaps the sea: a coast is a shore only outside of it, and its line only inside the coasts.
+      const other = kind === "coasts" ? "sounds" : kind === "sounds" ? "coasts" : null;
+      context.save();
+      if (other && hasSounds) clip(context, outlines, frame, isVisible, other);
+      context.beginPath();
+      for (const outline of outlines) {
+        for (const line of outline[kind]) {
+          if (isVisible(line) && isLarge(line, frame, 2)) addPath(context, line.points, frame, kind !== "borders", outline);
+        }
+      }
+      context.strokeStyle = kind !== "borders" ? colors.coast : colors.border;
+      context.lineWidth = kind !== "borders" ? 1 : zoom < 5 ? 0.8 : 1.4;
       if (kind === "borders" && zoom >= 5) context.setLineDash([5, 3]);
       context.stroke();
-      context.setLineDash([]);
+      context.restore();
     }
+  }
+
+  /** Draws from then on inside the coasts, or outside the sounds, of some outlines alone. */
+  function clip(context, outlines, frame, isVisible, kind) {
+    context.beginPath();
+    if (kind === "sounds") context.rect(0, 0, frame.width, frame.height);
+    for (const outline of outlines) {
+      for (const line of outline[kind]) {
+        if (isVisible(line)) addPath(context, line.points, frame, true, null);
+      }
+    }
+    context.clip("evenodd");
   }
 
   /**

@@ -70,6 +70,8 @@
       const lines = document.getElementById("lines-" + name);
       await parts[name](page, await unpack("data-" + name), lines);
     }
+    // Panels that came after the last drawing would hide names.
+    page.base.redraw();
     page.watchPanels();
     root.dataset.state = "ready";
     root.dataset.ready = performance.now().toFixed(0);
