@@ -46,7 +46,8 @@ public struct ImageRequestOptions: Sendable {
 
 /// How often a request delivers an image.
 public enum ImageDeliveryMode: Sendable, Hashable {
-    /// As soon as possible, then better: the embedded thumbnail, a coarse image, the final image.
+    /// As soon as possible, then better: a cached copy of another size, the embedded thumbnail, a coarse image, the
+    /// final image.
     case progressive
     /// Once, as requested.
     case best

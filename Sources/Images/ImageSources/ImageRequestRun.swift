@@ -9,6 +9,8 @@ final class ImageRequestRun: Sendable {
         var subscriptions: [UInt64] = []
         /// The index of the form delivered last.
         var lastForm = -1
+        /// The size of the copy delivered before, in bytes of pixels.
+        var copySize = 0
         var priority: ImagePriority
         var isStartCalled = false
         var isFinishCalled = false
@@ -59,13 +61,21 @@ final class ImageRequestRun: Sendable {
 
     /// Subscribes to all forms at once, so that the bytes are loaded once.
     private func ask(for key: ContentKey) {
-        let subscriptions = pipeline.change { [forms] state in forms.map { _ in state.nextID() } }
+        let (subscriptions, copy) = pipeline.change { [forms, options] state in
+            // Of an image in another size; not looked for if the requested one is in the cache.
+            let isNeeded = forms.count > 1 && !state.cache.contains(.decode(key, .size(options.size)))
+            return (forms.map { _ in state.nextID() }, isNeeded ? state.cache.copy(of: key, for: options.size) : nil)
+        }
+        if let copy, let image = try? copy.image.downscaled(options.size) { deliver(copy: image) }
         let priority = state.withLock { state in
             state.subscriptions = subscriptions
             return state.priority
         }
         pipeline.change { [self] state in
+            let isCached = state.cache.contains(.decode(key, .size(options.size)))
             for (index, subscription) in subscriptions.enumerated() {
+                // Previews would load the file for nothing.
+                if isCached, index < subscriptions.count - 1 { continue }
                 let subscriber = StageUnit.Subscriber(
                     priority: priority, receiver: .caller({ @Sendable [self] event in receive(event, index) }))
                 state.subscribe(
@@ -99,11 +109,18 @@ final class ImageRequestRun: Sendable {
                     // Never deliver a coarser image after a finer one.
                     let isBetter = state.withLock { state in
                         defer { state.lastForm = max(state.lastForm, index) }
-                        return index > state.lastForm
+                        return index > state.lastForm && image.image.byteCount > state.copySize
                     }
                     if isBetter { call(.success(image), isLast: false) }
                 }
             }
+        }
+    }
+
+    private func deliver(copy: DecodedImage) {
+        pipeline.deliver { @Sendable [self] in
+            state.withLock { $0.copySize = copy.image.byteCount }
+            call(.success(copy), isLast: false)
         }
     }
 

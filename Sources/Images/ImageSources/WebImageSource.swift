@@ -4,7 +4,9 @@ public import Metadata
 
 /// An image at a URL.
 ///
-/// Concurrent requests for one URL share a download; it ends when the last one is cancelled.
+/// It is downloaded once for all sizes, its dimensions and its data: requests share a running download, which ends when the
+/// last of them is cancelled, and the pipeline keeps the file (``ImagePipeline/Configuration/downloadCacheSize``).
+/// ``ImagePipeline/removeAllCachedImages()`` makes the next request download it again.
 public final class WebImageSource: ImageSource {
     /// The image's URL.
     public let url: URL
@@ -40,20 +42,21 @@ public final class WebImageSource: ImageSource {
         requests.setPriority(priority, of: id)
     }
 
-    /// The upright size of the whole image; downloads only the beginning if the server supports ranges.
+    /// The upright size of the whole image.
+    ///
+    /// Unless the file is in memory or being downloaded, only its first 64 KiB are requested; a file that is not larger, or a
+    /// server that sends it all, is kept for later requests.
     public func imageSize() async throws(ImageError) -> PixelSize {
-        let limits = pipeline.configuration.limits
-        if let head = try? await bytes(.init(url, headers: [HTTPHeader("Range", "bytes=0-65535")])),
-            let size = try? await pipeline.blocking({ () throws(ImageError) in
-                try ImageDecoder(limits: limits).size(of: head)
-            })
-        {
-            return size
+        let key = content.key()
+        if !pipeline.change({ $0.hasFile(of: key) }) {
+            let beginning = WebBeginning(content: content, pipeline: pipeline)
+            if let size = try? await size(in: beginning.key(), beginning) { return size }
+            if Task.isCancelled { throw .cancelled }
         }
-        if Task.isCancelled { throw .cancelled }
-        let value = try await pipeline.value(of: .load(content.key()), content)
-        guard let bytes = value.bytes else { throw .cancelled }
-        return try await pipeline.blocking { () throws(ImageError) in try ImageDecoder(limits: limits).size(of: bytes) }
+        do throws(ImageError) { return try await size(in: key, content) } catch {
+            pipeline.change { $0.reject(key, after: error) }
+            throw error
+        }
     }
 
     /// The unchanged bytes of the file.
@@ -65,15 +68,10 @@ public final class WebImageSource: ImageSource {
     /// Whether the other source has the same URL.
     public func isEqual(to other: any ImageSource) -> Bool { (other as? WebImageSource)?.url == url }
 
-    private func bytes(_ request: HTTPRequest) async throws(ImageError) -> ImageBytes {
-        let url = url
-        let response: Result<HTTPResponse, HTTPError>
-        do throws(HTTPError) {
-            response = .success(try await content.client.response(to: request))
-        } catch {
-            response = .failure(error)
-        }
-        return try WebContent.bytes(of: response, url).get()
+    private func size(in key: ContentKey, _ content: any ImageContent) async throws(ImageError) -> PixelSize {
+        guard let bytes = try await pipeline.value(of: .load(key), content).bytes else { throw .cancelled }
+        let limits = pipeline.configuration.limits
+        return try await pipeline.blocking { () throws(ImageError) in try ImageDecoder(limits: limits).size(of: bytes) }
     }
 }
 
@@ -87,15 +85,27 @@ struct WebContent: ImageContent {
         ContentKey(name: url.absoluteString, state: [ObjectIdentifier(client).hashValue])
     }
 
-    var loading: ContentLoading {
+    var loading: ContentLoading { loading(HTTPRequest(url)) { @Sendable _, _ in } }
+
+    /// Loads the body of the response to a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - receive: Called with the response and its body before the download completes.
+    /// - Returns: The download.
+    func loading(
+        _ request: HTTPRequest, receive: @escaping @Sendable (HTTPResponse, ImageBytes) -> Void
+    ) -> ContentLoading {
         let (url, client) = (url, client)
         return .download { began, completion in
             do throws(HTTPError) {
                 let progress: @Sendable (HTTPProgress) -> Void = { @Sendable progress in
                     if progress.received > 0 { began() }
                 }
-                let transfer = try client.start(HTTPRequest(url), progress: progress) { @Sendable result in
-                    completion(Self.bytes(of: result, url))
+                let transfer = try client.start(request, progress: progress) { @Sendable result in
+                    let bytes = Self.bytes(of: result, url)
+                    if case (.success(let response), .success(let bytes)) = (result, bytes) { receive(response, bytes) }
+                    completion(bytes)
                 }
                 return { @Sendable in transfer.cancel() }
             } catch {
@@ -115,5 +125,36 @@ struct WebContent: ImageContent {
         case .success(let response):
             Result { () throws(ImageError) in try ImageBytes(response.body, name: url.absoluteString) }
         }
+    }
+}
+
+/// The beginning of a web resource, for its header; kept as the whole if it is.
+private struct WebBeginning: ImageContent {
+    let content: WebContent
+    let pipeline: ImagePipeline
+
+    private static let byteCount = 64 << 10
+
+    func key() -> ContentKey {
+        var key = content.key()
+        key.state.append(Self.byteCount)
+        return key
+    }
+
+    var loading: ContentLoading {
+        let (key, pipeline) = (content.key(), pipeline)
+        let range = HTTPHeader("Range", "bytes=0-\(Self.byteCount - 1)")
+        return content.loading(HTTPRequest(content.url, headers: [range])) { @Sendable response, bytes in
+            if Self.isWhole(response) { pipeline.change { $0.files.insert(bytes, for: key) } }
+        }
+    }
+
+    /// Whether a response has the whole resource: it is not partial, or `Content-Range: bytes 0-1233/1234` says so.
+    private static func isWhole(_ response: HTTPResponse) -> Bool {
+        guard response.status == 206 else { return true }
+        guard let range = response.headers["Content-Range"] else { return false }
+        let numbers = range.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
+        return numbers.count == 3 && numbers[0] == 0 && numbers[1] == numbers[2] - 1
+            && numbers[2] == response.body.count
     }
 }

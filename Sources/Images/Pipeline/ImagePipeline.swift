@@ -3,8 +3,8 @@ import Threads
 
 /// Reads, downloads and decodes images for all sources, on its own threads.
 ///
-/// Equal requests are coalesced, and cancelled when the last of them is. Requests run by priority. Decoded images are
-/// cached. A program needs one pipeline; ``shared`` is the default.
+/// Equal requests are coalesced, and cancelled when the last of them is. Requests run by priority. Decoded images and
+/// downloaded files are cached. A program needs one pipeline; ``shared`` is the default.
 public final class ImagePipeline: Sendable {
     /// The default pipeline of sources.
     public static let shared = ImagePipeline()
@@ -23,11 +23,19 @@ public final class ImagePipeline: Sendable {
         state = Mutex(PipelineState(configuration))
     }
 
-    /// Empties the cache.
-    public func removeAllCachedImages() { change { $0.cache.removeAll() } }
+    /// Empties the caches, so that the next requests read and download files again.
+    public func removeAllCachedImages() {
+        change { state in
+            state.cache.removeAll()
+            state.files.removeAll()
+        }
+    }
 
-    /// The size of the cache, in bytes of pixels.
+    /// The size of the cached images, in bytes of pixels.
     public var cachedByteCount: Int { change { $0.cache.cost } }
+
+    /// The size of the cached downloads, in bytes of files.
+    public var downloadedByteCount: Int { change { $0.files.cost } }
 
     /// The number of units running or waiting; for tests.
     var unitCount: Int { change { $0.units.count } }
@@ -172,6 +180,12 @@ extension ImagePipeline {
 
         /// The size of the cache of decoded images, in bytes; 128 MiB.
         public var cacheSize = 128 << 20
+
+        /// The size of the cache of downloaded files, in bytes; 64 MiB.
+        ///
+        /// With it, another size of an image, its dimensions and its data need no second download. Beyond it, a file is
+        /// kept while requests for it are running.
+        public var downloadCacheSize = 64 << 20
 
         /// The limits of decoding one image.
         public var limits = DecodeLimits()

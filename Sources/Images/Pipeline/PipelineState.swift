@@ -12,6 +12,7 @@ struct PipelineState {
 
     let configuration: ImagePipeline.Configuration
     var cache: ImageCache
+    var files: DownloadCache
     /// Units that can still be joined, by key.
     private var unitsByKey: [StageKey: UInt64] = [:]
     var units: [UInt64: StageUnit] = [:]
@@ -30,6 +31,7 @@ struct PipelineState {
     init(_ configuration: ImagePipeline.Configuration) {
         self.configuration = configuration
         cache = ImageCache(limit: configuration.cacheSize)
+        files = DownloadCache(limit: configuration.downloadCacheSize)
     }
 
     mutating func nextID() -> UInt64 {
@@ -44,6 +46,10 @@ struct PipelineState {
     ) {
         if let image = cache[key] {
             notify(waiting.receiver, .finished(.success(.image(image))))
+            return
+        }
+        if case .load(let content) = key, let bytes = files[content] {
+            notify(waiting.receiver, .finished(.success(.bytes(bytes))))
             return
         }
         if let id = unitsByKey[key] {
@@ -66,12 +72,34 @@ struct PipelineState {
             }
             return
         }
+        if case .download = loading, !hasFile(of: key.content), let (image, process) = scaling(to: key) {
+            units[id] = unit
+            return enqueue(id, .process(image, process))
+        }
         let inner = nextID()
         unit.dependencySubscription = inner
         units[id] = unit
         subscribe(
             inner, to: dependency, loading: loading, process: nil,
             StageUnit.Subscriber(priority: waiting.priority, receiver: .unit(id)))
+    }
+
+    /// Whether a file is in memory or being downloaded.
+    mutating func hasFile(of content: ContentKey) -> Bool {
+        files[content] != nil || unitsByKey[.load(content)] != nil
+    }
+
+    /// Removes a downloaded file that is not an image, since a server may answer with one another time.
+    mutating func reject(_ content: ContentKey, after error: ImageError) {
+        if error.code == .damaged || error.code == .unsupported { files.remove(content) }
+    }
+
+    /// A larger copy of an image, and how it is scaled to the size of a key; instead of downloading the file again.
+    private func scaling(to key: StageKey) -> (image: DecodedImage, process: StageUnit.Process)? {
+        guard case .decode(let content, .size(let size)) = key, let copy = cache.copy(of: content, for: size),
+            copy.isLargeEnough
+        else { return nil }
+        return (copy.image, { @Sendable image throws(ImageError) in try image.downscaled(size) })
     }
 
     /// Removes a subscriber; removing the last one cancels the unit.
@@ -133,7 +161,12 @@ struct PipelineState {
     /// Handles the result of a unit, which may be unwanted by now.
     mutating func finish(_ id: UInt64, _ result: Result<StageValue, ImageError>) {
         guard let unit = units[id] else { return }
-        if case .success(.image(let image?)) = result, unit.key.isKept { cache.insert(image, for: unit.key) }
+        switch (result, unit.loading, unit.key) {
+        case (.success(.image(let image?)), _, let key) where key.isKept: cache.insert(image, for: key)
+        case (.success(.bytes(let bytes)), .download, .load(let content)): files.insert(bytes, for: content)
+        case (.failure(let error), .download, .decode(let content, .size)): reject(content, after: error)
+        default: break
+        }
         if unit.isDownloadUnderWay { notify(unit, .downloadEnded) }
         for subscriber in unit.subscribers.keys { unitsBySubscriber[subscriber] = nil }
         remove(id)
@@ -269,5 +302,23 @@ extension StageKey {
         case .load, .decode(_, .coarse), .process(_, .coarse, _): false
         default: true
         }
+    }
+
+    /// Whether the result shows the whole image at some size.
+    var isWhole: Bool {
+        switch self {
+        case .decode(_, .size(.cropSize)): false
+        case .decode(_, .size): true
+        default: false
+        }
+    }
+}
+
+extension DecodedImage {
+    /// The image at a smaller size, cropped if requested.
+    func downscaled(_ size: ImageSizeOption) throws(ImageError) -> DecodedImage {
+        var result = self
+        result.image = try image.downscaled(to: size.scaledTarget(for: fullSize)).cropped(for: size)
+        return result
     }
 }

@@ -16,6 +16,8 @@
 open class CodingObject: Codable {
     /// Values of keys that do not belong to a property.
     private var unknownValues: [(key: CodedKey, value: CodedValue)] = []
+    /// The observers of edits; `nil` before the first.
+    var edits: ObjectEdits?
 
     /// Makes an object with its declared defaults; decoding starts from it.
     public required init() {}
@@ -134,9 +136,11 @@ final class EncodingAncestors: Sendable {
 /// A class, so that decoding can set it; copies of a structure would share it.
 @propertyWrapper public final class Coded<Value: Codable>: CodedProperty {
     /// The property's value.
-    public var wrappedValue: Value
+    public var wrappedValue: Value { didSet { onSet?() } }
     let key: String?
     let formerKeys: [String]
+    /// Called after each change of the value, while the object is observed.
+    var onSet: (() -> Void)?
 
     /// Marks a property with a declared default.
     ///
@@ -172,6 +176,15 @@ final class EncodingAncestors: Sendable {
         self.formerKeys = formerKeys
     }
 
+    var objects: [CodingObject] {
+        switch wrappedValue {
+        case let object as CodingObject: [object]
+        case let list as [CodingObject]: list
+        case let table as [String: CodingObject]: Array(table.values)
+        default: []
+        }
+    }
+
     func encode(to container: inout KeyedEncodingContainer<CodedKey>, as key: CodedKey) throws {
         try container.encode(wrappedValue, forKey: key)
     }
@@ -187,6 +200,10 @@ protocol CodedProperty: AnyObject {
     var key: String? { get }
     /// Its keys in older archives.
     var formerKeys: [String] { get }
+    /// Called after each change of the value.
+    var onSet: (() -> Void)? { get set }
+    /// The objects in the value, whose edits are edits of the property.
+    var objects: [CodingObject] { get }
 
     func encode(to container: inout KeyedEncodingContainer<CodedKey>, as key: CodedKey) throws
 
@@ -199,6 +216,7 @@ struct CodedProperties {
     struct Element {
         /// The class and property, for messages.
         var name: String
+        var label: String
         var key: CodedKey
         var property: any CodedProperty
     }
@@ -259,7 +277,7 @@ struct CodedProperties {
                     "\(other) and \(name) have the same key \"\(key)\"; give one of them its own: @Coded(\"...\")")
             }
         }
-        elements.append(Element(name: name, key: CodedKey(key), property: property))
+        elements.append(Element(name: name, label: label, key: CodedKey(key), property: property))
     }
 
     /// Returns the names by which the class may refer to a stored property: its label, and that without the prefix of

@@ -24,6 +24,7 @@ public final class TaskCompletion: Sendable {
 
     struct State: Sendable {
         var machine = CompletionMachine()
+        var isEnabled = true
         var expirations: [Int: @Sendable () -> Void] = [:]
         var stopHandlers: [Int: @Sendable (StopCause) -> Void] = [:]
         var subscribers: [Int: AsyncStream<Event>.Continuation] = [:]
@@ -58,7 +59,9 @@ public final class TaskCompletion: Sendable {
     func begin(
         _ name: String, _ expiration: CompletionMachine.Expiration, _ handler: (@Sendable () -> Void)?
     ) throws(PersistenceError) -> Token {
-        let begun = state.withLock { state in
+        let begun = state.withLock { state -> (id: Int, actions: [CompletionMachine.Action])? in
+            // A number that no work has, so that its end is ignored.
+            if !state.isEnabled, state.machine.phase == .running { return (id: 0, actions: []) }
             let begun = state.machine.begin(.init(name: name, expiration: expiration))
             if let begun { state.expirations[begun.id] = handler }
             return begun
@@ -91,6 +94,16 @@ public final class TaskCompletion: Sendable {
 }
 
 extension TaskCompletion {
+    /// Whether work that begins from now on must be finished before the process ends; true.
+    ///
+    /// While it is false, ``begin(_:onExpiration:)`` returns tokens that do not count: a stop neither waits for them nor calls
+    /// their expiration handlers. Work in progress still counts, signals are still caught, and ``onStop(_:)`` handlers called.
+    /// A program switches it off for work that may be cut, such as while the user has turned off saving.
+    public var isEnabled: Bool {
+        get { state.withLock { $0.isEnabled } }
+        set { state.withLock { $0.isEnabled = newValue } }
+    }
+
     /// Whether the process was asked to stop; then no new work begins.
     public var isStopping: Bool { state.withLock { $0.machine.phase != .running } }
 

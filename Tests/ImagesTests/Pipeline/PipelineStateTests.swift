@@ -9,19 +9,22 @@ import Testing
     }
 
     private func ask(
-        _ state: inout PipelineState, _ name: String, _ priority: ImagePriority, _ side: Int = 1
+        _ state: inout PipelineState, _ name: String, _ priority: ImagePriority, _ side: Int = 1,
+        loading: ContentLoading = read
     ) -> UInt64 {
         let id = state.nextID()
         let size = ImageSizeOption.fitSize(PixelSize(width: side, height: side))
         state.subscribe(
-            id, to: .decode(ContentKey(name: name), .size(size)), loading: Self.read, process: nil,
+            id, to: .decode(ContentKey(name: name), .size(size)), loading: loading, process: nil,
             StageUnit.Subscriber(priority: priority, receiver: .caller({ @Sendable _ in })))
         return id
     }
 
-    private func next(_ state: inout PipelineState) -> String? {
-        guard case .job(let id, _, _)? = state.nextWork() else { return nil }
-        return state.units[id]?.key.content.name
+    private func next(_ state: inout PipelineState, isEnding: Bool = false) -> String? {
+        guard case .job(let id, let job, _)? = state.nextWork() else { return nil }
+        let name = state.units[id]?.key.content.name
+        if isEnding { state.end(id, job, .success(.image(nil))) }
+        return name
     }
 
     @Test func whatIsMostWantedComesFirst() {
@@ -52,6 +55,72 @@ import Testing
         #expect(state.units.count == 2)
         state.unsubscribe(ids[2])
         #expect(state.units.isEmpty && state.queue.isEmpty)
+    }
+
+    @Test("Another size of an image that is being decoded needs no download, even if no downloads are kept")
+    func fileInUse() throws {
+        var configuration = ImagePipeline.Configuration()
+        configuration.downloadCacheSize = 0
+        var state = PipelineState(configuration)
+        let download = ContentLoading.download { @Sendable _, _ in { @Sendable in } }
+        _ = ask(&state, "a", .normal, loading: download)
+        guard case .startDownload(let unit, _)? = state.actions.first else {
+            Issue.record("no download")
+            return
+        }
+        state.endDownload(unit)
+        state.finish(unit, .success(.bytes(try ImageBytes([1, 2, 3] as [UInt8], name: "a"))))
+        state.actions = []
+        _ = ask(&state, "a", .normal, 2, loading: download)
+        #expect(state.downloads.isEmpty && state.queue.count == 2)
+        while let name = next(&state, isEnding: true) { #expect(name == "a") }
+        // Nothing holds the bytes any more.
+        _ = ask(&state, "a", .normal, 3, loading: download)
+        #expect(state.downloads.count == 1)
+    }
+
+    @Test("Downloads not used for longest are evicted first, and one above the limit is not kept")
+    func downloadCacheLimit() throws {
+        var cache = DownloadCache(limit: 9)
+        func insert(_ name: String, _ count: Int) throws {
+            cache.insert(
+                try ImageBytes([UInt8](repeating: 0, count: count), name: name), for: ContentKey(name: name))
+        }
+        for name in ["a", "b", "c"] { try insert(name, 3) }
+        #expect(cache[ContentKey(name: "a")] != nil)
+        try insert("d", 3)
+        #expect(cache[ContentKey(name: "b")] == nil && cache.cost == 9)
+        try insert("large", 10)
+        #expect(cache[ContentKey(name: "large")] == nil && cache[ContentKey(name: "a")] != nil)
+        try insert("a", 1)
+        #expect(cache.cost == 7)
+        cache.removeAll()
+        #expect(cache[ContentKey(name: "a")] == nil && cache.cost == 0)
+    }
+
+    @Test("The copy in place of another size is the smallest with enough pixels, else the largest; never a cropped one")
+    func copyOfAnotherSize() throws {
+        var cache = ImageCache(limit: 1 << 20)
+        let content = ContentKey(name: "a")
+        func insert(_ size: ImageSizeOption, _ side: Int) throws {
+            cache.insert(
+                DecodedImage(
+                    image: try TestPicture.gradient(side, side), fullSize: PixelSize(width: 100, height: 100)),
+                for: .decode(content, .size(size)))
+        }
+        func box(_ side: Int) -> PixelSize { PixelSize(width: side, height: side) }
+        func side(for wanted: Int) -> Int? {
+            cache.copy(of: content, for: .fitSize(box(wanted)))?.image.image.size.width
+        }
+        try insert(.cropSize(box(60)), 60)
+        #expect(side(for: 50) == nil)
+        try insert(.fitSize(box(10)), 10)
+        try insert(.fillSize(box(40)), 40)
+        try insert(.fitSize(box(20)), 20)
+        #expect(side(for: 50) == 40 && side(for: 15) == 20 && side(for: 40) == 40)
+        #expect(cache.copy(of: content, for: .fullResolution)?.isLargeEnough == false)
+        cache.limit = 10 * 10 * 4
+        #expect(side(for: 50) == nil)
     }
 
     @Test func filesAreNotReadFarAhead() throws {

@@ -58,6 +58,37 @@ import Testing
         #expect(process.ends.isEmpty)
     }
 
+    @Test("Work that begins while completion is disabled does not hold up a stop, and is not told of expiration")
+    func disabled() async throws {
+        try completion.setUp()
+        #expect(completion.isEnabled)
+        let counted = try completion.begin("begun before")
+        completion.isEnabled = false
+        let uncounted = try completion.begin("begun while disabled") { Issue.record("an expiration was announced") }
+        let value = try await withTaskCompletion("asynchronous", in: completion) { @Sendable in 7 }
+        #expect(value == 7 && completion.workCount == 1)
+        completion.isEnabled = true
+        process.send(.terminate)
+        #expect(process.ends.isEmpty)
+        counted.end()
+        #expect(process.ends == end(143))
+        uncounted.end()
+        #expect(process.ends == end(143))
+        // Nothing begins after a stop, disabled or not.
+        completion.isEnabled = false
+        #expect(throws: PersistenceError.self) { try completion.begin("late") }
+    }
+
+    @Test("With nothing but uncounted work the process ends at the signal")
+    func disabledThroughout() throws {
+        try completion.setUp()
+        completion.isEnabled = false
+        let token = try completion.begin("work")
+        process.send(.interrupt)
+        #expect(process.ends == end(130))
+        token.end()
+    }
+
     @Test("One piece of work that ends does not end it for all, and ending twice counts once")
     func referenceCount() throws {
         try completion.setUp()
