@@ -68,7 +68,7 @@ struct TrackSelection {
     var inputs: [String] { paths + streets.paths + (corrections.map { [$0.path] } ?? []) }
 
     /// Opens the files of streets; around the middles of cities they would mean nothing.
-    func openStreets(for command: String) throws(ToolError) -> StreetProvider? {
+    func openStreets(for command: String) throws(ToolError) -> StreetIndexes? {
         precision == .exact ? try streets.open(for: command) : nil
     }
 

@@ -26,10 +26,10 @@ import Testing
         return GeocodingCache(configuration: configuration) { now }
     }
 
-    private func geocoder(_ cache: GeocodingCache, _ provider: any GeocodingProvider) -> ReverseGeocoder {
-        var configuration = ReverseGeocoder.Configuration([provider])
+    private func geocoder(_ cache: GeocodingCache, _ provider: any GeocodingProvider) -> Geocoder {
+        var configuration = Geocoder.Configuration([provider])
         configuration.cache = cache
-        return ReverseGeocoder(configuration: configuration, timekeeper: ManualTimekeeper())
+        return Geocoder(configuration: configuration, timekeeper: ManualTimekeeper())
     }
 
     private func web(_ name: String = "web", isEmpty: Bool = false) -> ScriptedProvider {

@@ -4,15 +4,15 @@ import Testing
 
 @testable import Geocoding
 
-@Suite("ReverseGeocoder: whose answer counts") struct ReverseGeocoderTests {
+@Suite("Geocoder: whose answer counts") struct GeocoderTests {
     private let here = Coordinate.point(35.68, 139.76)
 
     private func geocoder(
-        _ providers: [any GeocodingProvider], _ policy: ReverseGeocoder.Policy = .finest
-    ) -> ReverseGeocoder {
-        var configuration = ReverseGeocoder.Configuration(providers, policy: policy)
+        _ providers: [any GeocodingProvider], _ policy: Geocoder.Policy = .finest
+    ) -> Geocoder {
+        var configuration = Geocoder.Configuration(providers, policy: policy)
         configuration.cache = nil
-        return ReverseGeocoder(configuration: configuration, timekeeper: ManualTimekeeper())
+        return Geocoder(configuration: configuration, timekeeper: ManualTimekeeper())
     }
 
     private func provider(
@@ -112,7 +112,7 @@ import Testing
     @Test(
         "what a street index lacks comes from the world, also where the house is known", arguments: ["finest", "first"])
     func completion(policy: String) async throws {
-        let policy = try #require(ReverseGeocoder.Policy(rawValue: policy))
+        let policy = try #require(Geocoder.Policy(rawValue: policy))
         func streets(_ country: String?, _ precision: Placemark.Precision) -> ImmediateScript {
             ImmediateScript(name: "streets") { point in
                 var placemark = Placemark.sample(point, "streets", precision, country: country)
@@ -153,7 +153,7 @@ import Testing
 
     @Test("a country that contradicts certain borders is marked and stands behind", arguments: ["finest", "first"])
     func conflict(policy: String) async throws {
-        let policy = try #require(ReverseGeocoder.Policy(rawValue: policy))
+        let policy = try #require(Geocoder.Policy(rawValue: policy))
         let placemarks = try await geocoder([web("it"), world("CH", isCertain: true)], policy).reverseGeocode(here)
         #expect(placemarks.map(\.provider) == ["world", "web"])
         #expect(placemarks.map(\.conflictingCountryCode) == [nil, "CH"])
