@@ -99,7 +99,8 @@ let package = Package(
         .target(
             name: "Maps",
             dependencies: [
-                "Formats", "Geo", "Geocoding", "Gazetteer", "Streets", "TrackFormats", "Tracks", "CMapPage", "CRSVG",
+                "Formats", "Geo", "Geocoding", "Gazetteer", "Streets", "OfflineGeocoding", "TrackFormats", "Tracks",
+                "CMapPage", "CRSVG",
             ]),
         // What needs all of Foundation, with ICU: the tool does not link it.
         .target(name: "FoundationPersistence", dependencies: ["Persistence"]),
@@ -127,7 +128,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Positioning", "Persistence", "Tracks", "Geo", "Geocoding", "Gazetteer", "OfflineGeocoding", "HTTP",
-                "TrackFormats", "Metadata", "Photos", "Images", "Streets", "StreetBuilder", "Tagging", "Notifications", "CPeer",
+                "TrackFormats", "Metadata", "Photos", "Images", "Streets", "StreetBuilder", "Tagging", "Notifications",
+                "CPeer",
             ],
             path: "Benchmarks",
             exclude: ["CPeer", "Peers", "Gazetteer/belonging.tsv"]),
@@ -175,7 +177,9 @@ let package = Package(
             dependencies: ["Streets", "StreetBuilder", "Formats", "Geo", "Geocoding", "TestSupport"]),
         .testTarget(
             name: "OfflineGeocodingTests",
-            dependencies: ["OfflineGeocoding", "Gazetteer", "Geo", "Geocoding", "StreetBuilder", "Streets", "TestSupport"]),
+            dependencies: [
+                "OfflineGeocoding", "Gazetteer", "Geo", "Geocoding", "StreetBuilder", "Streets", "TestSupport",
+            ]),
         .testTarget(
             name: "PlacesTests",
             dependencies: [
@@ -202,7 +206,8 @@ let package = Package(
         .testTarget(
             name: "TaggingTests",
             dependencies: [
-                "Tagging", "CLinux", "Formats", "Geo", "Geocoding", "Gazetteer", "Metadata", "OfflineGeocoding", "Persistence",
+                "Tagging", "CLinux", "Formats", "Geo", "Geocoding", "Gazetteer", "Metadata", "OfflineGeocoding",
+                "Persistence",
                 "Photos", "Positioning", "Threads", "TrackFormats", "Tracks", "TestSupport", "TaggingProgram",
             ]),
         .testTarget(

@@ -453,7 +453,7 @@ _locate_locationkit() {
         return
         ;;
     "locate photos tag --policy")
-        mapfile -t COMPREPLY < <(compgen -W 'keep replace' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'keep replace-if-far replace' -- "$current")
         return
         ;;
     "locate photos tag --corrections")
@@ -1127,7 +1127,7 @@ _locate_locationkit() {
         if [[ $current == -* ]]; then words='--into --by --copy --language --dates-from-names -n --dry-run --corrections --salvage -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos undo")
-        if [[ $current == -* ]]; then words='--all -n --dry-run -j --jobs -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
+        if [[ $current == -* ]]; then words='--all -n --dry-run --forget -j --jobs -f --format --json --template --csv-safe -q --quiet --files-from -0 --null --color -h --help'; else words=''; fi
         ;;
     "locate photos watch")
         if [[ $current == -* ]]; then words='--tag --provider --streets --language -q --quiet --corrections --salvage -f --format --json --template --csv-safe --files-from -0 --null --server --user-agent --timeout --no-cache --privacy --color -h --help'; else words=''; fi

@@ -9,11 +9,13 @@ Figures are medians of rounds taken in turns, by the processor time of this thre
 from __future__ import annotations
 
 import csv
+import json
 import os
 import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 import numpy
@@ -61,6 +63,39 @@ def started(program: str) -> float:
     return statistics.median(times)
 
 
+def compare_functions(lat, lon) -> None:
+    """Print seconds for 100,000 points with the functions of reverse_geocoder and ours of the same names.
+
+    Each mode runs in an interpreter of its own, since reverse_geocoder keeps the mode of its first call.
+    """
+    made = numpy.random.default_rng(21)
+    sets = {"settlements": numpy.column_stack([lat, lon]), "one city": made.normal(0, 0.05, (len(lat), 2)) + (48.8566, 2.3522)}
+    program = (
+        "import json, statistics, sys, time, numpy\n"
+        "{importing} as module\n"
+        "sets, mode, times = numpy.load(sys.argv[1]), int(sys.argv[2]), {{}}\n"
+        "module.search((48.8584, 2.2945), mode=mode, verbose=False)\n"
+        "for _ in range(5):\n"
+        "    for name in sets:\n"
+        "        listed = list(map(tuple, sets[name].tolist()))\n"
+        "        begin = time.perf_counter()\n"
+        "        module.search(listed, mode=mode, verbose=False)\n"
+        "        times.setdefault(name, []).append(time.perf_counter() - begin)\n"
+        "print(json.dumps({{name: statistics.median(taken) for name, taken in times.items()}}))\n"
+    )
+    print("\n| seconds for a list of 100,000 points | reverse_geocoder | locationkit.compat |\n| --- | --- | --- |")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "sets.npz")
+        numpy.savez(path, **sets)
+        for mode in (1, 2):
+            both = []
+            for importing in ("import reverse_geocoder", "from locationkit.compat import reverse_geocoder"):
+                command = [sys.executable, "-c", program.format(importing=importing), path, str(mode)]
+                both.append(json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout))
+            for name in sets:
+                print(f"| {name}, mode {mode} | {both[0][name]:.3f} | {both[1][name]:.3f} |")
+
+
 def main() -> None:
     """Print the tables."""
     lat, lon = points(TOTAL)
@@ -85,6 +120,8 @@ def main() -> None:
     print("| --- |" + " --- |" * len(heads))
     for name in ways:
         print(f"| {name} | " + " | ".join(f"{statistics.median(figures[name, head]) / 1e6:.3f}" for head in heads) + " |")
+
+    compare_functions(lat[:100_000], lon[:100_000])
 
     one = {
         "World.reverse": lambda a, b: world.reverse(a, b, languages="en"),

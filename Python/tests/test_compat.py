@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 
 import pytest
 
+import locationkit
 from locationkit.compat import reverse_geocode, reverse_geocoder
 
 POINTS = [(48.8584, 2.2945), (35.68, 139.76), (40.71, -74.0), (52.52, 13.4)]
@@ -57,6 +59,78 @@ def test_one_point_and_many_have_the_same_answers(points):
         assert found == [reverse_geocoder.search(point, mode=mode)[0] for point in listed]
     # Each is its own, so that a change of one changes no other.
     assert found[-1] is not found[-2]
+
+
+def test_each_point_has_a_dictionary_of_its_own(points):
+    few, many = [POINTS[row % 4] for row in range(100)], list(zip(*(values[:500] for values in points))) + POINTS + POINTS
+    for listed in (few, many):
+        for module in (reverse_geocoder, reverse_geocode):
+            found = module.search(listed)
+            assert len({id(place) for place in found}) == len(listed)
+            assert found == [module.search([point])[0] for point in listed]
+
+
+def test_points_in_no_place_keep_their_positions():
+    # Two points of one country and division without a settlement near, one of the open sea, and one in a city.
+    listed = [(27.0, 22.0), (-48.9, -123.4), (27.1, 22.25), POINTS[0], (27.0, 22.0)]
+    found = reverse_geocoder.search(listed)
+    assert [(place["lat"], place["lon"]) for place in found[:3]] == [("27.0", "22.0"), ("-48.9", "-123.4"), ("27.1", "22.25")]
+    assert found[0]["cc"] == found[2]["cc"] != "" and found[0] == found[4] and found[3]["name"] == "Paris"
+    found = reverse_geocode.search(listed)
+    assert [(place["latitude"], place["longitude"]) for place in found[:3]] == listed[:3]
+
+
+@pytest.mark.parametrize(
+    "number, text",
+    [(48.0, "48.0"), (-0.25, "-0.25"), (100.1234567, "100.12346"), (0.00001, "0.00001"), (-180.0, "-180.0")],
+)
+def test_degrees_have_five_decimals_at_most(number, text):
+    assert reverse_geocoder._degrees(number) == text
+
+
+def test_arrays_of_numpy_and_lists_of_lists():
+    numpy = pytest.importorskip("numpy")
+    expected = reverse_geocoder.search(POINTS)
+    geocoder = reverse_geocoder.RGeocoder(mode=1)
+    assert geocoder.query(numpy.array(POINTS)) == expected == reverse_geocoder.search([list(point) for point in POINTS])
+    singles = numpy.array(POINTS, dtype="f4")
+    assert geocoder.query(singles.astype("f8")[::-1][::-1]) == geocoder.query(singles)
+    assert geocoder.query(numpy.array([[str(number) for number in point] for point in POINTS])) == expected
+    for wrong in (numpy.zeros(4), numpy.zeros((4, 3)), numpy.zeros((2, 2), dtype=bool)):
+        with pytest.raises(TypeError):
+            geocoder.query(wrong)
+    with pytest.raises(ValueError):
+        geocoder.query(numpy.array([[48.8, float("nan")]]))
+
+
+@pytest.mark.parametrize("is_enabled", [True, False])
+def test_the_garbage_collector_is_as_before(is_enabled):
+    before = gc.isenabled()
+    try:
+        (gc.enable if is_enabled else gc.disable)()
+        reverse_geocoder.search(POINTS)
+        assert gc.isenabled() is is_enabled
+    finally:
+        (gc.enable if before else gc.disable)()
+
+
+def test_no_points_have_no_answers():
+    for module in (reverse_geocoder, reverse_geocode):
+        assert module.search([]) == []
+    assert reverse_geocoder.search(()) == []
+
+
+def test_errors_are_those_of_the_package():
+    for call in (
+        lambda: reverse_geocoder.get(()),
+        lambda: reverse_geocoder.search(None),
+        lambda: reverse_geocoder.search([(float("inf"), 2.0)]),
+        lambda: reverse_geocoder.search([(1.0, 2.0, 3.0)]),
+        lambda: reverse_geocode.search([b"48"]),
+        lambda: reverse_geocode.search([{48.8, 2.3}, {1, 2, 3}]),
+    ):
+        with pytest.raises(locationkit.LocationKitError):
+            call()
 
 
 @pytest.mark.parametrize("wrong", ["north", b"x", True, None])

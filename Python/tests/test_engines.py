@@ -263,6 +263,24 @@ class TestGeopy:
         with pytest.raises(locationkit.ArgumentError, match="town"):
             geolocator.geocode({"town": "Paris"})
 
+    def test_errors_are_those_of_the_package(self):
+        pytest.importorskip("geopy")
+        from locationkit.geopy import World
+
+        geolocator = World()
+        for wrong in ("north", (99.0, 2.0), (float("nan"), 2.0)):
+            with pytest.raises(locationkit.PointError):
+                geolocator.reverse(wrong)
+        for wrong in (None, 48.8, print):
+            with pytest.raises(locationkit.ArgumentTypeError):
+                geolocator.reverse(wrong)
+        for wrong in (0, -1, 10_001):
+            with pytest.raises(locationkit.ArgumentError):
+                geolocator.geocode("Paris", exactly_one=False, limit=wrong)
+        for wrong in ("3", 2.5, True):
+            with pytest.raises(locationkit.ArgumentTypeError):
+                geolocator.geocode("Paris", exactly_one=False, limit=wrong)
+
     @pytest.mark.parametrize("name", ["Berlin", "Vaduz", "Kyoto", "Singapore", "Paris"])
     def test_no_place_comes_twice(self, name):
         pytest.importorskip("geopy")

@@ -17,6 +17,7 @@ extension World {
         private let divisions: NameMemory
         private let countries: NameMemory
         private let zones: NameMemory
+        private let districts: NameMemory
 
         /// - Parameters:
         ///   - world: The gazetteer.
@@ -29,6 +30,7 @@ extension World {
             divisions = NameMemory(count: world.layout.divisions.count)
             countries = NameMemory(count: world.layout.countries.count)
             zones = NameMemory(count: world.layout.zones.count)
+            districts = NameMemory(count: world.layout.districts.count)
         }
     }
 
@@ -303,7 +305,10 @@ extension World.NameTable {
     private func district(_ settlement: Int) throws(GeocodingError) -> UInt32 {
         let district = try world.settlement(settlement).district
         guard district != 0, world.layout.districts.count > 0 else { return 0 }
-        return try checked(world.bytes.uint32(offset(district, in: world.layout.districts, "district")))
+        if let known = districts[district] { return known }
+        let name = try checked(world.bytes.uint32(offset(district, in: world.layout.districts, "district")))
+        districts.remember(name, at: district)
+        return name
     }
 
     private func timeZone(_ index: Int) throws(GeocodingError) -> UInt32 {

@@ -1,6 +1,7 @@
 import Geocoding
-import Streets
+import Persistence
 import StreetBuilder
+import Streets
 
 extension CommandDescription {
     /// `locate data import-osm`: a file of streets and houses from OpenStreetMap extracts.

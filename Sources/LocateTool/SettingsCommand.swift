@@ -170,7 +170,9 @@ struct SettingsCommand {
     }
 
     private func warn() {
-        if store.path != nil, let error = store.lastError { note("\(error.message); the user's settings are ignored") }
+        if ToolSettings.hasFolder, let error = store.lastError {
+            note("\(error.message); the user's settings are ignored")
+        }
         for error in store.administratorErrors { note(error.message) }
         noteVariables()
     }

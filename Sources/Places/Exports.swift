@@ -278,11 +278,12 @@ public func lk_reverse_batch(
         }
         let options = try BatchOptions(options)
         let builder = TableBuilder(
-            geocoder: geocoder, mask: options.mask, threads: options.threads, isDictionary: options.isDictionary)
-        let columns = try builder.columns(
+            geocoder: geocoder, mask: options.mask, threads: options.threads, isDictionary: options.isDictionary,
+            isDistinct: options.isDistinct)
+        let table = try builder.table(
             UnsafeBufferPointer(start: latitudes, count: Int(count)),
             UnsafeBufferPointer(start: longitudes, count: Int(count)))
-        try ArrowExport.export(columns, rows: Int(count), schema, array)
+        try ArrowExport.export(table, schema, array)
     }
 }
 
@@ -342,6 +343,7 @@ private struct BatchOptions {
     var mask = ColumnMask.standard
     var threads = 1
     var isDictionary = false
+    var isDistinct = false
 
     /// - Throws: ``PlacesError/Code/argument`` if it is of another version, or has values that are not known.
     init(_ options: UnsafePointer<lk_options>?) throws(PlacesError) {
@@ -361,10 +363,16 @@ private struct BatchOptions {
             throw PlacesError(.argument, "the number of threads is \(options.pointee.threads), which is negative")
         }
         threads = options.pointee.threads == 0 ? SystemThread.processors : min(Int(options.pointee.threads), 256)
-        guard options.pointee.flags & ~UInt32(LK_DICTIONARY) == 0 else {
-            throw PlacesError(.argument, "the flags have a bit that is not known; expected 0 or LK_DICTIONARY")
+        guard options.pointee.flags & ~UInt32(LK_DICTIONARY | LK_DISTINCT) == 0 else {
+            throw PlacesError(
+                .argument, "the flags have a bit that is not known; expected 0, LK_DICTIONARY, LK_DISTINCT or both")
         }
         isDictionary = options.pointee.flags & UInt32(LK_DICTIONARY) != 0
+        isDistinct = options.pointee.flags & UInt32(LK_DISTINCT) != 0
+        if isDistinct, let column = mask.columns.first(where: \.dependsOnPoint) {
+            throw PlacesError(
+                .argument, "the column \(column.name) depends on the point itself, so LK_DISTINCT excludes it")
+        }
     }
 }
 

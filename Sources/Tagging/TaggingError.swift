@@ -97,7 +97,7 @@ extension TaggingError {
             switch number {
             case ENOSPC, EDQUOT: "; make room and try again"
             case EACCES, EPERM: "; run this as a user who may, or change the permissions"
-            case EROFS: "; copy it to where it can be written"
+            case EROFS: "; it is write-protected"
             case EFBIG: "; the limit of this process on the size of files is too small"
             case ENOENT: "; it was moved or removed meanwhile"
             default: ""

@@ -186,8 +186,19 @@ struct TaggingCommandTests {
         let end = try await locate("strip", file)
         #expect(
             end.status == 0
-                && end.lines == ["written  \(file): removes position, free text and other keywords were not read"])
+                && end.lines == ["written  \(file): removes position"])
+        #expect(end.errors.contains("titles, comments and keywords were not searched"))
         #expect(end.errors.contains(".locationkit-undo in \(photos)"))
+        // The advice changes no photo, also none that was not named.
+        #expect(end.errors.contains("locate photos undo --forget \(photos)"))
+        let stripped = try state()
+        let forgotten = try await locate("undo", "--forget", photos)
+        #expect(forgotten.status == 0 && forgotten.errors.contains("the photos stay as they are"))
+        #expect(try !journal && state() == stripped)
+        let again = try await locate("undo", "--forget", photos)
+        #expect(again.status == 0 && again.errors.contains("there is nothing to forget"))
+        for option in ["--all", "-n"] { #expect(try await locate("undo", photos, "--forget", option).status == 64) }
+        #expect(try await locate("undo", file, "--forget").status == 64)
         #expect(try await locate("strip", file, "--forget").status == 64)
         let other = try await locate("strip", folder.file("walk.gpx"))
         #expect(other.status == 1 && other.errors.contains("walk.gpx"))

@@ -75,7 +75,7 @@ struct TaggingFileTests {
         #expect(try await album.locate(["geotag", other, "--track", album.track]).status == 0)
         let strip = try await album.locate(["strip", album.photos, "--forget", "--quiet"])
         // The command can be pasted into a shell.
-        let advice = "to remove it too: locate photos strip --forget '/"
+        let advice = "locate photos undo --forget '/"
         #expect(strip.status == 0 && strip.errors.contains(advice) && strip.errors.contains("/my other'"), "\(strip)")
         let journals = ["/", "/below/"].map { FileManager.default.fileExists(atPath: other + $0 + ".locationkit-undo") }
         #expect(journals == [true, true])

@@ -33,9 +33,23 @@ enum TestStreets {
         return streets
     }
 
-    /// An index of streets.
-    static func provider(_ streets: [Street]) throws -> StreetIndexes {
+    /// A house, or a sight without an address.
+    struct House {
+        var latitude: Double
+        var longitude: Double
+        /// As OpenStreetMap has them, such as `addr:housenumber`.
+        var tags: [String: String]
+    }
+
+    /// An index of streets and houses.
+    static func provider(_ streets: [Street], houses: [House] = []) throws -> StreetIndexes {
         var (nodes, ways, id) = ("", "", 0)
+        for house in houses {
+            id += 1
+            let tags = house.tags.sorted { $0.key < $1.key }.map { "<tag k=\"\($0.key)\" v=\"\($0.value)\"/>" }.joined()
+            nodes +=
+                "<node id=\"\(id)\" version=\"1\" lat=\"\(house.latitude)\" lon=\"\(house.longitude)\">\(tags)</node>\n"
+        }
         for street in streets {
             var references = ""
             for point in street.points {

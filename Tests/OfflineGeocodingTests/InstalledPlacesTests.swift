@@ -75,7 +75,9 @@ extension Coordinate {
                 let found = try await village.geocoder.search(text, near: near, languages: [.english], limit: 5)
                 let expected = try offline.search(text, limit: 5, near: near, languages: [.english])
                 #expect(!found.isEmpty && found.map(\.placemark) == expected.map(\.placemark), "\(text)")
-                #expect(found.map(\.distance) == expected.map(\.distance) && found.map(\.matchedName) == expected.map(\.matchedName))
+                #expect(
+                    found.map(\.distance) == expected.map(\.distance)
+                        && found.map(\.matchedName) == expected.map(\.matchedName))
             }
         }
         #expect(try await village.geocoder.search("Dorfstr. 9").first?.kind == .house)
@@ -97,6 +99,8 @@ extension Coordinate {
     func sea() async throws {
         let village = try VillageRegion()
         #expect(try await village.geocoder.reverseGeocode(.point(0, -30)).isEmpty)
-        #expect(try await Geocoder.shared.reverseGeocode(.point(56.9496, 24.1052), languages: [.english]).first?.locality == "Riga")
+        #expect(
+            try await Geocoder.shared.reverseGeocode(.point(56.9496, 24.1052), languages: [.english]).first?.locality
+                == "Riga")
     }
 }

@@ -174,7 +174,7 @@ import Testing
             builder.textLimit = 10_000
             #expect {
                 try points.map(\.0).withUnsafeBufferPointer { latitudes in
-                    try points.map(\.1).withUnsafeBufferPointer { _ = try builder.columns(latitudes, $0) }
+                    try points.map(\.1).withUnsafeBufferPointer { _ = try builder.table(latitudes, $0) }
                 }
             } throws: { ($0 as? PlacesError)?.code == .tooLarge }
         }

@@ -85,14 +85,22 @@ final class CLibrary {
     func batch(
         _ points: [(Double, Double)], columns: UInt64 = allColumns, threads: Int32 = 1, flags: UInt32 = 0
     ) throws -> (schema: ArrowSchema, array: ArrowArray) {
+        let (code, schema, array) = answer(points, columns: columns, threads: threads, flags: flags)
+        try #require(code == LK_OK, "\(text)")
+        return (schema, array)
+    }
+
+    /// The code of a batch, and the structures if that is `LK_OK`.
+    func answer(
+        _ points: [(Double, Double)], columns: UInt64, threads: Int32 = 1, flags: UInt32 = 0
+    ) -> (code: Int32, schema: ArrowSchema, array: ArrowArray) {
         var (schema, array) = (ArrowSchema(), ArrowArray())
         var options = lk_options(
             size: MemoryLayout<lk_options>.size, columns: columns, threads: threads, flags: flags)
         let code = lk_reverse_batch(
             geocoder, points.map(\.0), points.map(\.1), Int64(points.count), &options, &schema, &array, &message,
             message.count)
-        try #require(code == LK_OK, "\(text)")
-        return (schema, array)
+        return (code, schema, array)
     }
 
     /// A batch as rows of values by the names of the columns.
@@ -106,10 +114,36 @@ final class CLibrary {
         }
         return ArrowReading.rows(schema, array)
     }
+
+    /// The different answers of a batch, and the number of each point's.
+    func distinctRows(
+        _ points: [(Double, Double)], columns: UInt64, threads: Int32 = 1, flags: UInt32 = 0
+    ) throws -> (rows: [[String: String]], numbers: [Int]) {
+        var (schema, array) = try batch(
+            points, columns: columns, threads: threads, flags: flags | UInt32(LK_DISTINCT))
+        defer {
+            schema.release(&schema)
+            array.release(&array)
+        }
+        return try ArrowReading.distinctRows(schema, array)
+    }
 }
 
 /// Reads Arrow's memory as its specification says, to judge what the library wrote.
 enum ArrowReading {
+    static func distinctRows(
+        _ schema: ArrowSchema, _ array: ArrowArray
+    ) throws -> (rows: [[String: String]], numbers: [Int]) {
+        #expect(String(cString: schema.format) == "i" && schema.n_children == 0 && schema.flags == 0)
+        #expect(array.n_buffers == 2 && array.buffers[0] == nil && array.null_count == 0 && array.offset == 0)
+        let type = try #require(schema.dictionary).pointee
+        let dictionary = try #require(array.dictionary).pointee
+        let values = try #require(array.buffers[1])
+        let numbers = (0..<Int(array.length)).map { Int(values.load(fromByteOffset: $0 * 4, as: Int32.self)) }
+        try #require(numbers.allSatisfy { (0..<Int(dictionary.length)).contains($0) })
+        return (rows(type, dictionary), numbers)
+    }
+
     static func rows(_ schema: ArrowSchema, _ array: ArrowArray) -> [[String: String]] {
         #expect(String(cString: schema.format) == "+s" && schema.n_children == array.n_children)
         #expect(array.n_buffers == 1 && array.buffers[0] == nil && array.null_count == 0 && array.offset == 0)

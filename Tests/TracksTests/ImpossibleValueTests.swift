@@ -43,6 +43,28 @@ import TrackFormats
         #expect(locations.count { $0.altitude == 520 } == 19)
     }
 
+    @Test("Long tracks lose single heights, times and positions wherever they are, and nothing else")
+    func longTracks() throws {
+        let places = [0, 1, 62, 63, 64, 65, 71, 72, 73, 127, 128, 135, 136, 198]
+        for place in places {
+            let (locations, reader) = try Self.read(Self.gpx(200, heights: [place: 65_535]))
+            #expect(reader.altitudeCount == 1 && reader.timeCount == 0 && reader.count == 0)
+            #expect(locations.indices.filter { locations[$0].altitude == nil } == [place])
+            #expect(locations.map(\.coordinate.latitude) == locations.indices.map { 48 + Double($0) * 1e-4 })
+            let (others, zeros) = try Self.read(Self.gpx(200, zeros: [place]))
+            #expect(zeros.count == 1 && zeros.altitudeCount == 0)
+            let expected = (0..<200).filter { $0 != place }.map { 48 + Double($0) * 1e-4 }
+            #expect(others.map(\.coordinate.latitude) == expected)
+            let (timed, times) = try Self.read(Self.gpx(200, times: [place: "1970-01-01T00:00:00Z"]))
+            #expect(times.timeCount == 1 && timed.indices.filter { timed[$0].timestamp == nil } == [place])
+        }
+        let (locations, reader) = try Self.read(
+            Self.gpx(200, heights: [64: -32_768], times: [64: "1970-01-01T00:00:00Z"], zeros: [70, 71]))
+        #expect(reader.altitudeCount == 1 && reader.timeCount == 1 && reader.count == 2 && locations.count == 198)
+        #expect(locations[64].altitude == nil && locations[64].timestamp == nil)
+        #expect(reader.firstTime?.altitude == -32_768 && reader.firstAltitude?.timestamp == nil)
+    }
+
     @Test("Heights that stay, rise step by step, or belong to a fast climb are kept")
     func possibleHeights() throws {
         let lift = Dictionary(uniqueKeysWithValues: (10..<20).map { ($0, 620.0) })

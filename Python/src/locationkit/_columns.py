@@ -213,7 +213,7 @@ def _bits(address: int, offset: int, length: int) -> str:
 class Column:
     """A column of answers, read from its buffers when it is asked for."""
 
-    __slots__ = ("name", "format", "length", "_offset", "_validity", "_buffers", "_dictionary")
+    __slots__ = ("name", "format", "length", "_offset", "_null_count", "_validity", "_buffers", "_dictionary")
 
     def __init__(self, schema: _arrow.ArrowSchema, values: _arrow.ArrowArray) -> None:
         self.name = (schema.name or b"").decode()
@@ -221,51 +221,56 @@ class Column:
         self.length = int(values.length)
         self._offset = int(values.offset)
         self._buffers = [int(values.buffers[index] or 0) for index in range(values.n_buffers)]
+        self._null_count = int(values.null_count)
         self._validity = self._buffers[0] if values.null_count != 0 else 0
         self._dictionary = Column(schema.dictionary.contents, values.dictionary.contents) if schema.dictionary else None
 
     def to_list(self) -> list[Any]:
         """Return the values; nulls are ``None``."""
+        if self._null_count == self.length:
+            return [None] * self.length
         values = self._values()
         if self._validity:
             flags = _bits(self._validity, self._offset, self.length)
-            values = [value if flag == "1" else None for value, flag in zip(values, flags)]
+            row = flags.find("0")
+            while row >= 0:
+                values[row] = None
+                row = flags.find("0", row + 1)
         return values
 
-    def codes(self) -> tuple[list[Any], list[int]]:
-        """Return the texts of a column in dictionaries, and for each row the index of its text; -1 for a null."""
-        if self._dictionary is None or not self.length:
-            return [], [-1] * self.length
-        indices = array("i", ctypes.string_at(self._buffers[1] + 4 * self._offset, 4 * self.length)).tolist()
-        if self._validity:
-            flags = _bits(self._validity, self._offset, self.length)
-            indices = [index if flag == "1" else -1 for index, flag in zip(indices, flags)]
-        return self._dictionary.to_list(), indices
+    def indices(self) -> array[int]:
+        """Return the indices of a column in a dictionary; those of nulls have no meaning."""
+        return array("i", ctypes.string_at(self._buffers[1] + 4 * self._offset, 4 * self.length) if self.length else b"")
+
+    def _texts(self, *, unique: bool = False) -> list[str]:
+        offsets = array("i", ctypes.string_at(self._buffers[1] + 4 * self._offset, 4 * (self.length + 1))).tolist()
+        data = ctypes.string_at(self._buffers[2], offsets[-1]) if offsets[-1] else b""
+        pieces = list(map(data.__getitem__, map(slice, offsets, offsets[1:])))
+        if unique:
+            return [piece.decode("utf-8", "replace") for piece in pieces]
+        # Equal texts are one object: a table has few different ones.
+        known = {piece: piece.decode("utf-8", "replace") for piece in set(pieces)}
+        return list(map(known.__getitem__, pieces))
 
     def _values(self) -> list[Any]:
         count, offset = self.length, self._offset
         if not count:
             return []
         if self._dictionary is not None:
-            words = self._dictionary.to_list()
-            indices = array("i", ctypes.string_at(self._buffers[1] + 4 * offset, 4 * count))
-            # Nulls may have any index.
-            return [words[index] if 0 <= index < len(words) else None for index in indices]
+            words = self._dictionary._texts(unique=True)
+            # Indices of nulls are 0: there are words, since not all are nulls.
+            return list(map(words.__getitem__, self.indices()))
         if self.format == "u":
-            offsets = array("i", ctypes.string_at(self._buffers[1] + 4 * offset, 4 * (count + 1)))
-            start, end = offsets[0], offsets[-1]
-            data = ctypes.string_at(self._buffers[2] + start, end - start) if end > start else b""
-            # Equal texts are one object: a table has few different ones.
-            known: dict[bytes, str] = {}
-            texts = []
-            for index in range(count):
-                piece = data[offsets[index] - start : offsets[index + 1] - start]
-                text = known.get(piece)
-                if text is None:
-                    text = known[piece] = piece.decode("utf-8", "replace")
-                texts.append(text)
-            return texts
+            return self._texts()
         if self.format == "b":
             return [bit == "1" for bit in _bits(self._buffers[1], offset, count)]
         code = _FORMATS[self.format][0]
         return array(code, ctypes.string_at(self._buffers[1] + 8 * offset, 8 * count)).tolist()
+
+
+def distinct(owner: _arrow.Owner) -> tuple[list[int], dict[str, list[Any]]]:
+    """Return the indices of an array whose dictionary is a table, and the columns of that table by their names."""
+    schema, values = owner.schema, owner.array
+    table, rows = schema.dictionary.contents, values.dictionary.contents
+    columns = [Column(table.children[at].contents, rows.children[at].contents) for at in range(int(rows.n_children))]
+    return Column(schema, values).indices().tolist(), {column.name: column.to_list() for column in columns}

@@ -59,10 +59,11 @@ DEFAULT_COLUMNS: tuple[str, ...] = (
 
 _BITS = {name: 1 << bit for bit, name in enumerate(COLUMNS)}
 _names: dict[int, tuple[str, ...]] = {0: DEFAULT_COLUMNS}
-_ABI_VERSION = 100
+_ABI_VERSION = 101
 _ARGUMENT, _POINT, _BUFFER = 1, 3, 10
 _MESSAGE_SIZE = 4096
-_DICTIONARY = 1
+#: Flags of batches: texts in dictionaries; each different answer once.
+DICTIONARY, DISTINCT = 1, 2
 _STREETS_ONLY = 1
 
 TEXT_ATTRIBUTION, TEXT_LICENCE, TEXT_SOURCES, TEXT_ORIGIN, TEXT_LANGUAGES = 1, 2, 3, 4, 5
@@ -353,11 +354,11 @@ class Geocoder(_Handle):
         self._api.place_release(ctypes.addressof(record) + index * PLACE_SIZE)
 
     def reverse_batch(
-        self, latitudes: int, longitudes: int, count: int, columns: int, threads: int, dictionary: bool
+        self, latitudes: int, longitudes: int, count: int, columns: int, threads: int, flags: int
     ) -> tuple[ArrowSchema, ArrowArray]:
         """Return the answers to the points at two addresses."""
         schema, array, message = ArrowSchema(), ArrowArray(), _message()
-        options = _Options(ctypes.sizeof(_Options), columns, threads, _DICTIONARY if dictionary else 0)
+        options = _Options(ctypes.sizeof(_Options), columns, threads, flags)
         code = self._api.reverse_batch(
             self.value,
             latitudes or None,

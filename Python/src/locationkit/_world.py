@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
 
+    from ._columns import Doubles
+
 
 _NAN = float("nan")
 _TEXTS = tuple(name for name, kind in COLUMNS.items() if kind == "text" and name != "problem") + ("name",)
@@ -203,15 +205,6 @@ class Places:
                 return Column(schema.children[position].contents, array.children[position].contents).to_list()
         values: list[Any] = keeper.column(position).to_pylist()
         return values
-
-    def _codes(self, column: str) -> tuple[list[Any], list[int]]:
-        """Return the different texts of a column in dictionaries, and for each row the index of its text."""
-        from ._columns import Column
-
-        position = self._names.index(column)
-        with self._lock:
-            schema, array = self._owner.schema, self._owner.array
-            return Column(schema.children[position].contents, array.children[position].contents).codes()
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(self.to_dicts())
@@ -541,9 +534,22 @@ class World:
             raise ArgumentError(f"lat has {latitudes.count} values and lon {longitudes.count}; each point needs one of both")
         index = _shared_index(lat, lon)
         schema, array = geocoder.reverse_batch(
-            latitudes.address, longitudes.address, latitudes.count, bits, threads, bool(dictionary)
+            latitudes.address, longitudes.address, latitudes.count, bits, threads, _native.DICTIONARY if dictionary else 0
         )
         return Places(_arrow.Owner(schema, array), (bits, bool(dictionary)), index)
+
+    def _distinct(
+        self, latitudes: Doubles, longitudes: Doubles, columns: int, languages: str, threads: int
+    ) -> tuple[list[int], dict[str, list[Any]]]:
+        """Return the number of each point's answer, and the columns of the different answers in the order of first use."""
+        from . import _arrow
+        from ._columns import distinct
+
+        flags = _native.DICTIONARY | _native.DISTINCT
+        schema, array = self._geocoder(languages).reverse_batch(
+            latitudes.address, longitudes.address, latitudes.count, columns, threads, flags
+        )
+        return distinct(_arrow.Owner(schema, array))
 
     def with_places(
         self,

@@ -13,7 +13,7 @@ import math
 
 from . import _world
 from ._columns import degrees
-from ._errors import ArgumentError, missing_package
+from ._errors import ArgumentError, ArgumentTypeError, PointError, missing_package
 from ._world import Place
 
 try:
@@ -69,10 +69,15 @@ class World:
         geopy.location.Location, list of it, or None
             ``raw`` has the fields of :class:`locationkit.Place`, except that ``address`` is a dictionary as of Nominatim and
             ``display_name`` the address on one line. The position is that of the place, as with geopy's services. ``None`` where there is no place, as at sea.
+
+        Raises
+        ------
+        PointError
+            The text is not a point, or the point is not on the Earth.
+        ArgumentTypeError
+            The query is something else.
         """
-        if not isinstance(query, (str, Point)):
-            query = [degrees(number, f"the point's {name}") for number, name in zip(query, ("latitude", "longitude", "altitude"))]
-        point = Point(query)
+        point = _point(query)
         place = self.world.reverse(point.latitude, point.longitude, languages=language)
         if place.precision == "none":
             return None
@@ -108,7 +113,18 @@ class World:
         -------
         geopy.location.Location, list of it, or None
             ``None`` if nothing has that name.
+
+        Raises
+        ------
+        ArgumentError
+            The limit is out of range, or a dictionary has other keys.
+        ArgumentTypeError
+            The query or the limit has the wrong type.
         """
+        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int)):
+            raise ArgumentTypeError(f"limit is {limit!r}; expected a number")
+        if limit is not None and not 1 <= limit <= 10_000:
+            raise ArgumentError(f"limit is {limit}; expected 1 to 10000")
         wanted = 1 if exactly_one else limit or 10
         for text in _texts(query):
             # More than wanted, since some are left out.
@@ -117,6 +133,19 @@ class World:
                 found = [_location(place, (place.latitude, place.longitude)) for place in places]
                 return found[0] if exactly_one else found
         return None
+
+
+def _point(query: Any) -> Point:
+    if not isinstance(query, (str, Point)):
+        try:
+            numbers = list(query)
+        except TypeError:
+            raise ArgumentTypeError(f"the point is {query!r} ({type(query).__name__}); expected (lat, lon), or a text") from None
+        query = [degrees(number, f"the point's {name}") for number, name in zip(numbers, ("latitude", "longitude", "altitude"))]
+    try:
+        return Point(query)
+    except (TypeError, ValueError) as problem:
+        raise PointError(f"{query!r} is not a point: {problem}") from None
 
 
 #: Keys of structured queries in the order of an address.

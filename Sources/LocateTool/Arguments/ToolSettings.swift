@@ -41,6 +41,9 @@ enum ToolSettings {
 
     private static let name = "locationkit/locate"
 
+    /// Whether the user has a folder for settings: without a home folder, nothing is missing.
+    static var hasFolder: Bool { (try? StandardFolder.configuration.path()) != nil }
+
     /// Whether nothing is stored; faster than opening the files.
     static var areEmpty: Bool { !StandardFolder.configuration.mayHave(name + ".plist") }
 
@@ -152,7 +155,7 @@ extension ParsedArguments {
         if ToolSettings.areEmpty { return self }
         let store = ToolSettings.store()
         // Without a home folder the user has no settings, and that is all.
-        if store.path != nil, let error = store.lastError {
+        if ToolSettings.hasFolder, let error = store.lastError {
             Messages.note("\(error.message); the user's settings are ignored", command: "settings", as: .warning)
         }
         for error in store.administratorErrors { Messages.note(error.message, command: "settings") }

@@ -49,6 +49,7 @@ final class LiveMap {
         self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
         world = try PlaceLookup.openWorld()
         track = TrackMap(in: world, languages: self.languages, corrections: corrections, capacity: Self.capacity)
+        track.streets = streets
     }
 
     /// When the page should be written, whether a fix has come or not.

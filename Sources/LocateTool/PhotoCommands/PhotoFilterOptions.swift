@@ -30,7 +30,8 @@ struct PhotoFilterOptions {
     static let placeDiscussion =
         "--place searches the names in the languages of --language, in English and in the place's own language; "
         + "capitals and accents do not matter, and the beginning of a word is enough; two letters are a country "
-        + "code. All parts between commas must match: \"Paris, France\"."
+        + "code. All parts between commas must match: \"Paris, France\". Names in a photo that are far from its position do "
+        + "not count."
 
     /// Decodes a command line.
     ///

@@ -96,10 +96,15 @@ enum PhotoListCommand {
         try output.flush()
         if let failure = places?.failure { throw ToolError(failure) }
         if !options.quiet {
+            var elsewhere = FoldersElsewhere(options.photos)
+            for asset in entries.lazy.flatMap(\.assets) { elsewhere.addFolder(of: asset.path) }
+            elsewhere.tell("are listed too", command: "photos list")
             let listed = entries.reduce(0) { $0 + $1.assets.count }
             if listed == 0, !assets.isEmpty, let hint = options.filter.hint(assets, naming: places) {
                 Messages.note(hint, command: "photos list")
             }
+            FormerNamesNote.tellFar(
+                entries.flatMap(\.assets), of: options.photos, naming: places, command: "photos list")
             let unread = report.unreadPaths.filter { path in options.photos.isInFolder(path) }
             if let note = Self.unread(unread.map(options.photos.shown)) {
                 Messages.note(note, command: "photos list")

@@ -34,6 +34,10 @@ enum PhotoMapCommand {
         let located = assets.filter { $0.knownLocation != nil }
         guard !located.isEmpty else { throw nothing(assets.count) }
 
+        var elsewhere = FoldersElsewhere(options.photos)
+        for asset in located { elsewhere.add(asset.path) }
+        session.progress.clear()
+        elsewhere.tell("are on the page too", command: name)
         session.progress.say("naming places")
         let languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
         let world = try PlaceLookup.openWorld()

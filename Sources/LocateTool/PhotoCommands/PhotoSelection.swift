@@ -112,6 +112,13 @@ struct PhotoSelection {
         return (folders.map(\.name) + many).joined(separator: ", ")
     }
 
+    /// The given paths for a command line; many files are given by their folders.
+    var words: String {
+        let ends = files.count > 3 ? parents.map { shown($0) } : files.map(\.name)
+        let paths = folders.map(\.name) + ends
+        return ShellText.line(paths.map { $0.hasPrefix("-") ? "./" + $0 : $0 })
+    }
+
     /// Whether a path is itself one of the folders or files.
     func contains(_ path: String) -> Bool {
         givenFiles[path] != nil || folders.contains { ($0.absolute.isEmpty ? "/" : $0.absolute) == path }

@@ -22,12 +22,13 @@ enum TrackMapCommand {
             ? nil : OutputFile(options.output, .page, isForced: options.isForced, inputs: options.tracks.inputs)
         let world = try PlaceLookup.openWorld()
         let selection = options.tracks
-        // Images have streets of their own.
-        let streets = options.tiles == nil ? try selection.openStreets(for: name) : nil
+        let streets = try selection.openStreets(for: name)
         let progress = Progress(isWanted: !selection.quiet)
         defer { progress.finish() }
-        let reading = try selection.read(in: world, for: name, "page", progress)
+        let reading = try selection.read(in: world, naming: streets, for: name, "page", progress)
         let tracks = reading.tracks
+        // Images have streets of their own.
+        let drawnStreets = options.tiles == nil ? streets : nil
         let photos = try options.photos.map { (selection) throws(ToolError) in
             try self.photos(selection, along: reading, world, options, besides: file)
         }
@@ -46,8 +47,8 @@ enum TrackMapCommand {
         let regions: String?
         do throws(MapError) {
             let positions = tracks.coordinates
-            let base = try BaseMap(world, around: positions, streets: streets, languages: selection.languages)
-            regions = MapOutput.regions(streets, around: positions, on: base)
+            let base = try BaseMap(world, around: positions, streets: drawnStreets, languages: selection.languages)
+            regions = MapOutput.regions(drawnStreets, around: positions, on: base)
             let title = selection.title ?? reading.title ?? ""
             var map = MapPage(title: title, baseMap: base, languages: selection.languages)
             map.tiles = options.tiles

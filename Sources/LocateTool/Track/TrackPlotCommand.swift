@@ -71,7 +71,8 @@ enum TrackPlotCommand {
         let world = try PlaceLookup.openWorld()
         let progress = Progress(isWanted: !options.tracks.quiet)
         defer { progress.finish() }
-        let reading = try options.tracks.read(in: world, for: name, "picture", progress)
+        let streets = try options.tracks.openStreets(for: name)
+        let reading = try options.tracks.read(in: world, naming: streets, for: name, "picture", progress)
         if !options.tracks.quiet { try options.tracks.announce(reading.tracks, for: name, "picture") }
         MapOutput.announce(unvisited: reading.tracks.unvisitedAreas, command: name)
         progress.say("drawing the picture")
@@ -79,7 +80,6 @@ enum TrackPlotCommand {
         plot.title = options.tracks.title ?? reading.title
         (plot.style.width, plot.style.height) = options.size
         plot.style.isDark = options.isDark
-        plot.style.streets = try options.tracks.openStreets(for: name)
         let picture: [UInt8]
         do throws(MapError) {
             picture = options.isPNG ? try plot.png(world: world) : try plot.svg(world: world)

@@ -19,7 +19,7 @@ struct TrackSelection {
     var precision: MapPrecision
     /// Where tracks are cut.
     var hidden: [HiddenArea]
-    /// Whose streets are drawn.
+    /// Whose streets are drawn, and name stops.
     var streets: StreetFiles
     /// The user's own names of places; `nil`: none.
     var corrections: CorrectionOptions?
@@ -89,19 +89,21 @@ struct TrackSelection {
     ///
     /// - Parameters:
     ///   - world: Names the places.
+    ///   - streets: Names streets at stops; `nil` for settlements alone.
     ///   - command: The command, for messages.
     ///   - result: What the tracks are read for: `page` or `picture`.
     ///   - progress: Where progress is shown.
     /// - Returns: The tracks, of which something is visible.
     /// - Throws: Why they cannot be shown.
     func read(
-        in world: World, for command: String, _ result: String, _ progress: Progress
+        in world: World, naming streets: StreetIndexes?, for command: String, _ result: String, _ progress: Progress
     ) throws(ToolError) -> Reading {
         let corrections = try corrections.read(for: command, quiet: quiet)
         var tracks = TrackMap(
             in: world, languages: languages, precision: precision, hiding: hidden,
             secret: hidden.isEmpty ? nil : MapSecret.forCommand(command), corrections: corrections)
         tracks.units = units
+        tracks.streets = streets
         var reading = Reading(tracks: tracks, title: nil, corrections: corrections, code: .success)
         for path in paths {
             let input = TrackInput(path, hints)

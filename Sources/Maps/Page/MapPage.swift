@@ -1,4 +1,5 @@
 public import Geocoding
+internal import Streets
 
 /// A map in one HTML file, which works from a disk without the internet.
 ///
@@ -47,6 +48,9 @@ public struct MapPage: Sendable {
 
     /// A server of map images; `nil`, as at first, for a page that makes no requests.
     public var tiles: TileServer?
+
+    /// Whether what it shows has names of streets, whose source the page credits.
+    package var namesStreets = false
 
     /// What it shows, each name once.
     package var parts: [Part] = []
@@ -150,9 +154,11 @@ public struct MapPage: Sendable {
     }
 
     private func settings(_ title: String, _ strings: PageStrings, _ baseMap: BaseMap) -> String {
+        // With streets on the map, their source is in its attribution.
+        let names = namesStreets && !baseMap.hasStreets ? "; streets: \(StreetIndex.attribution)" : ""
         var members = [
             ("title", PageText.json(title)), ("language", PageText.json(strings.language)),
-            ("attribution", PageText.json(baseMap.attribution)),
+            ("attribution", PageText.json(baseMap.attribution + names)),
             ("parts", "[\(parts.map { PageText.json($0.name) }.joined(separator: ","))]"),
             ("strings", strings.json),
         ]

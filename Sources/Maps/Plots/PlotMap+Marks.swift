@@ -12,14 +12,16 @@ extension PlotMap {
         let sketch = page.sketch
         let unit = page.unit
         let visits = page.isSpot ? [] : sketch.visits.sorted { $0.duration > $1.duration }
+        // Short stops have a mark, but no name beside that of a long one.
+        let named = visits.enumerated().filter { $0 < 3 || $0 < 12 && $1.duration >= 300 }.map(\.element)
+        try names.prepare(named.map(\.coordinate))
         for visit in visits.prefix(60) {
             let place = place(visit.coordinate)
             addDot(at: place, radius: 4.2, fill: page.colors.paper, stroke: page.colors.text, 1.6, to: &svg)
             labels.reserve(place, radius: 5 * unit)
         }
         try addEnds(to: &svg, &labels, &names)
-        // Short stops have a mark, but no name beside that of a long one.
-        for visit in visits.enumerated().filter({ $0 < 3 || $0 < 12 && $1.duration >= 300 }).map(\.element) {
+        for visit in named {
             let (name, duration) = (try names.name(visit.coordinate), PlotTime.text(visit.duration))
             let whole = name.map { "\($0.text), \(duration)" } ?? duration
             let shown = labels.add(

@@ -55,7 +55,10 @@ struct PlotMap {
         return projection.position(middle + away * resolution)
     }
 
-    func add(to svg: inout SVGWriter, _ streets: PlotStreets) throws(GeocodingError) {
+    /// Draws the map.
+    ///
+    /// - Returns: Whether a name on it is from a street index.
+    func add(to svg: inout SVGWriter, _ streets: PlotStreets) throws(GeocodingError) -> Bool {
         var inside = SVGWriter()
         try addSurface(to: &inside)
         streets.add(to: &inside, isDark: page.style.isDark, unit: page.unit)
@@ -90,6 +93,7 @@ struct PlotMap {
                 "height": .number(frame.height), "fill": "none", "stroke": .text(page.colors.grid),
                 "stroke-width": .number(page.unit),
             ])
+        return names.hasStreets
     }
 }
 

@@ -10,61 +10,80 @@ struct PlotNames {
         var text: String
         /// The settlement's number if it is the settlement that is written.
         fileprivate var settlement: Int?
+        /// The settlement that is written after a street.
+        fileprivate var locality: String?
+        /// Whether the name is from a street index.
+        fileprivate(set) var usesStreets = false
     }
 
     private let page: PlotPage
-    /// Whether the map shows quarters of cities apart.
-    private let showsQuarters: Bool
+    private let naming: StopNaming?
+    /// Metres of a pixel.
+    private let resolution: Double
+    private var known: [Coordinate: StopNaming.Name] = [:]
     private var texts: Set<String> = []
     private var settlements: Set<Int> = []
+    /// Whether a name on the map is from a street index.
+    private(set) var hasStreets = false
+
+    /// Coarser maps, in metres of a unit, name no streets.
+    private static let streetResolution = 100.0
+    /// Coarser maps, in metres of a pixel, name no quarters of cities.
+    private static let quarterResolution = 20.0
+    /// Longest name, in characters.
+    private static let limit = 32
 
     init(_ page: PlotPage, resolution: Double) {
         self.page = page
-        showsQuarters = resolution < 20 && page.precision == .exact
-    }
-
-    /// Returns the name of the place where a position is: the user's own, the quarter of a city, or the settlement.
-    func name(_ coordinate: Coordinate) throws(GeocodingError) -> Name? {
-        guard let world = page.world else { return nil }
-        let former = try world.placemark(at: coordinate, languages: page.style.languages, withBorder: false)
-        let mark = page.style.corrections?.corrected(former) ?? former
-        func line(_ text: String) -> String { PlotText.line(text, limit: 32) }
-        if page.precision == .country { return mark.country.map { Name(text: line($0)) } }
-        if page.precision == .exact, mark.name != former.name, let own = mark.name { return Name(text: line(own)) }
-        if showsQuarters, let quarter = mark.subLocality { return Name(text: line(quarter)) }
-        guard let locality = mark.locality else { return mark.smallName.map { Name(text: line($0)) } }
-        // The user's own town has no number in the world.
-        let settlement = locality == former.locality ? former.place : nil
-        if let settlement, page.precision == .exact, mark.subLocality == nil, !Self.isInside(settlement) {
-            return Name(text: page.strings.near(line(locality)))
+        self.resolution = resolution
+        let hasStreets = page.precision == .exact && resolution * page.unit < Self.streetResolution
+        naming = page.world.map {
+            StopNaming(
+                $0, streets: hasStreets ? page.style.streets : nil, languages: page.style.languages,
+                corrections: page.style.corrections)
         }
-        return Name(text: line(locality), settlement: settlement?.geonameId)
     }
 
-    /// Whether a position is so near the middle of a settlement that it is probably within it.
-    ///
-    /// That is a kilometre, or the radius of a circle with 660 inhabitants a square kilometre: few, so that a long town is not left
-    /// too early. Chosen, not measured.
-    private static func isInside(_ settlement: Placemark.Place) -> Bool {
-        settlement.distance <= max(1000, 22 * Double(settlement.population ?? 0).squareRoot())
+    /// Looks up what is to be named together, so that stops in one street get different names.
+    mutating func prepare(_ coordinates: [Coordinate]) throws(GeocodingError) {
+        guard page.precision == .exact, let names = try naming?.names(of: coordinates) else { return }
+        for (coordinate, name) in zip(coordinates, names) { known[coordinate] = name }
+    }
+
+    /// Returns the name of the place where a position is: the user's own, the street, the quarter of a city, or the settlement.
+    func name(_ coordinate: Coordinate) throws(GeocodingError) -> Name? {
+        guard let world = page.world, let naming else { return nil }
+        func line(_ text: String) -> String { PlotText.line(text, limit: Self.limit) }
+        if page.precision == .country {
+            let former = try world.placemark(at: coordinate, languages: page.style.languages, withBorder: false)
+            return (page.style.corrections?.corrected(former) ?? former).country.map { Name(text: line($0)) }
+        }
+        let found: StopNaming.Name
+        if let name = known[coordinate] { found = name } else { found = try naming.name(of: coordinate) }
+        if page.precision == .exact {
+            if let own = found.own { return Name(text: line(own)) }
+            if let street = found.street {
+                let whole = found.parts.joined(separator: ", ")
+                guard whole.count <= Self.limit else { return Name(text: line(street), usesStreets: true) }
+                return Name(text: line(whole), locality: found.locality.map(line), usesStreets: true)
+            }
+            if resolution < Self.quarterResolution, let quarter = found.quarter { return Name(text: line(quarter)) }
+            if found.isBeside, let locality = found.locality { return Name(text: page.strings.near(line(locality))) }
+        }
+        guard let locality = found.locality else { return found.other.map { Name(text: line($0)) } }
+        return Name(text: line(locality), settlement: found.settlement)
     }
 
     /// Remembers that a name is on the map.
     mutating func note(_ name: Name) {
         texts.insert(name.text)
+        hasStreets = hasStreets || name.usesStreets
+        if let locality = name.locality { texts.insert(locality) }
         if let settlement = name.settlement { settlements.insert(settlement) }
     }
 
     /// Whether a settlement is on the map, as the name of a stop or otherwise.
     func contains(_ name: String, settlement: Int? = nil) -> Bool {
         settlement.map(settlements.contains) == true || texts.contains(name)
-    }
-}
-
-extension Placemark {
-    /// The name, such as a lake's; `nil` if it is only that of the state or country, which is too large to locate a stop.
-    var smallName: String? {
-        guard let name, name != administrativeArea, name != subAdministrativeArea, name != country else { return nil }
-        return name
     }
 }

@@ -80,8 +80,9 @@ struct PlotPage {
         if let profileFrame { profile.add(to: &svg, in: profileFrame) }
         let map = PlotMap(self, in: mapFrame)
         let streets = map.map(PlotStreets.init)
-        if let map, let streets { try map.add(to: &svg, streets) }
-        add(sources(in: inside, hasStreets: streets?.isEmpty == false), to: &svg, x: inside.x)
+        var hasStreets = streets?.isEmpty == false
+        if let map, let streets, try map.add(to: &svg, streets) { hasStreets = true }
+        add(sources(in: inside, hasStreets: hasStreets), to: &svg, x: inside.x)
 
         var document = SVGWriter()
         document.element(

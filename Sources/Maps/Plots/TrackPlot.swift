@@ -29,7 +29,7 @@ public struct TrackPlot: Sendable {
         public var units = MeasurementSystem.metric
         /// The languages of names of places, in order of preference; empty for each place's own.
         public var languages: [LanguageTag] = []
-        /// Whose streets are drawn behind the line; `nil` for none.
+        /// Whose streets are drawn behind the line, and name its ends and stops; `nil` for none.
         public var streets: StreetIndexes?
         /// The user's own names of places, which take precedence.
         public var corrections: PlaceCorrections?
@@ -80,6 +80,7 @@ public struct TrackPlot: Sendable {
         style.units = map.units
         style.languages = map.languages
         style.corrections = map.corrections
+        style.streets = map.streets
     }
 
     /// What the picture is called: ``title``, else what the file says.

@@ -98,7 +98,8 @@ extension TrackMap {
     ) throws(MapError) {
         let stops = visits.sorted { $0.arrival < $1.arrival }
         bytes.append(count: stops.count)
-        for stop in stops {
+        let names = try names(of: stops.map(\.coordinate))
+        for (stop, name) in zip(stops, names) {
             bytes.append(signed: Int64((stop.coordinate.latitude * 1e5).rounded()))
             bytes.append(signed: Int64((stop.coordinate.longitude * 1e5).rounded()))
             let arrival = stop.arrival.timeIntervalSince1970
@@ -107,7 +108,7 @@ extension TrackMap {
             bytes.append(signed: Int64(try offsets.offset(at: stop.coordinate, time)))
             bytes.append(count: Int(min(max(stop.duration, 0), 1e10)))
             bytes.append(count: Int((sketch.distance(at: stop.arrival) ?? 0).rounded()))
-            bytes.append(try name(stop.coordinate))
+            bytes.append(name)
         }
     }
 }
@@ -117,6 +118,7 @@ extension MapPage {
     ///
     /// - Throws: ``MapError/Code/nothingToShow`` without positions, and ``MapError/Code/dataDamaged``.
     public mutating func add(_ tracks: TrackMap) throws(MapError) {
+        if try tracks.namesStreets() { namesStreets = true }
         parts.append(Part(name: "tracks", script: .tracksScript, style: .tracksStyle, data: try tracks.packed()))
     }
 }

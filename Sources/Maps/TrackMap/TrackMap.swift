@@ -2,6 +2,7 @@ internal import FoundationEssentials
 public import Gazetteer
 public import Geo
 public import Geocoding
+public import Streets
 public import TrackFormats
 public import Tracks
 
@@ -33,6 +34,9 @@ public struct TrackMap: Sendable {
     public let precision: MapPrecision
     /// The units in which lengths, heights and speeds are shown.
     public var units = MeasurementSystem.metric
+
+    /// Names streets and sights at stops of an exact map; `nil` for settlements alone.
+    public var streets: StreetIndexes?
 
     /// How many impossible fixes were left out before, such as by a `JumpReader`; the page says so.
     public var jumpCount = 0
@@ -239,18 +243,50 @@ public struct TrackMap: Sendable {
         return (first, try name(first))
     }
 
-    /// The name of the settlement at a position, before it that of the quarter of a city and the user's own; empty where there is none.
-    func name(_ coordinate: Coordinate) throws(MapError) -> String {
+    /// Names positions as exactly as the map shows them.
+    var naming: StopNaming {
+        let isExact = precision == .exact
+        return StopNaming(world, streets: isExact ? streets : nil, languages: languages, corrections: corrections)
+    }
+
+    /// Returns the name of a position: the user's own, a street or the quarter of a city, and the settlement; empty where there is none.
+    private func name(_ coordinate: Coordinate) throws(MapError) -> String {
         do throws(GeocodingError) {
-            let former = try world.placemark(at: coordinate, languages: languages, withBorder: false)
-            let mark = corrections?.corrected(former) ?? former
-            let own = mark.name == former.name ? nil : mark.name
-            let small = precision == .exact ? [own, mark.subLocality] : []
-            var parts: [String] = []
-            for case let part? in small + [mark.locality ?? former.smallName] where !parts.contains(part) {
-                parts.append(part)
+            return text(try naming.name(of: coordinate))
+        } catch {
+            throw MapError(.dataDamaged, error.message)
+        }
+    }
+
+    /// Returns what stops are called, in their order; empty texts where there is no name.
+    func names(of stops: [Coordinate]) throws(MapError) -> [String] {
+        let strings = PageStrings.strings(for: languages)
+        do throws(GeocodingError) {
+            return try naming.names(of: stops).map { name in
+                let words = text(name)
+                let isBeside = precision == .exact && name.isBeside && name.own == nil && !words.isEmpty
+                return isBeside ? strings.near(words) : words
             }
-            return PageText.clean(parts.joined(separator: ", "))
+        } catch {
+            throw MapError(.dataDamaged, error.message)
+        }
+    }
+
+    private func text(_ name: StopNaming.Name) -> String {
+        let parts = precision == .exact ? name.parts : [name.locality ?? name.other ?? ""]
+        return PageText.clean(parts.joined(separator: ", "))
+    }
+
+    /// Whether a stop has the name of a street or sight, whose source is to be named.
+    func namesStreets() throws(MapError) -> Bool {
+        guard precision == .exact, streets != nil else { return false }
+        var sketch = sketch
+        sketch.finish()
+        do throws(GeocodingError) {
+            for visit in sketch.visits {
+                if try naming.name(of: visit.coordinate).street != nil { return true }
+            }
+            return false
         } catch {
             throw MapError(.dataDamaged, error.message)
         }

@@ -59,14 +59,18 @@ package enum EXIFEditing {
     ///   - first: The directory.
     ///   - editor: The editor of the structure.
     ///   - method: The processing method of a measured position, for structures that require one.
+    ///   - isRaw: Whether it is a raw photo, whose makers have many tags of their own.
     /// - Throws: ``EditRefusal``, ``MetadataError``.
     static func change(
-        _ edit: MetadataEdit, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor, method: String? = nil
+        _ edit: MetadataEdit, in first: inout TIFFDirectoryEdit, _ editor: inout TIFFEditor, method: String? = nil,
+        isRaw: Bool = false
     ) throws {
         switch edit.location {
         case .keep: break
         case .set(let location): try setPosition(location, in: &first, &editor, method)
-        case .remove: try removePosition(from: &first, &editor)
+        case .remove:
+            try removePosition(from: &first, &editor)
+            if !isRaw { try removeUnknown(make: try make(first, editor.block), &editor) }
         }
         if let offset = edit.offset { try setOffset(offset, in: &first, &editor) }
     }
@@ -105,7 +109,10 @@ extension EXIFEditing {
         guard editor.claims.positions == pointers.count, editor.claims.isComplete else {
             throw EditRefusal("another directory of its EXIF may hold a position")
         }
-        if let note = editor.claims.makerNote { try MakerNotePlaces.refuse(note, of: editor.block) }
+        let make = try make(first, editor.block)
+        for case let note? in editor.claims.makerNotes.map(\.value) {
+            try MakerNotePlaces.refuse(note, of: editor.block, make: make)
+        }
         for pointer in pointers {
             guard let target = editor.block.target(of: pointer) else { continue }
             let gps = try editor.directory(at: target)
@@ -115,6 +122,41 @@ extension EXIFEditing {
             guard isGone else { throw EditRefusal("its position shares bytes with other facts of its EXIF") }
         }
         first.fields.removeAll { $0.tag == EXIFTag.gpsDirectory }
+    }
+
+    private static func make(_ first: TIFFDirectoryEdit, _ block: TIFFBlock) throws(MetadataError) -> String {
+        try HarmlessMakerNotes.make(first.fields, of: block)
+    }
+
+    /// The number of unknown entries that are overwritten: far more than any program writes.
+    private static let maximumUnknown = 200
+
+    /// Overwrites the values of tags that are not known to be harmless, and maker notes of unknown makers.
+    private static func removeUnknown(make: String, _ editor: inout TIFFEditor) throws {
+        let (block, claims) = (editor.block, editor.claims)
+        guard claims.unknown.count + claims.makerNotes.count <= maximumUnknown else {
+            throw EditRefusal(
+                "its EXIF has \(claims.unknown.count) tags that are not known to be harmless", isCertain: true)
+        }
+        var ranges: [Range<Int>] = []
+        var owners: Set<Int> = []
+        for field in claims.unknown + claims.makerNotes {
+            guard let value = field.value, try !block.file.isBlank(value) else { continue }
+            switch field.tag {
+            case EXIFTag.makerNote: if try HarmlessMakerNotes.contain(value, of: block, make: make) { continue }
+            case EXIFTag.dngPrivateData:
+                if try MakerNotePlaces.isHarmless(dngPrivateData: value, of: block, make: make) { continue }
+                throw EditRefusal("its private data (DNG) may hold a position", isCertain: true)
+            default: break
+            }
+            ranges.append(value)
+            owners.insert(field.offset ?? 0)
+        }
+        // Some cameras let other values lie within their notes.
+        guard let parts = claims.freeParts(of: ranges, besides: owners) else {
+            throw EditRefusal("not all of its EXIF can be examined", isCertain: !ranges.isEmpty)
+        }
+        for part in parts { try editor.blank(part) }
     }
 
     /// Sets the UTC offset of the time of the shot.

@@ -39,6 +39,7 @@ enum EXIFTag {
     static let ofMaps: Set<UInt16> = [0x830E, 0x8480, 0x8482, 0x85D8, 0xC69C]
     static let dngCameraModel: UInt16 = 0xC614
     static let dngVersion: UInt16 = 0xC612
+    static let dngPrivateData: UInt16 = 0xC634
 }
 
 /// The tags of the GPS directory.

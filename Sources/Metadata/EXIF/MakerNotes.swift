@@ -87,32 +87,71 @@ struct MakerNoteReader {
 /// Place names in maker notes, which cannot be removed from them.
 enum MakerNotePlaces {
     private static let panasonicNames: Set<UInt16> = [0x67, 0x69, 0x6B, 0x6D, 0x6F]
+    private static let samsungNames: Set<UInt16> = [0x30, 0x31]
     private static let nikonLocation: UInt16 = 0x0039
 
     /// Throws if a note contains the name of the photo's place.
-    static func refuse(_ note: Range<Int>, of block: TIFFBlock) throws {
+    static func refuse(_ note: Range<Int>, of block: TIFFBlock, make: String) throws {
+        guard try name(in: note, of: block, make: make) else { return }
+        throw EditRefusal("its maker notes name the place", isCertain: true)
+    }
+
+    /// Returns whether the private data of a DNG are of a known form without a place: maker notes, as Adobe's converter
+    /// copies them or in their maker's own form.
+    static func isHarmless(
+        dngPrivateData data: Range<Int>, of block: TIFFBlock, make: String
+    ) throws(MetadataError) -> Bool {
+        guard let start = try block.file.bytes(at: data.lowerBound, count: min(data.count, 20)).map({ Array($0) })
+        else { return false }
+        guard start.starts(with: Array("Adobe\0".utf8)) else {
+            return try HarmlessMakerNotes.contain(data, of: block, make: "")
+        }
+        // Data of the converter have names of four letters; only this one holds the camera's notes.
+        guard start.count == 20, start[6..<10].elementsEqual("MakN".utf8) else { return true }
+        let bigEndian = start[14] == UInt8(ascii: "M")
+        let former = start[16..<20].reduce(0) { $0 << 8 | Int($1) }
+        let note = data.lowerBound + 20..<data.upperBound
+        guard !note.isEmpty else { return true }
+        // Offsets are those of the original file.
+        let inner = TIFFBlock(
+            file: block.file, base: max(0, note.lowerBound - former), end: note.upperBound, bigEndian: bigEndian,
+            firstDirectory: note.lowerBound)
+        if try name(in: note, of: inner, make: make) { return false }
+        return try HarmlessMakerNotes.contain(note, of: inner, make: make)
+    }
+
+    private static func name(
+        in note: Range<Int>, of block: TIFFBlock, make: String
+    ) throws(MetadataError) -> Bool {
         guard note.count > 18, let start = try block.file.bytes(at: note.lowerBound, count: 18).map({ Array($0) })
         else {
-            return
+            return false
         }
         if start.starts(with: "Panasonic\0".utf8) {
             for field in try fields(at: note.lowerBound + 12, of: block) where panasonicNames.contains(field.tag) {
-                guard let text = try block.valueBytes(of: field), text.contains(where: isLetter) else { continue }
-                throw EditRefusal("its maker notes name the place")
+                if try block.valueBytes(of: field)?.contains(where: isLetter) == true { return true }
             }
         } else if start.starts(with: "Nikon\0\u{2}".utf8) {
             let base = note.lowerBound + 10
-            guard let inner = try TIFFBlock(in: block.file, at: base, count: note.upperBound - base) else { return }
+            guard let inner = try TIFFBlock(in: block.file, at: base, count: note.upperBound - base) else {
+                return false
+            }
             for field in try fields(at: inner.firstDirectory, of: inner) where field.tag == nikonLocation {
-                guard let text = try inner.valueBytes(of: field)?.dropFirst(9), text.contains(where: isLetter) else {
-                    continue
-                }
-                throw EditRefusal("its maker notes name the place")
+                if try inner.valueBytes(of: field)?.dropFirst(9).contains(where: isLetter) == true { return true }
+            }
+        } else if make.lowercased().hasPrefix("samsung") {
+            // Offsets are relative to the note.
+            let inner = TIFFBlock(
+                file: block.file, base: note.lowerBound, end: note.upperBound, bigEndian: block.bigEndian,
+                firstDirectory: note.lowerBound)
+            for field in try fields(at: note.lowerBound, of: inner) where samsungNames.contains(field.tag) {
+                if try inner.valueBytes(of: field)?.contains(where: isLetter) == true { return true }
             }
         }
+        return false
     }
 
-    private static func fields(at offset: Int, of block: TIFFBlock) throws -> [TIFFField] {
+    private static func fields(at offset: Int, of block: TIFFBlock) throws(MetadataError) -> [TIFFField] {
         guard let directory = try block.directory(at: offset), directory.count == directory.statedCount else {
             return []
         }

@@ -58,7 +58,7 @@ extension JPEGEditing {
             guard segment.count + addition.count <= longestPayload else {
                 throw EditRefusal("its EXIF does not fit into 64 KB")
             }
-            if let note = editor.claims.makerNote { try TrailingPreview.refuse(note, of: block) }
+            if let note = editor.claims.makerNotes.last?.value { try TrailingPreview.refuse(note, of: block) }
             patch.replace(segment.payload - 2..<segment.payload, with: length(segment.count + addition.count))
             patch.replace(block.end..<block.end, with: addition)
         }

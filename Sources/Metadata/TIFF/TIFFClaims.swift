@@ -18,14 +18,18 @@ struct TIFFClaims {
     /// The number of references to each directory.
     private var references: [Int: Int] = [:]
     private(set) var isComplete = true
-    /// The value of the maker note.
-    private(set) var makerNote: Range<Int>?
+    /// The maker note; several only in damaged or crafted files.
+    private(set) var makerNotes: [TIFFField] = []
+    /// Entries whose tags are not known to be harmless, with values of more than a few bytes.
+    private(set) var unknown: [TIFFField] = []
     /// The number of entries that point to GPS directories.
     private(set) var positions = 0
     /// Whether an entry ties pixels to map coordinates.
     private(set) var hasMap = false
     /// Byte ranges of JPEGs and other pixels.
     private(set) var pixels: [Range<Int>] = []
+    /// Offsets of GPS directories.
+    private var gpsDirectories: Set<Int> = []
     /// Directories that EXIF's own entries point to.
     private var subdirectories: Set<Int> = []
     /// Subdirectories whose entries are not followed by the offset of a next directory.
@@ -82,6 +86,28 @@ struct TIFFClaims {
         isComplete && !claims.contains { $0.owner != owner && $0.range.overlaps(range) }
     }
 
+    /// Returns the parts of some ranges that no one else uses, in order and without overlaps.
+    ///
+    /// - Parameters:
+    ///   - ranges: The byte ranges.
+    ///   - owners: The offsets of the entries that use them.
+    /// - Returns: The parts; `nil` if not all of the structure is known.
+    func freeParts(of ranges: [Range<Int>], besides owners: Set<Int>) -> [Range<Int>]? {
+        guard isComplete else { return nil }
+        let others = claims.filter { !owners.contains($0.owner) }.map(\.range)
+            .sorted { $0.lowerBound < $1.lowerBound }
+        var parts: [Range<Int>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            var start = max(range.lowerBound, parts.last?.upperBound ?? 0)
+            for other in others where other.upperBound > start && other.lowerBound < range.upperBound {
+                if other.lowerBound > start { parts.append(start..<other.lowerBound) }
+                start = max(start, other.upperBound)
+            }
+            if start < range.upperBound { parts.append(start..<range.upperBound) }
+        }
+        return parts
+    }
+
     /// Returns whether any value would extend into bytes appended to the block.
     func isReached(_ added: Range<Int>) -> Bool { strays.contains { $0.overlaps(added) } }
 }
@@ -104,7 +130,13 @@ extension TIFFClaims {
                 } else {
                     strays.append(range)
                 }
-                if field.tag == EXIFTag.makerNote { makerNote = field.value }
+                if field.value != nil, !range.isEmpty, !gpsDirectories.contains(directory.offset) {
+                    if field.tag == EXIFTag.makerNote {
+                        makerNotes.append(field)
+                    } else if !HarmlessTags.contains(field.tag) {
+                        unknown.append(field)
+                    }
+                }
             }
             if field.tag == EXIFTag.gpsDirectory { positions += 1 }
             if EXIFTag.ofMaps.contains(field.tag) { hasMap = true }
@@ -112,6 +144,7 @@ extension TIFFClaims {
             case EXIFTag.exifDirectory, EXIFTag.gpsDirectory, 0xA005, EXIFTag.subDirectories:
                 for target in try pointers(field, of: block) where target > 0 {
                     add(target, of: block, &waiting)
+                    if field.tag == EXIFTag.gpsDirectory { gpsDirectories.insert(block.base &+ target) }
                     if field.tag != EXIFTag.subDirectories { subdirectories.insert(block.base &+ target) }
                 }
             case EXIFTag.stripOffsets, EXIFTag.stripByteCounts, 0x0144, 0x0145, EXIFTag.thumbnailOffset,

@@ -24,7 +24,8 @@ enum TIFFEditing {
         try changeXMP(edit, in: &first, &editor)
         try changeIPTC(edit, in: &first, &editor)
         if EXIFEditing.concernsEXIF(edit, hasBlock: true) {
-            try EXIFEditing.change(edit, in: &first, &editor, method: isDNG ? nil : methodOfTIFF)
+            try EXIFEditing.change(
+                edit, in: &first, &editor, method: isDNG ? nil : methodOfTIFF, isRaw: !isWritten)
         }
         try editor.setFirst(try editor.commit(first))
         var patch = FilePatch(oldCount: file.count)

@@ -85,6 +85,9 @@ struct TIFFEditor {
         return true
     }
 
+    /// Blanks bytes that nothing else uses.
+    mutating func blank(_ range: Range<Int>) throws { try overwrite(range, with: []) }
+
     /// Blanks a directory.
     ///
     /// - Returns: Whether its bytes were blanked.

@@ -232,6 +232,7 @@ extension FileSurvey {
         }
         let edited = Self.tags(meantBy: edit)
         var editedOfGPS: Set<UInt16>?
+        var make = ""
         // Numbered in order, since subdirectories may be nested to any depth.
         var branchCount = 0
         var next = 0
@@ -241,8 +242,12 @@ extension FileSurvey {
             guard let directory = try block.directory(at: offset) else { continue }
             if group == Group.gps, editedOfGPS == nil { editedOfGPS = Self.positionTags(meantBy: edit, in: block) }
             let meant = group == Group.gps ? editedOfGPS ?? [] : edited
-            for field in try block.fields(of: directory) {
-                add(field, of: block, base + group, leavingOut: meant)
+            let fields = try block.fields(of: directory)
+            if offset == block.firstDirectory { make = try HarmlessMakerNotes.make(fields, of: block) }
+            for field in fields {
+                var isBlanked = false
+                if edit.location == .remove { isBlanked = try Self.mayBeBlanked(field, of: block, make: make) }
+                add(field, of: block, base + group, leavingOut: meant, isBlanked: isBlanked)
                 switch field.tag {
                 case EXIFTag.exifDirectory: enqueue(Group.exif, block.target(of: field))
                 case EXIFTag.gpsDirectory: enqueue(Group.gps, block.target(of: field))
@@ -266,12 +271,24 @@ extension FileSurvey {
         }
     }
 
-    private mutating func add(_ field: TIFFField, of block: TIFFBlock, _ group: Int, leavingOut edited: Set<UInt16>) {
+    /// Whether a removal overwrites a value: that of an unknown tag, and notes of an unknown form.
+    private static func mayBeBlanked(
+        _ field: TIFFField, of block: TIFFBlock, make: String
+    ) throws(MetadataError) -> Bool {
+        guard let value = field.value else { return false }
+        if field.tag == EXIFTag.makerNote { return try !HarmlessMakerNotes.contain(value, of: block, make: make) }
+        return field.tag != EXIFTag.dngPrivateData && !HarmlessTags.contains(field.tag)
+    }
+
+    private mutating func add(
+        _ field: TIFFField, of block: TIFFBlock, _ group: Int, leavingOut edited: Set<UInt16>, isBlanked: Bool
+    ) {
         guard !edited.contains(field.tag), let offset = field.offset else { return }
         let inline = offset + 4 + block.wordSize
         // The EXIF directory may move; its contents are compared.
         let range =
-            field.tag == EXIFTag.exifDirectory ? inline..<inline : field.value ?? inline..<inline + block.wordSize
+            field.tag == EXIFTag.exifDirectory || isBlanked
+            ? inline..<inline : field.value ?? inline..<inline + block.wordSize
         facts.append(Fact(group: group, tag: Int(field.tag), type: field.type, count: field.count, range: range))
     }
 }

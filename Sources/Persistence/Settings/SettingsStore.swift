@@ -23,7 +23,8 @@ public struct SettingsStore: Sendable {
 
     /// The store of a program or of a part of one: `NAME.plist`.
     ///
-    /// If the user has no home folder, settings last until the process ends, and ``lastError`` says so.
+    /// If the user has no home folder, or that belongs to another user, settings last until the process ends, and
+    /// ``lastError`` says so.
     ///
     /// Files of the same name in administrators' folders provide values that the user has not set. They are read once, when the
     /// store is first made in a process, and never written; ``administratorErrors`` says which could not be used.
@@ -35,8 +36,14 @@ public struct SettingsStore: Sendable {
     ///     (`/etc/xdg`), but none with a `base`.
     public init(name: String, base: String? = nil, administrators: [String]? = nil) {
         do throws(PersistenceError) {
-            let base = if let base { base } else { try StandardFolder.configuration.path() }
-            file = SettingsFile.at("\(base)/\(name).plist")
+            if let base {
+                file = SettingsFile.at("\(base)/\(name).plist")
+            } else {
+                let path = try StandardFolder.configuration.path() + "/\(name).plist"
+                // With another user's HOME, as after su or sudo -E, that user's word does not count.
+                try StandardFolder.checkOwner(of: path, variable: "XDG_CONFIG_HOME")
+                file = SettingsFile.at(path)
+            }
         } catch {
             file = .inMemory()
             file.report(error)

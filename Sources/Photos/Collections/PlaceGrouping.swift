@@ -6,8 +6,8 @@ import Metadata
 /// and case are ignored. A country is one however files spell it, if ``naming`` knows it: by its name in any language or
 /// by its code.
 ///
-/// Names in the file take precedence; the position only adds missing ones, unless it is in another country. In
-/// Tagging, `PlaceGrouping(_:languages:)` and `.place` name positions offline.
+/// Names in the file take precedence; the position only adds missing ones, unless it is in another country. Names of a
+/// place far from the position do not count. In Tagging, `PlaceGrouping(_:languages:)` and `.place` name positions offline.
 public struct PlaceGrouping: PhotoGrouping {
     /// The level of detail.
     public enum Level: Int, Sendable, Hashable, CaseIterable {
@@ -82,7 +82,7 @@ public struct PlaceGrouping: PhotoGrouping {
     }
 
     private func source(of asset: PhotoAsset) -> Source {
-        let written = asset.record.content.place
+        let written = asset.farPlace(naming: naming) == nil ? asset.record.content.place : nil
         var source = Source(written: written)
         guard let naming, written.map({ isIncomplete($0.value) }) ?? true, let coordinate = asset.usableCoordinate
         else {

@@ -27,9 +27,22 @@ public protocol PlaceNaming: Sendable {
     /// - Parameter code: ISO 3166-1 alpha-2, in capitals.
     /// - Returns: The name; `nil` for an unknown code. The default implementation returns `nil`.
     func countryName(code: String) -> String?
+
+    /// Whether place names in a file are those of a place far from a position, so that the position is what counts.
+    ///
+    /// Called from any thread once or twice per photo that has both.
+    ///
+    /// - Parameters:
+    ///   - written: The names in the file.
+    ///   - coordinate: The position of the photo.
+    /// - Returns: False for names that are near, unknown, or the user's own. The default implementation returns false.
+    func isFar(_ written: PhotoPlace, from coordinate: Coordinate) -> Bool
 }
 
 extension PlaceNaming {
+    /// Returns false.
+    public func isFar(_ written: PhotoPlace, from coordinate: Coordinate) -> Bool { false }
+
     /// Returns `nil`.
     public func countryCode(named name: String) -> String? { nil }
 
@@ -142,14 +155,22 @@ extension PhotoPlace {
     /// - Parameter naming: Knows the names of countries; with `nil`, the names stay as written.
     /// - Returns: The names; a country that is not known stays as written.
     package func withCountry(by naming: (any PlaceNaming)?) -> PhotoPlace {
-        let (name, code) = (Self.trimmed(country), Self.trimmed(countryCode).flatMap(CountryCodes.alpha2))
-        guard let naming, name != nil || code != nil else { return self }
-        // The name is what people see; a code that contradicts it is more often a mistake.
-        let named = name.flatMap { naming.countryCode(named: $0) ?? CountryCodes.alpha2($0) }
-        guard let code = named ?? code, let known = naming.countryName(code: code) else { return self }
+        guard let naming, let code = countryCode(by: naming), let known = naming.countryName(code: code) else {
+            return self
+        }
         var place = self
         (place.country, place.countryCode) = (known, code)
         return place
+    }
+
+    /// Returns the code of the country, by its name or by its code in the file.
+    ///
+    /// - Parameter naming: Knows the names of countries.
+    /// - Returns: The ISO 3166-1 alpha-2 code; `nil` if the file has none that is known.
+    package func countryCode(by naming: any PlaceNaming) -> String? {
+        // The name is what people see; a code that contradicts it is more often a mistake.
+        let named = Self.trimmed(country).flatMap { naming.countryCode(named: $0) ?? CountryCodes.alpha2($0) }
+        return named ?? Self.trimmed(countryCode).flatMap(CountryCodes.alpha2)
     }
 
     /// A name without leading and trailing white space; `nil` when nothing is left.
@@ -162,12 +183,33 @@ extension PhotoPlace {
 }
 
 extension PhotoAsset {
-    /// The place names in the file or its sidecar, completed from the position.
+    /// The place names in the file or its sidecar, completed from the position; those of the position alone if the file's are
+    /// far from it.
     ///
     /// - Parameter naming: Names positions; with `nil`, only the file's names count.
     /// - Returns: The names, if any. A position that is marked as void, or is exactly 0, 0, has none.
     public func place(naming: (any PlaceNaming)?) -> PhotoPlace? {
         guard let names = usableCoordinate.flatMap({ naming?.names(at: $0) }) else { return place }
-        return place.map { names.completing($0, naming: naming) } ?? names.place
+        return fittingPlace(naming: naming).map { names.completing($0, naming: naming) } ?? names.place
+    }
+
+    /// The place names in the file or its sidecar, unless they are far from its position.
+    ///
+    /// - Parameter naming: Names positions; with `nil`, all names fit.
+    /// - Returns: The names; `nil` if there are none, or if ``farPlace(naming:)`` has them.
+    public func fittingPlace(naming: (any PlaceNaming)?) -> PhotoPlace? {
+        farPlace(naming: naming) == nil ? place : nil
+    }
+
+    /// The place names in the file or its sidecar if they are those of a place far from its position: another program has moved
+    /// the photo, or one of the two was always wrong.
+    ///
+    /// - Parameter naming: Names positions.
+    /// - Returns: The names; `nil` if there are none, or if they may be right.
+    public func farPlace(naming: (any PlaceNaming)?) -> PhotoPlace? {
+        guard let naming, let place, let coordinate = usableCoordinate, naming.isFar(place, from: coordinate) else {
+            return nil
+        }
+        return place
     }
 }

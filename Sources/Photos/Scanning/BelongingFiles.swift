@@ -29,7 +29,8 @@ package struct BelongingFiles: Sendable {
         for (text, name) in zip(visible, all) where !whole.contains(name) {
             guard let original = PhotoFileName.original(ofBackup: text).map({ Array($0.utf8) }) else {
                 // The longest name counts: IMG.MP.jpg.json belongs to IMG.MP.jpg, and not to the video IMG.MP.
-                let owners = Self.owners(of: name)
+                var owners = Self.owners(of: name)
+                if Self.isPreview(text) { owners += Self.videoStems(ofPreview: text).map { Array($0.utf8) } }
                 if let owner = owners.first(where: known.contains) { byOwner[owner, default: []].append(name) }
                 continue
             }
@@ -82,4 +83,19 @@ package struct BelongingFiles: Sendable {
         guard let point = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
         return previewExtensions.contains(name[name.utf8.index(after: point)...].lowercased())
     }
+
+    /// Returns the names without extension that the video of a preview may have: that of the preview, and for `GL010001.LRV`
+    /// of a GoPro those of `GX010001.MP4` and `GH010001.MP4`.
+    ///
+    /// - Parameter name: The name of a preview.
+    /// - Returns: The names, that of the preview first.
+    package static func videoStems(ofPreview name: String) -> [String] {
+        let stem = String(decoding: SidecarName.stem(of: Array(name.utf8)), as: UTF8.self)
+        guard stem.hasPrefix(goProPreview), name.lowercased().hasSuffix(".lrv") else { return [stem] }
+        return [stem] + goProVideos.map { $0 + stem.dropFirst(goProPreview.count) }
+    }
+
+    /// How the name of a GoPro's preview begins, and those of the videos by their codec.
+    private static let goProPreview = "GL"
+    private static let goProVideos = ["GX", "GH"]
 }

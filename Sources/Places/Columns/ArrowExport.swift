@@ -5,33 +5,41 @@ internal import Glibc
 ///
 /// Each structure owns its own memory, so that a consumer may move a child out of its parent and release it by itself.
 enum ArrowExport {
-    /// Fills a schema and an array with a struct of columns.
+    /// Fills a schema and an array with a struct of columns, or with indices whose dictionary is that struct.
     ///
     /// - Parameters:
-    ///   - columns: The columns; their memory goes over to the array.
-    ///   - rows: The number of rows.
+    ///   - table: The columns, whose memory goes over to the array.
     ///   - schema: Receives the types; `nil` if they are not wanted.
     ///   - array: Receives the values.
     /// - Throws: ``PlacesError/Code/memory``.
     static func export(
-        _ columns: [TableBuilder.Finished], rows: Int, _ schema: UnsafeMutablePointer<ArrowSchema>?,
+        _ table: TableBuilder.Table, _ schema: UnsafeMutablePointer<ArrowSchema>?,
         _ array: UnsafeMutablePointer<ArrowArray>
     ) throws(PlacesError) {
         var children: [ArrowArray] = []
         do throws(PlacesError) {
-            for column in columns { children.append(try Self.array(of: column)) }
+            for column in table.columns { children.append(try Self.array(of: column)) }
         } catch {
             for var child in children { release(&child) }
             throw error
         }
-        array.pointee = node(length: rows, nulls: 0, buffers: [nil], owned: [], children: children, dictionary: nil)
+        let rows = node(
+            length: table.rows, nulls: 0, buffers: [nil], owned: [], children: children, dictionary: nil)
+        if let answers = table.answers, let numbers = answers.takeNumbers() {
+            array.pointee = node(
+                length: answers.count, nulls: 0, buffers: [nil, numbers], owned: [numbers], children: [],
+                dictionary: rows)
+        } else {
+            array.pointee = rows
+        }
         if let schema {
-            let children = columns.map { column in
+            let children = table.columns.map { column in
                 let dictionary = column.values.isDictionary ? [node(schema: "u", name: "", [], nil)] : []
                 return node(
                     schema: column.format, name: column.values.column.name.description, [], dictionary.first)
             }
-            schema.pointee = node(schema: "+s", name: "", children, nil, isNullable: false)
+            let rows = node(schema: "+s", name: "", children, nil, isNullable: false)
+            schema.pointee = table.answers == nil ? rows : node(schema: "i", name: "", [], rows, isNullable: false)
         }
     }
 

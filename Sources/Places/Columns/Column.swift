@@ -52,6 +52,16 @@ enum Column: Int, CaseIterable {
     }
 }
 
+extension Column {
+    /// Whether two points with the same answer may have different values.
+    var dependsOnPoint: Bool {
+        switch self {
+        case .distance, .border, .borderCountryCode, .isBorderCertain: true
+        default: false
+        }
+    }
+}
+
 /// The columns that a caller asks for.
 struct ColumnMask: Equatable {
     private let bits: UInt64

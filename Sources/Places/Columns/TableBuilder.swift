@@ -10,6 +10,8 @@ struct TableBuilder {
     /// The number of threads, including the caller's.
     let threads: Int
     let isDictionary: Bool
+    /// Whether each different answer is a row, instead of each point.
+    var isDistinct = false
     /// The longest text of a column in bytes.
     var textLimit = Int(Int32.max)
 
@@ -19,21 +21,38 @@ struct TableBuilder {
         var text: TextPart?
     }
 
+    /// The answers for a batch.
+    struct Table {
+        /// The columns, in their order.
+        var columns: [Finished]
+        /// The number of rows.
+        var rows: Int
+        /// The row of each point; `nil` if each has its own.
+        var answers: DistinctAnswers?
+    }
+
     /// Answers for some points.
     ///
     /// - Parameters:
     ///   - latitudes: Degrees, whatever they are.
     ///   - longitudes: As many.
-    /// - Returns: The columns, in their order.
+    /// - Returns: The columns, with a row for each point, or for each different answer.
     /// - Throws: ``PlacesError`` with `memory`, `tooLarge` or `fileDamaged`.
-    func columns(
+    func table(
         _ latitudes: UnsafeBufferPointer<Double>, _ longitudes: UnsafeBufferPointer<Double>
-    ) throws(PlacesError) -> [Finished] {
-        let points = BatchPoints(latitudes, longitudes)
-        let answers = try reading { () throws(GeocodingError) in
+    ) throws(PlacesError) -> Table {
+        var points = BatchPoints(latitudes, longitudes)
+        var answers = try reading { () throws(GeocodingError) in
             try geocoder.world.lookup(points.coordinates, threads: threads)
         }
-        let rows = latitudes.count
+        var distinct: DistinctAnswers?
+        if isDistinct {
+            let found = try distinctAnswers(points, answers)
+            answers = found.firstRows.map { answers[$0] }
+            points = points.rows(found.firstRows)
+            distinct = found
+        }
+        let rows = answers.count
         var values: [ColumnValues] = []
         for column in mask.columns { values.append(try ColumnValues(column, rows: rows, isDictionary: isDictionary)) }
         // Ranges begin at multiples of 64 rows; a small batch is not worth a thread.
@@ -50,7 +69,21 @@ struct TableBuilder {
         }
         for part in parts { if let failure = part.failure { throw failure } }
         try reading { () throws(GeocodingError) in try geocoder.world.checkIntact() }
-        return try join(parts, values)
+        return Table(columns: try join(parts, values), rows: rows, answers: distinct)
+    }
+
+    /// Numbers the different answers; one that is not the world's, or none, counts as different from all others.
+    private func distinctAnswers(
+        _ points: BatchPoints, _ answers: [World.Answer?]
+    ) throws(PlacesError) -> DistinctAnswers {
+        let isPlain = points.areGood && geocoder.isWorldAlone
+        return try DistinctAnswers(answers.count) { row in
+            guard let answer = answers[row] else { return nil }
+            if !isPlain {
+                if points.problem(row) != nil || geocoder.mayDifferFromWorld(at: points.coordinates[row]) { return nil }
+            }
+            return geocoder.names.key(of: answer)
+        }
     }
 
     /// Joins the texts of the parts.
@@ -105,6 +138,17 @@ struct BatchPoints {
         guard !bad.isEmpty else { return }
         problems = [UInt8](repeating: 0, count: latitudes.count)
         for (row, problem) in bad { problems[row] = problem.rawValue }
+    }
+
+    private init(coordinates: [Coordinate], problems: [UInt8]) {
+        self.coordinates = coordinates
+        self.problems = problems
+    }
+
+    /// Returns some of the points.
+    func rows(_ rows: [Int]) -> BatchPoints {
+        BatchPoints(
+            coordinates: rows.map { coordinates[$0] }, problems: problems.isEmpty ? [] : rows.map { problems[$0] })
     }
 
     /// Whether all points are on the Earth.

@@ -24,6 +24,9 @@ final class TablePart: @unchecked Sendable {
     /// The rows of a block that the fast way does not answer for: with street indexes, and those that are not on the Earth.
     private var special: [Int: Placemark?] = [:]
     private var borders: [World.Border?] = []
+    private let needsPositions: Bool
+    /// Where the cities of a block are: latitude and longitude need the same arithmetic.
+    private var positions: [Coordinate?] = []
     /// Addresses, which take long to format, by the key of the names.
     private var addresses: [UInt64: String] = [:]
 
@@ -38,6 +41,7 @@ final class TablePart: @unchecked Sendable {
         names = geocoder.names
         self.mask = mask
         needsNames = mask.needsNames
+        needsPositions = mask.intersects([.placeLatitude, .placeLongitude])
         references = .allocate(capacity: Self.blockSize)
         references.initialize(repeating: World.NameReferences(), count: Self.blockSize)
         columnReferences = .allocate(capacity: Self.blockSize)
@@ -84,6 +88,10 @@ final class TablePart: @unchecked Sendable {
                     special[row] = try geocoder.place(at: points.coordinates[row], withBorder: mask.needsBorder)
                 }
             }
+        }
+        if needsPositions {
+            positions.removeAll(keepingCapacity: true)
+            for row in block { positions.append(answers[row].flatMap { names.coordinate(of: $0) }) }
         }
         guard mask.needsBorder else { return }
         borders.removeAll(keepingCapacity: true)
@@ -290,16 +298,18 @@ extension TablePart {
             case .isInterpolated: if answer != nil { values.set(row, false) }
             default:
                 guard let answer, references[row - first].city != 0 else { continue }
-                try setFacts(values, row, answer)
+                try setFacts(values, row, answer, at: needsPositions ? positions[row - first] : nil)
             }
         }
     }
 
-    private func setFacts(_ values: ColumnValues, _ row: Int, _ answer: World.Answer) throws(PlacesError) {
+    private func setFacts(
+        _ values: ColumnValues, _ row: Int, _ answer: World.Answer, at position: Coordinate?
+    ) throws(PlacesError) {
         switch values.column {
         case .geonameId: if let id = answer.settlementID { values.set(row, id) }
-        case .placeLatitude: if let place = names.coordinate(of: answer) { values.set(row, place.latitude) }
-        case .placeLongitude: if let place = names.coordinate(of: answer) { values.set(row, place.longitude) }
+        case .placeLatitude: if let position { values.set(row, position.latitude) }
+        case .placeLongitude: if let position { values.set(row, position.longitude) }
         case .population:
             let population = try reading { () throws(GeocodingError) in try names.population(of: answer) }
             if let population { values.set(row, population) }

@@ -101,3 +101,25 @@ public enum StandardFolder: String, CaseIterable, Sendable {
         return path == "/" ? "" : String(path)
     }
 }
+
+extension StandardFolder {
+    /// Checks that a file below a user's folder is not another user's: it belongs to the caller or to root, or if it is missing,
+    /// the deepest folder on the way to it does.
+    ///
+    /// - Parameters:
+    ///   - path: The file's absolute path.
+    ///   - variable: The variable that names the folder, for the message.
+    /// - Throws: ``PersistenceError/Code/system`` with the owner's name.
+    package static func checkOwner(of path: String, variable: String) throws(PersistenceError) {
+        var (shown, status) = (path, stat())
+        while stat(shown, &status) != 0 {
+            guard let slash = shown.lastIndex(of: "/"), slash > shown.startIndex else { return }
+            shown = String(shown[..<slash])
+        }
+        guard status.st_uid != geteuid(), status.st_uid != 0 else { return }
+        throw PersistenceError(
+            .system,
+            "\(shown) belongs to another user (\(UserName.of(status.st_uid))), and is not used; set HOME or \(variable) to a "
+                + "folder of your own")
+    }
+}

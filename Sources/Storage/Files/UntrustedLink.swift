@@ -8,7 +8,9 @@ package struct UntrustedLink: Hashable, Sendable {
     package let target: String
 
     /// What it is, for messages: `share/dir is a symbolic link of another user (uid 2001) to /home/ann/Private`.
-    package var description: String { "\(path) is a symbolic link of another user (uid \(owner)) to \(target)" }
+    package var description: String {
+        "\(path) is a symbolic link of another user (\(UserName.of(owner))) to \(target)"
+    }
 
     /// Returns why a path was not opened and what to do, for messages.
     ///

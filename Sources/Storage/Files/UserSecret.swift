@@ -66,7 +66,7 @@ extension Folder {
         guard status.st_uid == geteuid() else {
             throw PersistenceError(
                 .corrupt,
-                "\(shown) belongs to another user (uid \(status.st_uid)); set HOME or XDG_STATE_HOME to a folder of your own"
+                "\(shown) belongs to another user (\(UserName.of(status.st_uid))); set HOME or XDG_STATE_HOME to a folder of your own"
             )
         }
         guard status.st_mode & (name == nil ? 0o022 : 0o077) == 0 else {

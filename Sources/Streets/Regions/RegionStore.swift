@@ -57,7 +57,9 @@ public struct RegionStore: Sendable {
             guard let stream = opendir(folder) else {
                 if errno != ENOENT, errno != ENOTDIR {
                     let reason = String(cString: strerror(errno))
-                    problems.append(GeocodingError(.dataUnreadable, "cannot read \(folder): \(reason); its regions are passed over"))
+                    problems.append(
+                        GeocodingError(.dataUnreadable, "cannot read \(folder): \(reason); its regions are passed over")
+                    )
                 }
                 continue
             }

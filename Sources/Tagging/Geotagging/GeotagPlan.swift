@@ -38,6 +38,9 @@ public struct PlannedPhoto: Sendable, Hashable {
         case unsureClock(seconds: Double, confidence: Double)
         /// The estimated error of the new position exceeds the allowed maximum, in metres.
         case tooInaccurate(Double)
+        /// Its camera's clock, with this estimated offset in seconds, gives a position that is accurate enough; but other offsets are
+        /// possible too, with which the error in metres exceeds the maximum. The confidence in the estimate is 0...1.
+        case unprovenClock(seconds: Double, confidence: Double, error: Double)
     }
 
     /// The file.
@@ -151,6 +154,9 @@ extension PlannedPhoto.Reason: CustomStringConvertible {
             "its camera's clock may be off by \(Int(seconds.rounded())) s (\(Int((confidence * 100).rounded())) % confidence); "
                 + "give the offset"
         case .tooInaccurate(let error): "its position would be good to \(Self.metres(error)) only"
+        case .unprovenClock(_, let confidence, let error):
+            "too little shows whether its camera's clock is right (\(Int((confidence * 100).rounded())) % confidence), and "
+                + "with other offsets its position would be up to \(Self.metres(error)) away"
         }
     }
 

@@ -177,9 +177,15 @@ public struct Geotagger: Sendable {
         }
         if let doubt = doubt(of: found.moment, CameraKey(photo.camera)) { return result(.skip(doubt), found.moment) }
         guard var match = found.match else { return result(.skip(.noPosition), found.moment) }
+        let own = match.error
         if let judgement { match.error = error(of: match, at: found.moment, judgement, find) }
         if let limit = configuration.maximumError, match.error > limit {
-            return result(.skip(.tooInaccurate(match.error)), found.moment, match)
+            guard own <= limit, let clock = judgement?.estimate else {
+                return result(.skip(.tooInaccurate(match.error)), found.moment, match)
+            }
+            let reason = PlannedPhoto.Reason.unprovenClock(
+                seconds: clock.isUsed ? clock.seconds : 0, confidence: clock.confidence, error: match.error)
+            return result(.skip(reason), found.moment, match)
         }
         if let old, configuration.policy == .replaceIfWorse {
             guard let accuracy = old.horizontalAccuracy else {

@@ -26,6 +26,8 @@ extension FolderJournal {
     private func clearLeftovers(_ copier: PatchedCopy) throws(TaggingError) {
         // Another user's run, or one with another key, may be at work here.
         guard !JournalFile.isAnyLocked(in: folder, besides: name) else { return }
+        // They do no harm, and photos of a write-protected card can still be copied.
+        guard !isWriteProtected else { return }
         let asides = AsideFile.left(in: folder)
         let kept = Set(asides.map(\.name))
         for name in folder.names(beginning: Self.temporaryPrefix)
@@ -36,6 +38,11 @@ extension FolderJournal {
         }
         for aside in asides { try settle(aside, copier) }
         markCleared()
+    }
+
+    private var isWriteProtected: Bool {
+        var status = statvfs()
+        return fstatvfs(folder.descriptor, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
     }
 
     /// Whether a leftover is the user's: another user's run may be at work in a folder that both can write to.

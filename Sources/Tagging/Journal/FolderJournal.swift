@@ -296,7 +296,7 @@ final class FolderJournal {
         return TaggingError(
             code: .journal,
             message:
-                "\(path) is damaged, or others have written to it: what \(unread.damaged) bytes of it said cannot be "
+                "\(path) is damaged, or others have written to it: what \(unread.damaged) bytes of it recorded cannot be "
                 + "undone; restore it from a copy, or remove it", path: path)
     }
 

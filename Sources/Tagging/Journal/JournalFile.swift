@@ -22,8 +22,8 @@ final class JournalFile {
         /// The refusal of another user's journal.
         static func foreign(_ status: stat) -> Refusal {
             Refusal(
-                reason: "belongs to another user (uid \(status.st_uid))",
-                advice: "only that user can undo what it says, or remove it")
+                reason: "belongs to another user (\(UserName.of(status.st_uid)))",
+                advice: "only that user can undo what it says")
         }
 
         /// The refusal of a journal that others can write to.
@@ -257,7 +257,10 @@ final class JournalFile {
 
     /// Opens a file and finds out whose records it has.
     private static func examine(_ name: String, in folder: PhotoFolder) throws(TaggingError) -> Examined {
-        let file = openat(folder.descriptor, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+        var file = openat(folder.descriptor, name, O_RDWR | flags)
+        // What a write-protected card says can be read; to add to it fails.
+        if file < 0, errno == EROFS { file = openat(folder.descriptor, name, O_RDONLY | flags) }
         let number = errno
         var status = stat()
         guard file >= 0 else {
@@ -321,6 +324,8 @@ final class JournalFile {
                 pwrite(descriptor, $0.baseAddress, $0.count, off_t(position + done))
             }
             if count < 0, errno == EINTR { continue }
+            // The file is only open for reading.
+            if count < 0, errno == EBADF { throw .system(EROFS, .unwritable, "write", path) }
             guard count > 0 else { throw .system(count < 0 ? errno : ENOSPC, .unwritable, "write", path) }
             done += count
         }

@@ -182,6 +182,12 @@ extension JournalFile {
                 var begun = section
                 if case .section = record { begun = [] }
                 guard key.code(of: Array(bytes), section: begun, at: start) == code else {
+                    if record?.tellsOfUndo == true, code.allSatisfy({ $0 == 0 }) {
+                        // An undo with another key adds such a record. It neither counts nor is damage: undo compares the
+                        // photo with what it was.
+                        position = range.upperBound + framing.tailCount
+                        continue
+                    }
                     // Torn within the code, or forged: a whole record may begin before its end.
                     let next = nextMark(after: range.upperBound, size)
                     unread.damaged += next - position

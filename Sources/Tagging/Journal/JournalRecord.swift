@@ -90,6 +90,16 @@ enum JournalRecord: Sendable, Hashable {
     case section(JournalSection)
 }
 
+extension JournalRecord {
+    /// Whether it says that a change was undone, abandoned, or is about to be undone.
+    var tellsOfUndo: Bool {
+        switch self {
+        case .undone, .leftOut, .madeInPlace(_, .min): true
+        default: false
+        }
+    }
+}
+
 /// Where the records that follow were written, and the random number that their authentication codes contain.
 struct JournalSection: Sendable, Hashable {
     /// The number of bytes of ``number``.

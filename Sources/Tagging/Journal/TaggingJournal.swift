@@ -261,27 +261,35 @@ public enum TaggingJournal {
 
     /// Removes the journals, and with them the former metadata of the photos: nothing can be undone afterwards.
     ///
-    /// Journals that belong to other users, or that others can write to, are left alone.
+    /// The photos stay as they are; one that an interrupted run has changed in part is restored first.
     ///
     /// - Parameters:
     ///   - folder: The folder of the photos, or a parent.
     ///   - includingSubfolders: Whether to include all folders below.
+    /// - Returns: The journals that belong to other users, or that others can write to, and are left alone.
     /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist, ``TaggingError/Code/busy``,
     ///   ``TaggingError/Code/journal`` for one written by a later version, ``TaggingError/Code/unwritable``.
-    public static func forget(in folder: String, includingSubfolders: Bool = true) async throws(TaggingError) {
+    @discardableResult
+    public static func forget(
+        in folder: String, includingSubfolders: Bool = true
+    ) async throws(TaggingError) -> [ForeignJournal] {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in
+                var foreign: [ForeignJournal] = []
                 try forEachJournal(in: folder, includingSubfolders: includingSubfolders) {
                     found throws(TaggingError) in
-                    // Journals of other users are left to them.
-                    guard case .journal(let journal) = found else { return }
-                    // A partially changed photo could not be restored without it.
-                    if journal.isAuthentic { try journal.recover(PatchedCopy()) }
-                    try journal.remove()
+                    switch found {
+                    case .journal(let journal):
+                        // A partially changed photo could not be restored without it.
+                        if journal.isAuthentic { try journal.recover(PatchedCopy()) }
+                        try journal.remove()
+                    case .refused(let refused): foreign.append(refused)
+                    }
                 }
+                return foreign
             }
         }
-        try result.get()
+        return try result.get()
     }
 }
 

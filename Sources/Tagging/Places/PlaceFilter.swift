@@ -8,7 +8,7 @@ internal import Synchronization
 /// Matches the assets of a place: `Paris`, `Paris, France`, `jp`.
 ///
 /// Compared are the place names in the file and, unless these differ, the names of the position in all languages that
-/// `PlaceNaming` knows. Case and diacritics are ignored, and a part of a name starting at a word boundary is enough.
+/// `PlaceNaming` knows; names of a place far from the position do not count. Case and diacritics are ignored, and a part of a name starting at a word boundary is enough.
 /// Two Latin letters match a country code or a whole name.
 public final class PlaceFilter: PhotoFilter {
     /// The data that determine the names of an asset.
@@ -46,7 +46,7 @@ public final class PlaceFilter: PhotoFilter {
     /// Whether the asset was taken at the place.
     public func includes(_ asset: PhotoAsset) -> Bool {
         let names = asset.usableCoordinate.flatMap { naming?.names(at: $0) }
-        let source = Source(written: asset.place, names: names)
+        let source = Source(written: asset.fittingPlace(naming: naming), names: names)
         if source.written == nil, names == nil { return false }
         if let known = answers.withLock({ $0[source] }) { return known }
         let answer = fits(source)

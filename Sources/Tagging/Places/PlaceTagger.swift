@@ -13,7 +13,8 @@ import Synchronization
 /// ```
 ///
 /// Names are written for the place where the camera stood and for the place shown, which most programs display, unless
-/// a photo already has them. The geocoder chooses the provider: data leave the machine only if a provider sends them.
+/// a photo already has them. Names of a place far from the position follow it if the gazetteer has the same names, since then
+/// no person wrote them; others stay unless ``Configuration/replacesFar`` is set. The geocoder chooses the provider: data leave the machine only if a provider sends them.
 /// Equal positions are looked up once.
 public final class PlaceTagger: Sendable {
     /// The options for writing names.
@@ -23,6 +24,8 @@ public final class PlaceTagger: Sendable {
     /// Reads files, which blocks.
     let reading = TaggingThread("locate-places", PlaceFacts.Reader())
     private let answers = Mutex<[Coordinate: Placemark?]>([:])
+    /// Compares names with positions.
+    private let naming: WorldPlaces
 
     /// Maximum number of cached answers; consecutive photos are often of one place.
     static let mostAnswers = 4096
@@ -32,9 +35,13 @@ public final class PlaceTagger: Sendable {
     /// - Parameters:
     ///   - geocoder: Looks up the names.
     ///   - configuration: The options for writing names.
-    public init(_ geocoder: Geocoder, configuration: Configuration = Configuration()) {
+    ///   - naming: Finds names that are far from a photo's position; `nil` for the embedded world.
+    public init(
+        _ geocoder: Geocoder, configuration: Configuration = Configuration(), naming: WorldPlaces? = nil
+    ) {
         self.geocoder = geocoder
         self.configuration = configuration
+        self.naming = naming ?? WorldPlaces(languages: configuration.languages)
     }
 
     /// Plans a photo with the position in its file.
@@ -57,14 +64,22 @@ public final class PlaceTagger: Sendable {
     ) async -> PlannedPlace {
         guard let location else { return PlannedPlace(action: .skip(.noPosition)) }
         guard !location.isVoid else { return PlannedPlace(action: .skip(.doubtfulPosition)) }
-        let (hasShown, hasCreated) = (shown?.isEmpty == false, created?.isEmpty == false)
+        let present = [shown, created].compactMap { $0 }.filter { !$0.isEmpty }
+        let far = present.filter { naming.isFar($0, from: location.coordinate) }
+        let former = far.filter { configuration.replaces || configuration.replacesFar || naming.isDerived($0) }
+        let staying = far.first { !former.contains($0) }
+        func has(_ place: PhotoPlace?) -> Bool { place.map { present.contains($0) && !former.contains($0) } ?? false }
+        let (hasShown, hasCreated) = (has(shown), has(created))
         if let shown, hasShown, hasCreated, !configuration.replaces {
-            guard configuration.addsKeywords else { return PlannedPlace(action: .keep) }
+            var planned = PlannedPlace(action: .keep, farPlace: staying)
+            guard configuration.addsKeywords else { return planned }
             // Keywords follow the names that stay: in another language they could not be recognized when the names are
             // removed.
             var edit = MetadataEdit()
             edit.keywords = Self.keywords(of: shown)
-            return PlannedPlace(action: edit.isEmpty ? .keep : .write(edit), place: shown)
+            if !edit.isEmpty { planned.action = .write(edit) }
+            planned.place = shown
+            return planned
         }
         let placemark: Placemark?
         do throws(GeocodingError) {
@@ -82,7 +97,8 @@ public final class PlaceTagger: Sendable {
             edit.keywords = Self.keywords(of: configuration.replaces || !hasShown ? place : shown ?? place)
         }
         return PlannedPlace(
-            action: edit.isEmpty ? .keep : .write(edit), place: place, provider: placemark.provider)
+            action: edit.isEmpty ? .keep : .write(edit), place: place, provider: placemark.provider,
+            farPlace: staying, formerPlace: former.first)
     }
 
     /// The best placemark of a coordinate, looked up once.
@@ -113,6 +129,9 @@ extension PlaceTagger {
 
         /// Whether to replace names that a photo already has, even if they were entered by hand.
         public var replaces = false
+
+        /// Whether to replace names of a place far from the photo's position, even if they were entered by hand.
+        public var replacesFar = false
 
         /// Whether to add the names as keywords too.
         public var addsKeywords = false
@@ -156,6 +175,12 @@ extension PlaceTagger {
             for (index, file) in files.enumerated() {
                 let plan = await self.planned(at: location, shown: file.shown, created: file.created)
                 if index == 0 { planned = plan }
+                planned.farPlace = planned.farPlace ?? plan.farPlace
+                planned.formerPlace = planned.formerPlace ?? plan.formerPlace
+                if plan.formerPlace != nil {
+                    let words = file.placeKeywords.filter { !(plan.edit?.keywords ?? []).contains($0) }
+                    planned.formerKeywords += words.filter { !planned.formerKeywords.contains($0) }
+                }
                 if let edit = PhotoEdit(plan, of: file.url, expected: file.stamp) {
                     edits.append(edit)
                     (planned.place, planned.provider) = (plan.place, plan.provider ?? planned.provider)

@@ -36,6 +36,15 @@ public struct PlannedPlace: Sendable, Hashable {
     /// The provider of the names.
     public var provider: String?
 
+    /// Present names that stay although they are those of a place far from the position.
+    public var farPlace: PhotoPlace?
+
+    /// Present names that the edits replace because they are those of a place far from the position.
+    public var formerPlace: PhotoPlace?
+
+    /// Keywords of a photo of a library that are names of ``formerPlace``; they stay.
+    public var formerKeywords: [String] = []
+
     /// Where a photo of a library was taken, according to its file or sidecar, else its companions; `nil` if none has a
     /// position.
     public var location: PhotoLocation?
@@ -56,7 +65,8 @@ extension PlannedPlace: CustomStringConvertible {
     public var description: String {
         switch action {
         case .write: place?.placeString ?? "names"
-        case .keep: "it has names already"
+        case .keep:
+            farPlace.map { "its names stay \($0.shortName), which is far from its position" } ?? "it has names already"
         case .skip(let reason): reason.description
         case .fail(_, let message): message
         case .unreadable(let error): error.message
@@ -119,4 +129,7 @@ extension PhotoPlace {
         }
         return names.joined(separator: ", ")
     }
+
+    /// The names for a message: as ``placeString``, or else the country code.
+    package var shortName: String { placeString.isEmpty ? countryCode ?? "" : placeString }
 }

@@ -1,7 +1,7 @@
 public import Gazetteer
 public import Geo
 public import Geocoding
-internal import Metadata
+public import Metadata
 public import Photos
 internal import Synchronization
 
@@ -27,6 +27,12 @@ public final class WorldPlaces: PlaceNaming {
         var correction: Int?
     }
 
+    /// Names in a file, and those of a position.
+    private struct Comparison: Hashable {
+        var written: PhotoPlace
+        var names: PlaceNames
+    }
+
     private struct State: Sendable {
         var positions: [Coordinate: PlaceNames?] = [:]
         var places: [Kinship: PlaceNames?] = [:]
@@ -34,6 +40,8 @@ public final class WorldPlaces: PlaceNaming {
         var countries: [String: String?] = [:]
         /// A cache of country names by country code.
         var countryNames: [String: String?] = [:]
+        /// A cache of which names are far from the positions with the same names.
+        var distances: [Comparison: Bool] = [:]
         var failure: GeocodingError?
     }
 
@@ -126,6 +134,35 @@ public final class WorldPlaces: PlaceNaming {
             }
             state.countryNames[code] = .some(name)
             return name
+        }
+    }
+
+    /// Whether place names in a file are those of a place more than 50 km away.
+    public func isFar(_ written: PhotoPlace, from coordinate: Coordinate) -> Bool {
+        guard let world, !written.isEmpty, let names = names(at: coordinate) else { return false }
+        let comparison = Comparison(written: written, names: names)
+        if let known = state.withLock({ $0.distances[comparison] }) { return known }
+        var isFar = false
+        do throws(GeocodingError) {
+            isFar = try DistantNames(world, naming: self).isFar(written, from: coordinate, called: names)
+        } catch {
+            state.withLock { $0.failure = $0.failure ?? error }
+        }
+        return state.withLock { state in
+            if state.distances.count >= Self.mostPositions { state.distances.removeAll(keepingCapacity: true) }
+            state.distances[comparison] = isFar
+            return isFar
+        }
+    }
+
+    /// Whether the gazetteer has exactly these names for a town, so that no person wrote them.
+    func isDerived(_ written: PhotoPlace) -> Bool {
+        guard let world else { return false }
+        do throws(GeocodingError) {
+            return try DistantNames(world, naming: self).isDerived(written, languages: languages)
+        } catch {
+            state.withLock { $0.failure = $0.failure ?? error }
+            return false
         }
     }
 

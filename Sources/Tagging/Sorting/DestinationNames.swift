@@ -1,22 +1,22 @@
 import FoundationEssentials
 import Glibc
+import Metadata
 import Photos
 
 /// The names that the destination's folders have, or will have when the plan is carried out.
 struct DestinationNames {
     /// New paths already assigned, with their files.
     private var taken: [String: String] = [:]
+    /// The files of each folder by the names of photos to which they belong, with and without extension.
     private var namesakes: [String: [String: Namesakes]] = [:]
 
     /// The files of a folder with the same name without extension, by their present paths.
-    private struct Namesakes {
+    fileprivate struct Namesakes {
         var photos: [String] = []
         /// Files that belong to each photo of the name: `IMG.xmp`.
         var companions: [String] = []
-
-        mutating func add(_ path: String, as name: String) {
-            if PhotoFileName.promisesPhotoItself(name) { photos.append(path) } else { companions.append(path) }
-        }
+        /// Edited copies of the photo with this name, to which its JSON of Google Takeout belongs as well.
+        var editedCopies: [String] = []
     }
 
     /// Returns the present path of the file that will have a path; `nil` if no planned file will.
@@ -26,15 +26,23 @@ struct DestinationNames {
     ///
     /// - Parameter files: All files of the photos.
     /// - Returns: `false` if another file has one of the paths, or one would be taken for a file of another photo: `IMG.xmp`
-    ///   belongs to `IMG.jpg` and to `IMG.png`.
+    ///   belongs to `IMG.jpg` and to `IMG.png`, and an `IMG.jpg.xmp` that is alone there to any `IMG.jpg`.
     mutating func areFree(_ files: [SortedPhoto.File]) -> Bool {
         guard files.allSatisfy(isFree) else { return false }
         let own = Set(files.map(\.path))
         for file in files {
             let (folder, name) = Folder.split(file.newPath)
             load(folder)
-            guard let found = namesakes[folder]?[FolderSorter.stem(of: name)] else { continue }
-            let foreign = PhotoFileName.promisesPhotoItself(name) ? found.companions : found.photos
+            let there = namesakes[folder] ?? [:]
+            var foreign: [String] = []
+            if PhotoFileName.promisesPhotoItself(name) {
+                foreign = [FolderSorter.stem(of: name), name].flatMap { there[$0]?.companions ?? [] }
+            } else {
+                foreign = there[FolderSorter.stem(of: name)]?.photos ?? []
+                if name.lowercased().hasSuffix(".json") {
+                    foreign += Self.owners(of: name).flatMap { there[$0]?.editedCopies ?? [] }
+                }
+            }
             if foreign.contains(where: { !own.contains($0) }) { return false }
         }
         return true
@@ -53,8 +61,20 @@ struct DestinationNames {
             load(folder)
             // A file that stays was found there.
             guard file.path != file.newPath else { continue }
-            namesakes[folder]?[FolderSorter.stem(of: name), default: Namesakes()].add(file.path, as: name)
+            namesakes[folder]?.add(file.path, as: name)
         }
+    }
+
+    /// Returns the names of photos, with and without extension, to which a file that is not a photo may belong.
+    fileprivate static func owners(of name: String) -> [String] {
+        var owners: [String] = []
+        var stem = FolderSorter.stem(of: name)
+        // Only a full name may have more than one extension behind it.
+        while owners.isEmpty || stem.contains("."), owners.last != stem {
+            owners.append(stem)
+            stem = FolderSorter.stem(of: stem)
+        }
+        return owners
     }
 
     /// Reads the names of a folder, once; there are none if it does not exist yet.
@@ -62,8 +82,22 @@ struct DestinationNames {
         guard namesakes[folder] == nil else { return }
         var found: [String: Namesakes] = [:]
         for name in (try? FolderTree.folder(atReal: folder))?.names(beginning: "") ?? [] where !name.hasPrefix(".") {
-            found[FolderSorter.stem(of: name), default: Namesakes()].add("\(folder)/\(name)", as: name)
+            found.add("\(folder)/\(name)", as: name)
         }
         namesakes[folder] = found
+    }
+}
+
+extension [String: DestinationNames.Namesakes] {
+    /// Adds a file.
+    fileprivate mutating func add(_ path: String, as name: String) {
+        guard PhotoFileName.promisesPhotoItself(name) else {
+            for owner in DestinationNames.owners(of: name) { self[owner, default: .init()].companions.append(path) }
+            return
+        }
+        self[FolderSorter.stem(of: name), default: .init()].photos.append(path)
+        if let original = TakeoutNames.original(ofEdited: Array(name.utf8)) {
+            self[String(decoding: original, as: UTF8.self), default: .init()].editedCopies.append(path)
+        }
     }
 }

@@ -57,7 +57,7 @@ public struct FolderSorter: Sendable {
         var facts: [SortPattern.Facts] = []
         for asset in assets {
             var own = SortPattern.Facts(
-                date: asset.date, place: asset.place, camera: asset.camera, type: asset.type,
+                date: asset.date, place: asset.fittingPlace(naming: naming), camera: asset.camera, type: asset.type,
                 stem: Self.stem(of: asset.fileName))
             if pattern.usesPlaces {
                 own.place = own.place?.withCountry(by: naming)

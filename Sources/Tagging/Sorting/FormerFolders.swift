@@ -82,8 +82,10 @@ final class FormerFolders {
             }
             throw TaggingError(
                 code: .unsafe,
-                message: "\(present) stays where it is, because its journal was not written by you in this folder, and "
-                    + "says that the file was \(path); move it yourself, or name \(folder) as well if it is yours",
+                message:
+                    "\(present) stays where it is: its journal was not written by you in this folder, or the folder "
+                    + "was elsewhere then, and says that the file was \(path); move it back yourself, or undo with "
+                    + "\(folder) named as well",
                 path: present)
         }
     }

@@ -36,6 +36,8 @@ struct MoveRestorer {
 
     /// Returns whether all files of one photo are in their new folder, and no moved file is in its old one.
     ///
+    /// A photo from a disk or card that is not connected has not arrived as long as that is so.
+    ///
     /// - Parameters:
     ///   - moves: The files, from the journal.
     ///   - folder: The folder of the journal.
@@ -46,6 +48,8 @@ struct MoveRestorer {
             guard let here = try folder.status(of: move.name), try isMoved(here, move, folder) else { return false }
             guard move.way != .copied else { continue }
             let former = try former(move, folder)
+            // Whether the original is still there cannot be known.
+            if try isElsewhere(former, of: move, folder) { return false }
             if try former.status() != nil { return false }
             // While being removed, it briefly has another name.
             if move.way == .transferred, let source = former.folder,
@@ -195,13 +199,10 @@ struct MoveRestorer {
         return try transfer.copier.sum(of: file, folder.path(of: name))
     }
 
-    /// Opens the former folder of a file, creating it again if it was removed.
-    ///
-    /// - Throws: ``TaggingError/Code/unsafe`` if it was on a disk or card that is not connected: the files would be
-    ///   written below its mount point and hidden by it.
-    private func formerFolder(
+    /// Whether the former folder of a file was on a disk or card that is not connected.
+    private func isElsewhere(
         _ place: FormerFolders.Place, of move: JournalMove, _ folder: PhotoFolder
-    ) throws(TaggingError) -> PhotoFolder {
+    ) throws(TaggingError) -> Bool {
         var (own, present) = (stat(), stat())
         guard fstat(folder.descriptor, &own) == 0, fstat(place.nearest.descriptor, &present) == 0 else {
             throw .system(errno, .unreadable, "read", folder.path)
@@ -209,8 +210,17 @@ struct MoveRestorer {
         let isHere = present.st_dev == own.st_dev
         let wasHere = move.way != .transferred
         // A reconnected disk may have another device number; then its folder exists.
-        let isAnother = place.missing.isEmpty ? isHere && !wasHere : isHere != wasHere
-        if isAnother {
+        return place.missing.isEmpty ? isHere && !wasHere : isHere != wasHere
+    }
+
+    /// Opens the former folder of a file, creating it again if it was removed.
+    ///
+    /// - Throws: ``TaggingError/Code/unsafe`` if it was on a disk or card that is not connected: the files would be
+    ///   written below its mount point and hidden by it.
+    private func formerFolder(
+        _ place: FormerFolders.Place, of move: JournalMove, _ folder: PhotoFolder
+    ) throws(TaggingError) -> PhotoFolder {
+        if try isElsewhere(place, of: move, folder) {
             throw TaggingError(
                 code: .unsafe,
                 message:

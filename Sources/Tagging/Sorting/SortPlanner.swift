@@ -109,9 +109,17 @@ struct SortPlanner {
     /// photo: `PXL.MP` of `PXL.MP.jpg`.
     private static func isDependent(_ asset: PhotoAsset) -> Bool {
         let name = asset.fileName
-        return BelongingFiles.isPreview(name) || name.lowercased().hasSuffix(".mp")
+        return isPreview(asset) || name.lowercased().hasSuffix(motionSuffix)
             || TakeoutNames.original(ofEdited: Array(name.utf8)) != nil
     }
+
+    /// Whether a photo is a preview alone; a thumbnail that a library shows with its video is not.
+    private static func isPreview(_ asset: PhotoAsset) -> Bool {
+        ([asset.fileName] + asset.companionPaths).allSatisfy(BelongingFiles.isPreview)
+    }
+
+    /// The end of the name of a motion photo's video.
+    private static let motionSuffix = ".mp"
 
     private static func key(_ path: String) -> String {
         let (folder, name) = Folder.split(path)
@@ -129,7 +137,7 @@ struct SortPlanner {
     ) throws(TaggingError) -> (files: [SortedPhoto.File], partner: Int?) {
         var files: [SortedPhoto.File] = []
         var claimed: Set<String> = []
-        var partner = independents[BelongingFiles.isPreview(asset.fileName) ? Self.key(asset.path) : asset.path]
+        var partner = partner(of: asset)
         for url in [asset.url] + asset.companions {
             guard let path = url.exactPath else { throw .notUTF8(url) }
             let (named, name) = Folder.split(path)
@@ -159,6 +167,14 @@ struct SortPlanner {
         // Not before: a photo that is skipped leaves its sidecars to those that share them.
         for place in claimed { owners[place] = index }
         return (files, partner)
+    }
+
+    /// Returns the photo that a photo depends on: the video of a preview, or `PXL.MP.jpg` for the video `PXL.MP`.
+    private func partner(of asset: PhotoAsset) -> Int? {
+        guard Self.isPreview(asset) else { return independents[asset.path] }
+        let folder = Folder.split(asset.path).folder
+        return BelongingFiles.videoStems(ofPreview: asset.fileName).lazy
+            .compactMap { independents[folder + "/" + $0] }.first
     }
 
     /// Whether a JSON of Google Takeout has the title of a photo; `true` if it cannot be read.
@@ -276,13 +292,21 @@ struct SortPlanner {
         if !isCut, let start = String(name.utf8.prefix(count)), start.lowercased() == stem.lowercased() {
             return newStem(start, of: file.photo, facts, suffix, stems) + name.utf8Suffix(from: count)
         }
-        // A JSON with a cut or numbered name gets the full name.
         let renamed = newStem(stem, of: file.photo, facts, suffix, stems)
         if renamed == stem { return name }
+        if BelongingFiles.isPreview(name) {
+            // A GoPro's preview differs from its video in the first letters.
+            let own = FolderSorter.stem(of: name)
+            let new = renamed.hasPrefix(stem) ? own + renamed.utf8Suffix(from: count) : renamed
+            return new + name.utf8Suffix(from: own.utf8.count)
+        }
+        // A JSON with a cut or numbered name gets the full name.
         return renamed + file.photo.utf8Suffix(from: count) + ".supplemental-metadata.json"
     }
 
     /// Returns the new name of a photo without extension.
+    ///
+    /// `PXL.MP.jpg` and its video `PXL.MP` become `PXL-2.MP.jpg` and `PXL-2.MP`.
     ///
     /// An edited copy that goes with its original, and so with the original's JSON, still ends as Takeout's do:
     /// `IMG-2-edited` beside `IMG-2`. Without the original it must not look like a copy of another photo of that name.
@@ -297,6 +321,11 @@ struct SortPlanner {
     private func newStem(
         _ stem: String, of photo: String, _ facts: SortPattern.Facts, _ suffix: String, _ stems: Set<String>
     ) -> String {
+        if stem.lowercased().hasSuffix(Self.motionSuffix),
+            case let base = String(stem.dropLast(Self.motionSuffix.count)), stems.contains(base)
+        {
+            return sorter.pattern.stem(base, for: facts) + suffix + stem.suffix(Self.motionSuffix.count)
+        }
         let plain = sorter.pattern.stem(stem, for: facts) + suffix
         guard plain != stem, let edited = TakeoutNames.edited(Array(photo.utf8)),
             case let original = FolderSorter.stem(of: String(decoding: edited.original, as: UTF8.self)),

@@ -139,8 +139,7 @@ package final class NMEAEpochReader {
     private func isSame(_ one: Int?, _ other: Int?) -> Bool { one != nil && one == other }
 
     private func flush(_ step: inout Step) {
-        guard let (report, _, line) = held else { return }
-        held = nil
+        guard let (report, _, line) = held.take() else { return }
         guard case .fix(var location) = report else { return step.reports.append((report, line)) }
         hasFixes = true
         if let time = location.timestamp {

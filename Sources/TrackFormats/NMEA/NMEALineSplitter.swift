@@ -38,11 +38,39 @@ public struct NMEALineSplitter: Sendable {
     public mutating func append(
         _ bytes: some Sequence<UInt8>, broken: (Int, [UInt8]) -> Void = { _, _ in }, _ body: (Int, [UInt8]) -> Void
     ) {
-        for byte in bytes { append(byte, broken, body) }
+        let isDone: Void? = bytes.withContiguousStorageIfAvailable { append(contiguous: $0, broken, body) }
+        if isDone == nil { for byte in bytes { append(byte, broken, body) } }
     }
 
     /// Passes on a last sentence without newline.
     public mutating func finish(_ body: (Int, [UInt8]) -> Void) { endSentence(body) }
+
+    private mutating func append(
+        contiguous bytes: UnsafeBufferPointer<UInt8>, _ broken: (Int, [UInt8]) -> Void, _ body: (Int, [UInt8]) -> Void
+    ) {
+        var index = 0
+        while index < bytes.count {
+            if state == .sentence {
+                // Nearly all bytes only extend a sentence; together they are copied much faster than one by one.
+                let limit = min(bytes.count, index + Self.longestSentence - sentence.count)
+                var end = index
+                while end < limit, Self.extendsSentence(bytes[end]) { end += 1 }
+                if end > index {
+                    sentence.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[index..<end]))
+                    index = end
+                    continue
+                }
+            }
+            append(bytes[index], broken, body)
+            index += 1
+        }
+    }
+
+    /// Whether a byte within a sentence neither ends it nor begins another.
+    @inline(__always)
+    private static func extendsSentence(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "$") && byte != UInt8(ascii: "\"")
+    }
 
     private mutating func append(
         _ byte: UInt8, _ broken: (Int, [UInt8]) -> Void, _ body: (Int, [UInt8]) -> Void

@@ -28,7 +28,10 @@ final class ImpossibleValueReader: TrackReading {
     private static let farFromZero = 100_000.0
 
     private let reader: any TrackReading
-    private var waiting: [TrackPoint] = []
+    /// Points, as elements so that they are passed on without a copy of what they hold.
+    private var waiting: [TrackElement] = []
+    /// What is compared of them.
+    private var samples: [PointSample] = []
     /// Points at 0, 0 before any other position, and the elements among them.
     private var zeros: [(element: TrackElement, isZero: Bool)] = []
     private var ready: [TrackElement] = []
@@ -76,7 +79,8 @@ final class ImpossibleValueReader: TrackReading {
     private func take(_ element: TrackElement) {
         switch element {
         case .point(let point) where !isRoute:
-            waiting.append(point)
+            samples.append(PointSample(point.location))
+            waiting.append(element)
             if waiting.count == Self.batch + Self.window { release(Self.batch) }
         case .trackStart, .segmentStart, .routeStart:
             endSegment()
@@ -93,26 +97,70 @@ final class ImpossibleValueReader: TrackReading {
 
     private func endSegment() { release(waiting.count) }
 
-    /// Emits the oldest waiting points.
-    private func release(_ count: Int) {
-        for index in 0..<count { release(at: index) }
-        waiting.removeFirst(count)
+    /// A point with impossible values besides its position.
+    private struct Fault {
+        let index: Int
+        let hasTime: Bool
+        let hasAltitude: Bool
     }
 
-    /// Emits a point without its impossible values, unless its position is one.
-    private func release(at index: Int) {
-        var point = waiting[index]
-        let following = waiting[(index + 1)..<min(index + Self.window, waiting.count)]
-        if let time = point.location.timestamp, isImpossible(time, before: following) {
-            times.add(point.location)
-            point.location.timestamp = nil
+    /// Emits the oldest waiting points without their impossible values.
+    private func release(_ count: Int) {
+        guard count > 0 else { return }
+        let samples = samples
+        var faults: [Fault] = []
+        var hasZero = false
+        for index in 0..<count {
+            if let fault = fault(at: index, of: samples) { faults.append(fault) }
+            hasZero = hasZero || Self.isZero(samples[index].coordinate)
         }
-        lastTime = point.location.timestamp ?? lastTime
-        if let altitude = point.location.altitude, heights.isImpossible(altitude, of: point, before: following) {
-            altitudes.add(point.location)
-            point.location.altitude = nil
+        if faults.isEmpty, !hasZero, zeros.isEmpty, ready.isEmpty {
+            // Nearly always: nothing is left out, and nothing needs to be copied.
+            lastPlace = samples[count - 1].coordinate
+            swap(&ready, &waiting)
+            waiting.append(contentsOf: ready[count...])
+            ready.removeLast(ready.count - count)
+        } else {
+            release(count, faults)
+            waiting.removeFirst(count)
         }
-        place(point)
+        self.samples.removeFirst(count)
+    }
+
+    /// Returns which values of a waiting point are impossible; `nil` if none is.
+    private func fault(at index: Int, of samples: [PointSample]) -> Fault? {
+        var sample = samples[index]
+        let following = samples[(index + 1)..<min(index + Self.window, samples.count)]
+        var (hasTime, hasAltitude) = (false, false)
+        if let time = sample.time, isImpossible(time, before: following) {
+            hasTime = true
+            sample.time = nil
+        }
+        lastTime = sample.time ?? lastTime
+        if let altitude = sample.altitude {
+            hasAltitude = heights.isImpossible(altitude, of: sample, before: following)
+        }
+        return hasTime || hasAltitude ? Fault(index: index, hasTime: hasTime, hasAltitude: hasAltitude) : nil
+    }
+
+    /// Emits the oldest waiting points one by one, unless the position of one is impossible.
+    private func release(_ count: Int, _ faults: [Fault]) {
+        var faults = faults[...]
+        for index in 0..<count {
+            guard case .point(var point) = waiting[index] else { continue }
+            if let fault = faults.first, fault.index == index {
+                faults = faults.dropFirst()
+                if fault.hasTime {
+                    times.add(point.location)
+                    point.location.timestamp = nil
+                }
+                if fault.hasAltitude {
+                    altitudes.add(point.location)
+                    point.location.altitude = nil
+                }
+            }
+            place(point)
+        }
     }
 
     // MARK: 0, 0
@@ -169,104 +217,13 @@ final class ImpossibleValueReader: TrackReading {
     private static let year = 365 * day
 
     /// Returns whether a time is far from those before and after, which are close to each other, or that of an unset clock.
-    private func isImpossible(_ time: Date, before following: ArraySlice<TrackPoint>) -> Bool {
+    private func isImpossible(_ time: Date, before following: ArraySlice<PointSample>) -> Bool {
         // Nearly always the first comparison suffices.
         guard let lastTime else {
             guard time < Self.unset else { return false }
-            return following.contains { $0.location.timestamp.map { $0.timeIntervalSince(time) > Self.year } ?? false }
+            return following.contains { $0.time.map { $0.timeIntervalSince(time) > Self.year } ?? false }
         }
         guard abs(time.timeIntervalSince(lastTime)) > Self.day else { return false }
-        return following.contains {
-            $0.location.timestamp.map { abs($0.timeIntervalSince(lastTime)) < Self.day } ?? false
-        }
-    }
-}
-
-/// Decides which heights of a segment are impossible.
-struct HeightJudge {
-    /// Values that stand for an unknown height, beyond which no receiver works: 16-bit numbers and the nines of maps.
-    private static let sentinels: Set<Double> = [32_767, 32_768, 65_534, 65_535, -9999, 9999, 99_999, -99_999]
-    private static let possible = -1_000.0...60_000.0
-    /// A height out of line differs by at least this many metres, and changes by this many metres per second.
-    private static let spike = (metres: 50.0, rate: 15.0)
-    /// The same for a height of exactly 0, which often means unknown.
-    private static let zero = (metres: 20.0, rate: 2.0)
-    /// Without times, this many metres for a metre of way.
-    private static let slope = 3.0
-    /// The maximum number of heights in a row that are out of line.
-    private static let maximumOutliers = 5
-
-    /// What is compared of a point.
-    private struct Sample {
-        let altitude: Double
-        let time: Date?
-        let coordinate: Coordinate
-
-        init(_ altitude: Double, of point: TrackPoint) {
-            self.altitude = altitude
-            time = point.location.timestamp
-            coordinate = point.location.coordinate
-        }
-    }
-
-    private var last: Sample?
-
-    /// Returns whether a height is impossible, and remembers it if it is not.
-    ///
-    /// - Parameters:
-    ///   - altitude: The height.
-    ///   - point: Its point.
-    ///   - following: The next points of the segment.
-    /// - Returns: `false` for a possible height, and where too few points follow to tell.
-    mutating func isImpossible(_ altitude: Double, of point: TrackPoint, before following: ArraySlice<TrackPoint>)
-        -> Bool
-    {
-        if Self.isUnknown(altitude) { return true }
-        let sample = Sample(altitude, of: point)
-        let isOut: Bool
-        if let last {
-            isOut =
-                Self.leaps(last, sample)
-                && Self.samples(following, Self.maximumOutliers).contains { Self.agree($0, last, comparedTo: altitude) }
-        } else {
-            // The first height is out of line if the next ones agree with each other instead.
-            let others = Self.samples(following, 3)
-            isOut =
-                others.count == 3 && Self.leaps(sample, others[0])
-                && others.dropFirst().allSatisfy { Self.agree($0, others[0], comparedTo: altitude) }
-        }
-        if !isOut { last = sample }
-        return isOut
-    }
-
-    /// Returns the first known heights of points.
-    private static func samples(_ points: ArraySlice<TrackPoint>, _ count: Int) -> [Sample] {
-        let known = points.lazy.compactMap { point -> Sample? in
-            guard let altitude = point.location.altitude, !isUnknown(altitude) else { return nil }
-            return Sample(altitude, of: point)
-        }
-        return Array(known.prefix(count))
-    }
-
-    private static func isUnknown(_ altitude: Double) -> Bool {
-        // Nearly always the first comparison suffices.
-        abs(altitude) >= 1000 && (sentinels.contains(altitude) || !possible.contains(altitude))
-    }
-
-    /// Returns whether the height changes from one point to another faster than anything that carries a receiver.
-    private static func leaps(_ from: Sample, _ to: Sample) -> Bool {
-        let limit = from.altitude == 0 || to.altitude == 0 ? zero : spike
-        let change = abs(to.altitude - from.altitude)
-        guard change >= limit.metres else { return false }
-        if let before = from.time, let after = to.time {
-            let seconds = abs(after.timeIntervalSince(before))
-            return change > limit.rate * max(seconds, 1)
-        }
-        return change > slope * from.coordinate.sphericalDistance(to: to.coordinate)
-    }
-
-    /// Returns whether two heights are much closer to each other than to a third.
-    private static func agree(_ one: Sample, _ other: Sample, comparedTo third: Double) -> Bool {
-        abs(one.altitude - other.altitude) * 4 < abs(third - other.altitude)
+        return following.contains { $0.time.map { abs($0.timeIntervalSince(lastTime)) < Self.day } ?? false }
     }
 }

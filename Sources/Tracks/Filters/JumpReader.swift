@@ -164,58 +164,75 @@ struct JumpFinder {
     /// The radius of a fix that does not state one, in metres.
     private static let usualRadius = 20.0
 
-    private var last: Location?
+    /// What is compared of a fix.
+    private struct Fix {
+        let coordinate: Coordinate
+        let time: Date?
+        let speed: Double?
+        let radius: Double?
+
+        init(_ location: Location) {
+            coordinate = location.coordinate
+            time = location.timestamp
+            speed = location.speed
+            radius = location.horizontalAccuracy?.radius
+        }
+    }
+
+    private var last: Fix?
     /// How many fixes have been settled since the beginning, up to more than ``most``.
     private var settled = 0
     /// The mean speed of late, in metres a second.
     private var speed = 0.0
     /// Fixes that follow each other, but not the last settled one; at the beginning the first ones.
-    private var waiting: [Location] = []
+    private var waiting: [Fix] = []
     /// At the beginning: where among ``waiting`` those begin that do not follow those before.
     private var turn: Int?
 
-    mutating func judge(_ location: Location) -> Verdict {
-        guard let last else { return judgeBeginning(location) }
-        if isReachable(location, from: last) {
+    mutating func judge(_ location: Location) -> Verdict { judge(Fix(location)) }
+
+    private mutating func judge(_ fix: Fix) -> Verdict {
+        guard let last else { return judgeBeginning(fix) }
+        if isReachable(fix, from: last) {
             // What goes on where the others are does not come back.
-            let jumps = waiting.last.map { isNearer(location, to: $0, than: last) } == true ? 0 : waiting.count
-            follow(location, last)
+            let jumps = waiting.last.map { isNearer(fix, to: $0, than: last) } == true ? 0 : waiting.count
+            follow(fix, last)
             waiting.removeAll(keepingCapacity: true)
             return jumps == 0 ? .allReal : .jumps(0..<jumps)
         }
-        waiting.append(location)
+        waiting.append(fix)
         guard waiting.count > Self.most else { return .undecided }
-        self.last = location
+        self.last = fix
         speed = 0
         waiting.removeAll(keepingCapacity: true)
         return .allReal
     }
 
     /// The first fixes wait for each other: of two places in turn, that one counts which more fixes in a row agree on.
-    private mutating func judgeBeginning(_ location: Location) -> Verdict {
+    private mutating func judgeBeginning(_ fix: Fix) -> Verdict {
         guard let before = waiting.last else {
-            waiting.append(location)
+            waiting.append(fix)
             return .undecided
         }
-        if !isReachable(location, from: before) {
-            if let first = turn.map({ waiting[$0 - 1] }), isReachable(location, from: first) {
+        if !isReachable(fix, from: before) {
+            if let first = turn.map({ waiting[$0 - 1] }), isReachable(fix, from: first) {
                 // Back where it began: what was between is a jump, unless it was long.
                 let between = (turn ?? 0)..<waiting.count
-                return begin(location, jumps: between.count <= Self.most ? between : 0..<0)
+                return begin(fix, jumps: between.count <= Self.most ? between : 0..<0)
             }
             // Of a third place, too, it is decided by what follows, as long as little came before.
-            if turn != nil, waiting.count > Self.mostAtBeginning { return begin(location, jumps: 0..<0) }
+            if turn != nil, waiting.count > Self.mostAtBeginning { return begin(fix, jumps: 0..<0) }
             turn = waiting.count
         }
-        waiting.append(location)
+        waiting.append(fix)
         guard let turn else { return waiting.count > Self.mostAtBeginning ? begin(nil, jumps: 0..<0) : .undecided }
         guard waiting.count - turn > max(Self.most, 3 * turn) else { return .undecided }
         return begin(nil, jumps: 0..<turn)
     }
 
-    private mutating func begin(_ location: Location?, jumps: Range<Int>) -> Verdict {
-        if let location { waiting.append(location) }
-        var before: Location?
+    private mutating func begin(_ fix: Fix?, jumps: Range<Int>) -> Verdict {
+        if let fix { waiting.append(fix) }
+        var before: Fix?
         for (index, fix) in waiting.enumerated() where !jumps.contains(index) {
             if let before { follow(fix, before) }
             before = fix
@@ -226,33 +243,33 @@ struct JumpFinder {
         return jumps.isEmpty ? .allReal : .jumps(jumps)
     }
 
-    private mutating func follow(_ location: Location, _ before: Location) {
-        last = location
-        guard let seconds = Self.seconds(before, location), seconds > 0 else { return }
-        let now = location.speed ?? location.coordinate.sphericalDistance(to: before.coordinate) / seconds
+    private mutating func follow(_ fix: Fix, _ before: Fix) {
+        last = fix
+        guard let seconds = Self.seconds(before, fix), seconds > 0 else { return }
+        let now = fix.speed ?? fix.coordinate.sphericalDistance(to: before.coordinate) / seconds
         speed += (now - speed) / 8
     }
 
-    private func isNearer(_ location: Location, to one: Location, than other: Location) -> Bool {
-        location.coordinate.sphericalDistance(to: one.coordinate)
-            < location.coordinate.sphericalDistance(to: other.coordinate)
+    private func isNearer(_ fix: Fix, to one: Fix, than other: Fix) -> Bool {
+        fix.coordinate.sphericalDistance(to: one.coordinate)
+            < fix.coordinate.sphericalDistance(to: other.coordinate)
     }
 
-    private func isReachable(_ location: Location, from other: Location) -> Bool {
+    private func isReachable(_ fix: Fix, from other: Fix) -> Bool {
         // Most steps are short, which needs no more than this to see.
-        let (a, b) = (location.coordinate, other.coordinate)
+        let (a, b) = (fix.coordinate, other.coordinate)
         if abs(a.latitude - b.latitude) < 0.002, abs(a.longitude - b.longitude) < 0.002 { return true }
         // Of several fixes in a second all have one time; where times never advance, they tell nothing.
-        guard var seconds = Self.seconds(other, location), seconds > 0 || seconds == 0 && speed > 0 else { return true }
+        guard var seconds = Self.seconds(other, fix), seconds > 0 || seconds == 0 && speed > 0 else { return true }
         seconds = max(seconds, 1)
-        let errors = [location, other].reduce(0) { $0 + ($1.horizontalAccuracy?.radius ?? Self.usualRadius) }
+        let errors = [fix, other].reduce(0) { $0 + ($1.radius ?? Self.usualRadius) }
         let distance = a.sphericalDistance(to: b)
         let fastest = seconds > Self.gap.seconds ? Self.gap.speed : Self.fastest
         return distance <= Self.least + errors || distance <= max(fastest, Self.factor * speed) * seconds + errors
     }
 
-    private static func seconds(_ from: Location, _ to: Location) -> Double? {
-        guard let from = from.timestamp, let to = to.timestamp else { return nil }
+    private static func seconds(_ from: Fix, _ to: Fix) -> Double? {
+        guard let from = from.time, let to = to.time else { return nil }
         return to.timeIntervalSince(from)
     }
 }

@@ -29,6 +29,28 @@ enum TrackLogFile {
         )
     }
 
+    /// Rejects a file of another user, who could read everything that is recorded, and SQLite's files beside it alike.
+    ///
+    /// - Throws: ``TrackError/Code/system``.
+    static func refuseOthersFiles(_ path: String) throws(TrackError) {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            let file = path + suffix
+            var status = stat()
+            guard lstat(file, &status) == 0, status.st_uid != geteuid(), !hasNoOwners(file) else { continue }
+            throw TrackError(
+                .system,
+                "\(file) belongs to another user (\(UserName.of(status.st_uid))), who could read what is recorded; "
+                    + "record into another file, or remove it")
+        }
+    }
+
+    private static func hasNoOwners(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { Glibc.close(file) }
+        return FileSystemKind(of: file).hasNoOwners
+    }
+
     /// Whether there is a log; false for an empty or missing file.
     ///
     /// - Throws: ``TrackError`` for a file that is something else.

@@ -31,6 +31,7 @@ final class TrackLogWriter: @unchecked Sendable {
         }
         self.path = try TrackLogFile.resolve(path)
         try TrackLogFile.refuseHardLinks(self.path)
+        try TrackLogFile.refuseOthersFiles(self.path)
         // Reject other files before creating anything beside them.
         var (isNew, isDamaged) = (false, false)
         do throws(TrackError) { isNew = try !TrackLogFile.hasLog(self.path) } catch {

@@ -43,8 +43,9 @@ struct HiddenPositionTests {
         Bytes.text("8BIM") + Bytes.u16(number) + [0, 0] + Bytes.u32(data.count) + data + Bytes.zeros(data.count % 2)
     }
     private static let iptc = resource(0x0404, PhotoFixture.dataset(2, 90, Bytes.text("Zugleckstadt")))
+    /// Maker notes of a known form: all others are overwritten.
     private static func note(_ bytes: [UInt8]) -> [UInt8] {
-        PhotoFixture.jpeg([(0x8769, .directory([(0x927C, .undefined(Bytes.text("Acme\0") + bytes))]))])
+        PhotoFixture.jpeg([(0x8769, .directory([(0x927C, .undefined(Bytes.text("SANYO\0") + bytes))]))])
     }
     private static func heat(_ isValid: Bool) -> [UInt8] {
         let head = Bytes.text("FFF\0ATAU\0") + Bytes.zeros(11) + Bytes.u32(101) + Bytes.u32(64) + Bytes.u32(1)

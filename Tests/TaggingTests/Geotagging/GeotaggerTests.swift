@@ -152,6 +152,28 @@ import Tracks
         #expect(error > 50 && planned[1].written != nil)
     }
 
+    @Test(
+        "Where little shows whether a clock is right, the reason says so instead of calling the track inaccurate",
+        arguments: [PhotoDate.Rule.original, .movieHeader])
+    func unprovenClock(rule: PhotoDate.Rule) throws {
+        // A drive without a stop, which fits any offset.
+        let track = Track(
+            segments: [.init((0...780).map { location(Double($0) * 60, 8 + Double($0) * 1e-3) })])
+        let photos = [photo(30000, rule: rule), photo(30060), photo(30120)]
+        var plain = tagger([track]) { $0.maximumError = 1000 }
+        #expect(plain.plan(for: photos).photos.allSatisfy { $0.written != nil })
+        var automatic = tagger([track]) { ($0.maximumError, $0.clock) = (1000, .automatic) }
+        for photo in automatic.plan(for: photos).photos {
+            guard case .unprovenClock(0, let confidence, let error)? = photo.reason else {
+                Issue.record("\(photo.action)")
+                continue
+            }
+            #expect(confidence < 0.95 && error > 1000)
+        }
+        var unlimited = tagger([track]) { $0.clock = .automatic }
+        #expect(unlimited.plan(for: photos).photos.allSatisfy { $0.written != nil })
+    }
+
     @Test func aPhonesPhotosPlaceTheCameras() throws {
         var geotagger = tagger([])
         let plan = geotagger.plan(for: [
@@ -206,7 +228,7 @@ import Tracks
         let reasons: [PlannedPhoto.Reason] = [
             .hasPosition, .isAsAccurate(old: 2.04, new: .nan), .accuracyUnknown, .noTime, .onlyFileTime, .onlyDay,
             .noZone,
-            .noPosition, .tooInaccurate(1234.6),
+            .noPosition, .unprovenClock(seconds: 0, confidence: 0.72, error: 96773), .tooInaccurate(1234.6),
         ]
         #expect(Set(reasons.map(\.description)).count == reasons.count)
         #expect(reasons[1].description == "its position is good to 2.0 m, the new one to an unknown distance")

@@ -124,6 +124,25 @@ import Testing
         #expect(access(path, F_OK) != 0 && scene.album.photo("in/1.jpg") != nil)
     }
 
+    @Test("whether a photo has come from a card is not recorded while the card is not connected")
+    func unfinishedMove() async throws {
+        let scene = Scene()
+        // The folder is there, but on the disk that the photo was copied to: it is the card's empty mount point.
+        let move = try scene.move("1.jpg", from: scene.outside + "/1.jpg", .transferred)
+        scene.plant(
+            JournalSamples.journal([
+                try JournalSamples.section(in: scene.inside), JournalRecord.run(77, began: 1).bytes,
+                JournalRecord.move(move).bytes,
+            ]))
+        #expect(try await TaggingJournal.recover(in: scene.inside).putBack.isEmpty)
+        let (outcomes, _) = try await scene.undo(scene.inside)
+        #expect(outcomes.map { $0.error?.code } == [.unsafe])
+        #expect(outcomes.first?.error?.message.contains("connect it") == true)
+        let journal = try #require(try FolderJournal.open(in: PhotoFolder(scene.inside), creating: false))
+        #expect(journal.entries.map(\.hasCome) == [false] && journal.entries.map(\.isSettled) == [false])
+        #expect(scene.isOutsideEmpty && scene.album.photo("in/1.jpg") != nil)
+    }
+
     @Test("folders that a planted journal claims to have made are not removed") func madeFolders() async throws {
         let scene = Scene()
         mkdir(scene.inside + "/a", 0o755)
@@ -215,6 +234,28 @@ import Testing
         #expect(try await album.undo().map(\.action) == [.restored, .restored, .restored])
         #expect(album.photos == tagged)
         #expect(try await album.undo().map(\.action) == [.restored, .restored, .restored])
+        #expect(album.photos == before && album.hidden.isEmpty)
+    }
+
+    @Test("what was undone on another computer is no damage: the photos are what they were, and the rest can be undone")
+    func undoneElsewhere() async throws {
+        let album = Album(3)
+        let before = album.photos
+        await album.tag("A")
+        func exchangeKey() {
+            var bytes = album.bytes(JournalFile.name)
+            bytes[12] ^= 0xFF
+            album.add(JournalFile.name, bytes)
+            chmod(album.path(JournalFile.name), 0o600)
+        }
+        exchangeKey()
+        let elsewhere = try await TaggingJournal.undo(in: [], photos: [[album.path("1.jpg")]])
+        #expect(elsewhere.outcomes.map(\.action) == [.restored])
+        exchangeKey()
+        let damage = try FolderJournal.open(in: PhotoFolder(album.folder.path), creating: false)?.unread.damaged
+        #expect(damage == 0)
+        let outcomes = try await album.undo()
+        #expect(outcomes.map(\.action).filter { $0 == .restored }.count == 2 && outcomes.allSatisfy { $0.error == nil })
         #expect(album.photos == before && album.hidden.isEmpty)
     }
 

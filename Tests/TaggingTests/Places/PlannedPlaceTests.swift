@@ -192,7 +192,8 @@ struct PlannedPlaceTests {
     @Test("the embedded world is a geocoder by itself")
     func embedded() async throws {
         try await add("a", at: (56.9496, 24.1052))
-        let placemark = try await asset().placemark(from: Geocoder([OfflineProvider(world: .embedded())]), languages: [.english])
+        let placemark = try await asset().placemark(
+            from: Geocoder([OfflineProvider(world: .embedded())]), languages: [.english])
         #expect(placemark?.locality == "Riga" && placemark?.isoCountryCode == "LV")
         #expect(placemark?.addressDictionary[.country] == "Latvia")
     }

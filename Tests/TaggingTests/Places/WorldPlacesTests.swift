@@ -72,7 +72,7 @@ struct WorldPlacesTests {
     func grouping() throws {
         let assets = [
             PlacedAsset.asset("a", at: PlacedAsset.tokyo), PlacedAsset.asset("b", at: PlacedAsset.sea),
-            PlacedAsset.asset("c", at: PlacedAsset.tokyo, PlacedAsset.place("France", "Île-de-France", "Paris")),
+            PlacedAsset.asset("c", at: PlacedAsset.paris, PlacedAsset.place("France", "Île-de-France", "Paris")),
             PlacedAsset.asset("d"),
         ]
         func words(_ grouping: PlaceGrouping) -> [String] {

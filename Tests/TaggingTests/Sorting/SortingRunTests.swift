@@ -208,6 +208,28 @@ import Testing
         }
     }
 
+    @Test(
+        "what an interrupted run has left on a write-protected card stays there, and is no error",
+        .enabled(if: geteuid() == 0, "needs the right to mount: run as root"))
+    func writeProtected() async throws {
+        let album = SortAlbum()
+        defer { withExtendedLifetime(album) {} }
+        let card = album.album.path("card")
+        mkdir(card, 0o755)
+        guard mount("tmpfs", card, "tmpfs", 0, "size=2m") == 0 else { return print("no disk can be mounted here") }
+        defer { umount2(card, Int32(MNT_DETACH)) }
+        let journal = JournalSamples.journal([
+            try JournalSamples.section(in: card), JournalRecord.run(77, began: 1).bytes,
+        ])
+        try Data(journal).write(to: URL(filePath: card + "/" + JournalFile.name))
+        chmod(card + "/" + JournalFile.name, 0o600)
+        try Data([1]).write(to: URL(filePath: card + "/.locationkit-abc.part"))
+        try #require(mount("tmpfs", card, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
+        #expect(try await TaggingJournal.recover(in: card).putBack.isEmpty)
+        #expect(access(card + "/.locationkit-abc.part", F_OK) == 0)
+        #expect(try await TaggingJournal.runs(in: card).isEmpty)
+    }
+
     @Test("a photo that has changed since it was planned stays, and nothing is overwritten", arguments: albums)
     func meanwhile(elsewhere: Bool) async throws {
         let album = SortAlbum(elsewhere: elsewhere)

@@ -122,6 +122,21 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: recording.folder.file("private")).isEmpty)
     }
 
+    @Test(
+        "nothing is recorded into a file of another user, nor beside one",
+        .enabled(if: geteuid() == 0, "only root can make files of other users"), arguments: ["", "-wal", "-journal"])
+    func planted(suffix: String) throws {
+        let recording = Recording()
+        try Data().write(to: URL(filePath: recording.path + suffix))
+        try #require(chmod(recording.path + suffix, 0o666) == 0 && chown(recording.path + suffix, 2001, 2001) == 0)
+        let error = #expect(throws: TrackError.self) {
+            _ = try TrackRecorder(
+                path: recording.path, configuration: recording.configuration, clock: recording.clock)
+        }
+        #expect(error?.message.contains("belongs to another user (uid 2001)") == true)
+        #expect(FileManager.default.contents(atPath: recording.path + suffix)?.isEmpty == true)
+    }
+
     @Test("another file in its place is left alone, and the log is written when that is gone") func replaced()
         async throws
     {

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
+from .. import _native
 from .._errors import UnsupportedError
-from .._world import default_world
-from ._points import LANGUAGES, split_points
+from ._points import answers, split_points
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["get", "search"]
 
 _COLUMNS = ("country_code", "country", "state", "county", "city", "population", "place_latitude", "place_longitude")
+_BITS = _native.mask(_COLUMNS)
 
 
 def search(coordinates: Any, min_population: int = 0) -> list[dict[str, Any]]:
@@ -24,16 +25,17 @@ def search(coordinates: Any, min_population: int = 0) -> list[dict[str, Any]]:
     if min_population > 0:
         raise UnsupportedError("min_population is not supported; filter by the population of the answers")
     latitudes, longitudes = split_points(coordinates)
-    answers = default_world().reverse_many(latitudes, longitudes, columns=_COLUMNS, languages=LANGUAGES, threads=1)
+    return answers(latitudes, longitudes, _BITS, 1, _places, _move)
+
+
+def _places(columns: dict[str, list[Any]]) -> list[dict[str, Any]]:
     found = []
-    for latitude, longitude, code, country, state, county, city, population, at_latitude, at_longitude in zip(
-        latitudes, longitudes, *[answers[name] for name in _COLUMNS]
-    ):
+    for code, country, state, county, city, population, latitude, longitude in zip(*[columns[name] for name in _COLUMNS]):
         place = {
             "country_code": code or "",
             "city": city or "",
-            "latitude": latitude if at_latitude is None else at_latitude,
-            "longitude": longitude if at_longitude is None else at_longitude,
+            "latitude": latitude,
+            "longitude": longitude,
             "population": population or 0,
         }
         if state:
@@ -43,6 +45,11 @@ def search(coordinates: Any, min_population: int = 0) -> list[dict[str, Any]]:
         place["country"] = country or ""
         found.append(place)
     return found
+
+
+def _move(places: list[dict[str, Any]], latitudes: list[float], longitudes: list[float]) -> None:
+    for place, latitude, longitude in zip(places, latitudes, longitudes):
+        place["latitude"], place["longitude"] = latitude, longitude
 
 
 def get(coordinate: Any, min_population: int = 0) -> dict[str, Any]:

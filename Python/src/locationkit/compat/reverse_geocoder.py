@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from itertools import repeat
 
 from .. import _native
 from .._errors import ArgumentTypeError, UnsupportedError
 from .._world import default_world
-from ._points import LANGUAGES, split_points
+from ._points import LANGUAGES, answers, split_points
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,31 +47,21 @@ class RGeocoder:
         latitudes, longitudes = split_points(coordinates)
         if len(latitudes) == 1:
             return [_one(latitudes[0], longitudes[0])]
-        answers = default_world().reverse_many(
-            latitudes,
-            longitudes,
-            columns=(*_COLUMNS, "geoname_id"),
-            languages=LANGUAGES,
-            threads=1 if self.mode == 1 else None,
-            dictionary=True,
-        )
-        words, codes = zip(*[answers._codes(name) for name in _TEXTS])
-        identities = answers["geoname_id"]
-        at_latitudes, at_longitudes = answers["place_latitude"], answers["place_longitude"]
+        return answers(latitudes, longitudes, _BITS, 1 if self.mode == 1 else 0, _places, _move)
 
-        def texts(index: int) -> list[str]:
-            return [listed[column[index]] if column[index] >= 0 else "" for listed, column in zip(words, codes)]
 
-        # A table has far fewer different places than points: each is made once, from the first of its rows.
-        known: dict[Any, int] = {}
-        first = [known.setdefault(key, row) for row, key in enumerate(zip(identities, *codes))]
-        places = {row: _place(at_latitudes[row], at_longitudes[row], *texts(row)) for row in set(first) if identities[row] is not None}
-        if None not in identities:
-            return list(map(dict.copy, map(places.__getitem__, first)))
-        return [
-            _place(latitudes[row], longitudes[row], *texts(row)) if identities[row] is None else places[at].copy()
-            for row, at in enumerate(first)
-        ]
+def _places(columns: dict[str, list[Any]]) -> list[dict[str, str]]:
+    texts = [columns[name] for name in _TEXTS]
+    latitudes, longitudes = _all_degrees(columns["place_latitude"]), _all_degrees(columns["place_longitude"])
+    return [
+        {"lat": latitude, "lon": longitude, "name": city or "", "admin1": state or "", "admin2": county or "", "cc": code or ""}
+        for latitude, longitude, code, state, county, city in zip(latitudes, longitudes, *texts)
+    ]
+
+
+def _move(places: list[dict[str, str]], latitudes: list[float], longitudes: list[float]) -> None:
+    for place, latitude, longitude in zip(places, _all_degrees(latitudes), _all_degrees(longitudes)):
+        place["lat"], place["lon"] = latitude, longitude
 
 
 def _one(latitude: float, longitude: float) -> dict[str, str]:
@@ -94,12 +85,20 @@ def _place(latitude: float, longitude: float, code: str, state: str, county: str
 
 
 def _degrees(number: float) -> str:
-    return str(round(number, 5))
+    return _all_degrees([number])[0]
+
+
+def _all_degrees(numbers: list[Any]) -> list[str]:
+    """Return numbers with at most five decimals, and at least one; 0.0 for ``None``."""
+    # Formatting all of them at once takes a third of the time of str(round(number, 5)) for each.
+    rounded = "%.5f " * len(numbers) % tuple([number or 0.0 for number in numbers])
+    texts = map(str.rstrip, rounded.split(), repeat("0"))
+    return [text + "0" if text[-1] == "." else text for text in texts]
 
 
 def get(geo_coord: tuple[float, float], mode: int = 2, verbose: bool = True) -> dict[str, str]:
     """Return the place of one point, a tuple (lat, lon)."""
-    if not isinstance(geo_coord, tuple) or not isinstance(geo_coord[0], float):
+    if not isinstance(geo_coord, tuple) or not geo_coord or not isinstance(geo_coord[0], float):
         raise ArgumentTypeError("Expecting a tuple")
     return RGeocoder(mode=mode, verbose=verbose).query([geo_coord])[0]
 
@@ -108,6 +107,6 @@ def search(geo_coords: Any, mode: int = 2, verbose: bool = True) -> list[dict[st
     """Return the places of points: a list or tuple of tuples (lat, lon), or one such tuple."""
     if not isinstance(geo_coords, (tuple, list)):
         raise ArgumentTypeError("Expecting a tuple or a tuple/list of tuples")
-    if not isinstance(geo_coords[0], tuple):
+    if geo_coords and not isinstance(geo_coords[0], (tuple, list)):
         geo_coords = [geo_coords]
     return RGeocoder(mode=mode, verbose=verbose).query(geo_coords)

@@ -90,7 +90,7 @@ struct ArrowArray {
  * The version of this interface. Versions with one number before the hundreds are compatible: a program built with an older
  * header runs with a newer library. The soname has that number: liblocationkit.so.1.
  */
-#define LK_ABI_VERSION 100
+#define LK_ABI_VERSION 101
 
 /* Returns the LK_ABI_VERSION of the library that is loaded. */
 int32_t lk_abi_version(void);
@@ -337,13 +337,20 @@ struct lk_options {
   uint64_t columns;
   /* The number of threads with the calling one; 0 for one per processor that the process may use. */
   int32_t threads;
-  /* 0 or LK_DICTIONARY. */
+  /* 0, or LK_DICTIONARY, LK_DISTINCT or both. */
   uint32_t flags;
 };
 
 enum {
   /* Columns of text are dictionaries of 32-bit indices, whose texts are unique. */
-  LK_DICTIONARY = 1
+  LK_DICTIONARY = 1,
+  /*
+   * Each different answer is made once: the result is an array of 32-bit indices (format "i"), one for each point, and its
+   * dictionary is the struct array. Answers are numbered from 0 in the order of their first points; some may be equal, mostly those
+   * without a settlement. LK_ARGUMENT with a column that depends on the point itself: distance_m, border_m, border_country_code,
+   * border_certain. New in version 101 of the interface.
+   */
+  LK_DISTINCT = 2
 };
 
 /* The default: LK_DEFAULT_COLUMNS on the calling thread, plain texts. */
@@ -351,6 +358,7 @@ enum {
 
 /*
  * Answers for many points, as a struct array of the Arrow C Data Interface (format "+s") with a child for each column.
+ * With LK_DISTINCT it is the dictionary of an array of indices.
  *
  * Text is format "u", with LK_DICTIONARY "i" with a dictionary "u"; numbers are "g" and "l", booleans "b". Children have names
  * and may be moved out. Schema and array are independent, and each is released by its own `release`, on any thread, also after

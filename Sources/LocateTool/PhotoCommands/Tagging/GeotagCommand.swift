@@ -167,7 +167,7 @@ enum GeotagCommand {
             try batches.add(report, planned.edits)
         }
         try batches.finish()
-        if !options.tagging.quiet { formerNames.finish(command: name) }
+        if !options.tagging.quiet { formerNames.finish(options.photos, command: name) }
         if geotagger.correctsClocks, batches.tally.written > 0, !options.tagging.quiet {
             Messages.note(
                 "the photos' own times stay as their cameras wrote them; only the time of the position is corrected",
@@ -268,6 +268,10 @@ extension TaggingReport {
         case .skip(.tooInaccurate(let error)):
             let limit = PlannedPhoto.Reason.tooInaccurate(error)
             (action, reason) = (.skipped, "\(limit); --max-error allows more" + Self.coverText(tracks, planned.moment))
+        case .skip(.unprovenClock(let seconds, let confidence, let error)):
+            let why = PlannedPhoto.Reason.unprovenClock(seconds: seconds, confidence: confidence, error: error)
+            let advice = seconds == 0 ? "if the clock is right, pass --offset 0" : "--max-error allows more"
+            (action, reason) = (.skipped, "\(why); \(advice)")
         case .skip(let why): (action, reason) = (.skipped, why.description)
         case .fail(let failure): fail(failure.message)
         case .write(let edit):

@@ -88,7 +88,7 @@ enum PlaceCommand {
             try batches.add(report, planned.edits)
         }
         try batches.finish()
-        if !options.tagging.quiet { formerNames?.finish(command: name) }
+        if !options.tagging.quiet { formerNames?.finish(options.photos, command: name) }
         if batches.tally.failed > 0, code == .success { code = .partialFailure }
         return code
     }

@@ -1,4 +1,5 @@
 import Geocoding
+import Glibc
 import Photos
 import Tagging
 
@@ -35,12 +36,14 @@ extension CommandDescription {
         "PATTERN names the folders: \"%country/%city/%Y-%m\" makes DIR/Japan/Tokyo/2026-05/IMG_1.JPG. Files keep "
             + "their names, unless the last part of the pattern contains %name: \"%Y/%Y%m%d_%name\". Unknown values "
             + "become Unknown. Slashes, control characters and a leading dot in names become _.",
-        "Place names are those in the photo, else those of the built-in world for its position. Times are the "
+        "Place names are those in the photo, unless they are far from its position, else those of the built-in world for "
+            + "the position. Times are the "
             + "photo's own local time; that of a file which only says when it was copied does not count. The JSON of Google Takeout beside a "
             + "photo provides the date and position that the photo lacks; its time is UTC.",
         "The files of a photo stay together: raw file and JPEG, image and video of a live photo, all files named after "
             + "it, such as sidecars, edits and voice memos (IMG.JPG.xmp, IMG.JPG.pp3, IMG.xmp, IMG.AAE, IMG.WAV), the JSON "
-            + "of Google Takeout, and the backup made by exiftool (IMG.JPG_original). Other files stay where they "
+            + "of Google Takeout, the preview of a video (GX010001.THM and GL010001.LRV of GX010001.MP4), and the backup made "
+            + "by exiftool (IMG.JPG_original). Other files stay where they "
             + "are, and are counted at the end. Nothing is overwritten: if another photo has the name, all files of a photo get the same number (IMG_1-2.JPG); if "
             + "the same content is already there, the photo stays where it is. All of that, and whether there is enough "
             + "space, is checked before the first file is moved; --dry-run prints it.",
@@ -113,6 +116,9 @@ enum SortCommand {
         try output.flush()
         if !options.quiet {
             tell(plan, tally, options)
+            FormerNamesNote.tellFar(
+                assets, of: options.photos, at: options.isDryRun ? nil : ShellText.quoted(options.destinationPath),
+                naming: places, command: name)
             remaining?.tell(name)
         }
         if let obstacle = plan.obstacle { throw ToolError(.cannotCreate, obstacle.message) }
@@ -131,6 +137,7 @@ enum SortCommand {
         session.progress.update(0, of: plan.photos.count, "photos")
         defer { session.progress.clear() }
         var done = 0
+        var isWriteProtected = false
         for start in stride(from: 0, to: plan.photos.count, by: batchCount) {
             let photos = Array(plan.photos[start..<min(start + batchCount, plan.photos.count)])
             let outcomes = isReal ? Waiting.wait { await run.carryOut(photos) } : []
@@ -139,7 +146,10 @@ enum SortCommand {
                 var report = SortReport(photo, options)
                 if isReal {
                     if outcomes[index].action == .notBegun { continue }
-                    if let error = outcomes[index].error { report.fail(error.message) }
+                    if let error = outcomes[index].error {
+                        report.fail(error.message)
+                        if error.errno == EROFS, !options.copies { isWriteProtected = true }
+                    }
                 }
                 tally[report.action, default: 0] += 1
                 try report.write(with: printer, command: name, isDryRun: !isReal)
@@ -162,6 +172,9 @@ enum SortCommand {
         }
         Waiting.wait { await run.finish() }
         try printer.finish()
+        if isWriteProtected {
+            Messages.note("photos of a write-protected disk or card can be copied: give --copy", command: name)
+        }
     }
 
     /// Sums up.
@@ -183,8 +196,11 @@ enum SortCommand {
         Messages.note(text, command: name)
         let transferred = plan.moved.count { $0.isTransferred && $0.action == .move }
         if transferred > 0 {
-            let what = transferred == 1 ? "1 of them goes" : "\(transferred) of them go"
-            Messages.note("\(what) to another file system, and is copied before it is removed here", command: name)
+            let what =
+                transferred == 1
+                ? "1 of them goes to another file system: it is copied, and then removed here"
+                : "\(transferred) of them go to another file system: each is copied, and then removed here"
+            Messages.note(what, command: name)
         }
         var unknown: [(word: String, count: Int)] = []
         for word in Set(plan.moved.flatMap(\.missing)).sorted() {

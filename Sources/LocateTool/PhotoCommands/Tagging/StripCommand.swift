@@ -24,8 +24,8 @@ extension CommandDescription {
     private static let stripDiscussion: [String] = [
         "Videos, also those in motion photos, and sidecars are stripped too; images and all else stay as they "
             + "are. Metadata that LocationKit does not know to be harmless is removed as well: properties in "
-            + "unknown namespaces of XMP, unknown segments of a JPEG, unknown chunks of a PNG or WebP, and unknown "
-            + "user data of a video. Every byte of the result is searched for the known forms of positions and "
+            + "unknown namespaces of XMP, unknown tags of EXIF, maker notes of an unknown form, unknown segments of a "
+            + "JPEG, unknown chunks of a PNG or WebP, and unknown user data of a video. Every byte of the result is searched for the known forms of positions and "
             + "place names, also in previews, additional images, images within XMP, machine-readable text and maker "
             + "notes; a file with one that cannot be removed, and a video with an unknown track or box, is named "
             + "and left as it is, and the exit status is 1. Keywords that name the place are listed, but kept. Not "
@@ -71,8 +71,7 @@ enum StripCommand {
         batches.isRescanned = true
         // The journals of stripped folders are reported in any case.
         batches.tellsOfElsewhere = false
-        batches.keptReason = "searched, no position found; free text and keywords were not read"
-        batches.writtenReason = "free text and other keywords were not read"
+        batches.keptReason = "searched, no position found"
         // The user may share a stripped folder, so whatever may still contain a position has to be named.
         let files = assets.flatMap { [$0.url] + $0.companions }
         let unread = PhotoFileName.unread(in: options.photos.folderURLs, besides: files, report.problems)
@@ -106,6 +105,9 @@ enum StripCommand {
             try batches.add(report, unnamed == nil ? files.compactMap { $0.exactPath.map(edit(of:)) } : [])
         }
         try batches.finish()
+        if !options.tagging.quiet, !assets.isEmpty {
+            Messages.note("titles, comments and keywords were not searched for names of places", command: name)
+        }
         if batches.tally.failed > 0, code == .success { code = .partialFailure }
         try session.check()
         if !options.tagging.isDryRun {
@@ -141,7 +143,8 @@ struct StripOptions {
         tagging = try TaggingOptions(arguments, for: .photosStrip)
         if forgets, let file = photos.filePaths.first?.given {
             throw .usage(
-                "--forget is for folders, since .locationkit-undo belongs to all photos of one; name that of \(file)")
+                "--forget is for folders, since .locationkit-undo belongs to all photos of one; strip \(file) without it, "
+                    + "then give up undo for its folder: locate photos undo --forget FOLDER")
         }
     }
 }
@@ -166,7 +169,8 @@ struct StrippedJournals {
         let folders = options.photos.folderPaths
         var others = Set(options.photos.filePaths.map { Self.folder(of: $0.path, given: $0.given) })
         for folder in folders {
-            if removes { try forget(folder.path) }
+            // A missing folder was already reported.
+            if removes, access(folder.path, F_OK) == 0 { try UndoData.forget(in: folder.path) }
             if hasJournal(below: folder.path) { tell(folder.given) }
             let path = folder.path
             others.formUnion(Waiting.wait { try? await TaggingJournal.linkedFolders(from: path) } ?? [])
@@ -175,19 +179,6 @@ struct StrippedJournals {
         // was ever changed there could no longer be undone.
         if !folders.isEmpty { others.formUnion(elsewhere) }
         for folder in others.sorted() where hasJournal(beside: folder) { tell(folder, isNamed: false) }
-    }
-
-    private func forget(_ folder: String) throws(ToolError) {
-        let failure = Waiting.wait { () -> TaggingError? in
-            do throws(TaggingError) {
-                try await TaggingJournal.forget(in: folder)
-            } catch {
-                return error
-            }
-            return nil
-        }
-        // A missing folder was already reported.
-        if let failure, failure.code != .unreadable { throw ToolError(failure) }
     }
 
     private func hasJournal(below folder: String, includingSubfolders: Bool = true) -> Bool {
@@ -203,9 +194,10 @@ struct StrippedJournals {
     /// Printed even with --quiet: the user may share the folder.
     private func tell(_ folder: String, isNamed: Bool = true) {
         let advice =
-            options.forgets && isNamed
+            options.forgets && isNamed && hasFailed
             ? "it stays because photos failed"
-            : "to remove it too: locate photos strip --forget \(ShellText.quoted(folder))"
+            : "to give up undo there and delete it, without changing photos: locate photos undo --forget "
+                + ShellText.quoted(folder)
         Messages.note(
             ".locationkit-undo in \(folder) or below still holds the positions that photos had, for locate photos undo; "
                 + "do not share that file; \(advice)", command: StripCommand.name)

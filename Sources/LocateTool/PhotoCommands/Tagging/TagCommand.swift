@@ -1,6 +1,7 @@
 import Geo
 import Geocoding
 import Metadata
+import OfflineGeocoding
 import Photos
 import Synchronization
 import Tagging
@@ -20,6 +21,8 @@ extension CommandDescription {
             .init(
                 "replace the names, and add them as keywords", "locate photos tag Pictures --policy replace --keywords"),
             .init(
+                "rename photos that another program has moved", "locate photos tag Pictures --policy replace-if-far"),
+            .init(
                 "tag photos of the last week",
                 "find Pictures -mtime -7 -print0 | locate photos tag --files-from - -0"),
         ],
@@ -29,7 +32,9 @@ extension CommandDescription {
     private static let tagDiscussion: [String] = [
         "The names are those of the place where the camera stood, and of the place shown, which most programs "
             + "display: part of the city, city, state, country and country code. They go into XMP, and into IPTC if the "
-            + "photo has that. Existing names are kept, unless --policy replace is given.",
+            + "photo has that. Existing names are kept, except those of a place more than 50 km from the photo's position if they are "
+            + "exactly as the built-in world has them: such names were not entered by hand, and another program has moved the "
+            + "photo. --policy replace-if-far replaces all names of places that far away, --policy replace all names.",
         "The built-in world supplies the names, and where a region is installed (locate data list) or --streets names a "
             + "street index, the place of interest or else the street is the part of the city; --streets none leaves it at "
             + "quarters. Nothing leaves this machine unless --provider names a web service; that is asked only once for equal positions. After three failures in a row it is not asked "
@@ -52,7 +57,8 @@ extension CommandDescription {
             .settable(),
             .choice(
                 "policy", TagOptions.Policy.allCases.map(\.rawValue),
-                "what to do with names that a photo has (default: keep)"
+                "what to do with names that a photo has (default: keep); replace-if-far replaces those of a place more than "
+                    + "50 km from its position"
             ).settable(TagOptions.Policy.keep.rawValue),
             .flag("keywords", "also add the names to the photo's keywords").settable(),
             sidecarOption,
@@ -85,9 +91,11 @@ enum TagCommand {
             options.tagging, session, options.photos, command: name, total: assets.count, output: output)
         var code = try batches.add(report.problems)
         var outage = ProviderOutage()
+        var far = 0
         for asset in assets {
             let planned = Waiting.wait { await tagger.planned(asset) }
             outage.record(planned)
+            if planned.farPlace != nil { far += 1 }
             try batches.add(TaggingReport(asset, planned, in: options.photos), planned.edits)
             if let failure = outage.message, outage.count >= mostFailures {
                 try batches.finish()
@@ -95,6 +103,13 @@ enum TagCommand {
             }
         }
         try batches.finish()
+        if far > 0, !options.tagging.quiet {
+            let photos = far == 1 ? "1 photo keeps names" : "\(far) photos keep names"
+            Messages.note(
+                "\(photos) of a place more than 50 km from its position; to replace only these: "
+                    + FormerNamesNote.renaming(options.photos.words, policy: .replaceIfFar),
+                command: name)
+        }
         if let credit = credit.attribution, !options.tagging.quiet { Messages.note(credit, command: name) }
         if batches.tally.failed > 0, code == .success { code = .partialFailure }
         return code
@@ -126,7 +141,11 @@ enum TagCommand {
 /// The options of `locate photos tag`, decoded.
 struct TagOptions {
     /// How to treat photos that already have names of places.
-    enum Policy: String, CaseIterable { case keep, replace }
+    enum Policy: String, CaseIterable {
+        case keep
+        case replaceIfFar = "replace-if-far"
+        case replace
+    }
 
     /// The folders and files.
     var photos: PhotoSelection
@@ -153,7 +172,9 @@ struct TagOptions {
         languages = try arguments.languages("language")
         corrections = try CorrectionOptions(arguments)
         configuration.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
-        configuration.replaces = try arguments.choice("policy", Policy.self) == .replace
+        let policy = try arguments.choice("policy", Policy.self)
+        configuration.replaces = policy == .replace
+        configuration.replacesFar = policy == .replaceIfFar
         configuration.addsKeywords = arguments.flag("keywords")
         tagging = try TaggingOptions(arguments, for: .photosTag)
     }
@@ -166,8 +187,12 @@ extension TaggingReport {
         coordinate = planned.location?.coordinate
         source = planned.provider
         if !planned.edits.isEmpty { place = planned.place }
+        leave(planned.formerKeywords)
         switch planned.action {
-        case .write: break
+        case .write:
+            reason =
+                planned.formerPlace.map { "instead of \($0.shortName), which is far from its position" }
+                ?? planned.farPlace.map { "other names stay \($0.shortName), which is far from its position" }
         case .keep: if planned.edits.isEmpty { (action, reason) = (.kept, planned.description) }
         case .skip(.noPosition):
             action = .skipped

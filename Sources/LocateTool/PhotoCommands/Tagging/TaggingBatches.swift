@@ -38,8 +38,6 @@ final class TaggingBatches {
     var tellsOfElsewhere = true
     /// The reason given for photos that need no change.
     var keptReason = TaggingReport.saysSo
-    /// The reason given for photos that are written.
-    var writtenReason: String?
     /// Whether to search the written files again for remaining positions before reporting success.
     var isRescanned = false
 
@@ -112,11 +110,15 @@ final class TaggingBatches {
 
     /// Explains once in which other folders undo has to be called.
     private func tellOfElsewhere() {
+        if options.isDryRun {
+            if !options.quiet { elsewhere.tell("would be changed too", command: command) }
+            return
+        }
         guard tellsOfElsewhere, !options.quiet else { return }
         for place in elsewhere.paths {
             Messages.note(
-                "links led to photos in \(place); what was written there is undone with locate photos undo \(place)",
-                command: command)
+                "links led to photos in \(place); what was written there is undone with locate photos undo "
+                    + ShellText.quoted(place), command: command)
         }
     }
 
@@ -126,10 +128,8 @@ final class TaggingBatches {
         var results =
             edits.isEmpty
             ? [] : Waiting.wait { isDryRun ? await tagger.preview(edits) : await tagger.write(edits) }
-        if !isDryRun {
-            for photo in results where photo.action == .written {
-                for path in [photo.path] + photo.sidecars { elsewhere.add(path) }
-            }
+        for photo in results where photo.action == .written {
+            for path in [photo.path] + photo.sidecars { elsewhere.add(path) }
         }
         if isRescanned, !isDryRun {
             let written = results
@@ -143,7 +143,6 @@ final class TaggingBatches {
             if let outcome = PhotoOutcome(of: files) {
                 guard photo.report.apply(outcome, keptFor: keptReason, shown: photos.shown) else { continue }
             }
-            if let writtenReason, photo.report.action == .written { photo.report.reason = writtenReason }
             try show(photo.report)
         }
         (editCount, editSize) = (0, 0)
@@ -229,61 +228,6 @@ extension CommandDescription {
         + "processed, and the exit status is 1."
 }
 
-/// Folders that the user did not name and that symbolic links led to: files were written there, and the journals are there.
-struct FoldersElsewhere {
-    private let roots: [String]
-    /// The folders of single files.
-    private let parents: Set<String>
-    /// The real paths of folders, by the path given.
-    private var real: [String: String] = [:]
-    private var found: Set<String> = []
-
-    /// - Parameter photos: The folders and files given.
-    init(_ photos: PhotoSelection) {
-        roots = photos.folderPaths.compactMap { Self.resolved($0.path) }
-        parents = Set(photos.parents.compactMap(Self.resolved))
-    }
-
-    /// Their paths, without links, sorted.
-    var paths: [String] { found.sorted() }
-
-    /// Adds a file that was written.
-    ///
-    /// - Parameter path: The file, also through links.
-    mutating func add(_ path: String) {
-        guard let folder = folder(of: path) else { return }
-        let isBelow = roots.contains { $0 == "/" || folder == $0 || folder.hasPrefix($0 + "/") }
-        if !isBelow, !parents.contains(folder) { found.insert(folder) }
-    }
-
-    private mutating func folder(of path: String) -> String? {
-        var status = stat()
-        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { return Self.realFolder(of: path) }
-        let named = Self.parent(of: path)
-        if let known = real[named] { return known }
-        real[named] = Self.resolved(named)
-        return real[named]
-    }
-
-    /// A file's real folder.
-    ///
-    /// - Parameter path: The file, also through links.
-    /// - Returns: Its folder without links; `nil` if there is no such file.
-    static func realFolder(of path: String) -> String? { resolved(path).map(parent(of:)) }
-
-    private static func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
-    /// A path without symbolic links; `nil` if there is nothing.
-    static func resolved(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(validatingCString: real)
-    }
-}
-
 /// Cleans up after an interrupted run before planning, and reports the photos moved back.
 struct Recovery {
     /// The command named in messages.
@@ -295,7 +239,8 @@ struct Recovery {
     func recover(_ photos: PhotoSelection) throws(ToolError) {
         if !isQuiet, let problem = TaggingJournal.authenticationProblem {
             Messages.note(
-                "undo will not reach beyond the folders that are named then: \(problem)", command: command, as: .warning
+                "undo will only restore photos within the folders that you name then: \(problem)", command: command,
+                as: .warning
             )
         }
         for path in photos.folderPaths { try recover(below: path.path) }
@@ -333,7 +278,7 @@ struct Recovery {
             journal.isUndoable
             ? "to undo what it says within the folder: locate photos undo \(ShellText.quoted(folder)); else remove it"
             : journal.advice
-        return "\(journal.path) \(journal.reason), and nothing of it is used unasked; \(advice)"
+        return "\(journal.path) \(journal.reason), and is left alone; \(advice)"
     }
 
     private static func text(_ photo: TaggingJournal.PutBack) -> String {

@@ -130,7 +130,7 @@ struct TaggingReport {
             OutputKey("path", "path, as the folder or file was given"),
             OutputKey("url", "exact name of a file whose path is not valid UTF-8"),
             OutputKey("action", "written, kept, skipped or failed"),
-            OutputKey("reason", "why nothing was written, why it failed, or what was not searched"),
+            OutputKey("reason", "why nothing was written, or why it failed"),
             OutputKey("latitude", "degrees north"), OutputKey("longitude", "degrees east"),
             OutputKey("source", "source of the position or the names"),
             OutputKey("gap", "seconds to the nearest recorded point"),

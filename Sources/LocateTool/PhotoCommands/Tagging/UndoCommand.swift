@@ -11,7 +11,7 @@ extension CommandDescription {
         summary:
             "restore photos byte for byte to what they were before geotag, place, tag or strip, and move sorted "
             + "ones back",
-        usage: ["FOLDER|FILE... [--all] [options]"],
+        usage: ["FOLDER|FILE... [--all] [options]", "FOLDER... --forget"],
         discussion: undoDiscussion,
         arguments: photoArguments,
         options: undoOptions,
@@ -20,6 +20,7 @@ extension CommandDescription {
             .init("undo the last run", "locate photos undo Pictures"),
             .init("undo all runs", "locate photos undo Pictures --all"),
             .init("list all runs that can be undone", "locate photos undo Pictures --all --dry-run"),
+            .init("delete what undo needs, before a folder is shared", "locate photos undo ToShare --forget"),
         ],
         action: CommandAction(sample: ["/"], UndoOptions.init, run: UndoCommand.run)
     )
@@ -45,6 +46,8 @@ extension CommandDescription {
             + "are undone, and the exit status is 1. Its run stays the newest; --all continues with earlier runs of the "
             + "other photos. If a journal cannot be read, or another run has locked it, nothing is undone without "
             + "--all, because it may contain the newest run, and the exit status is 73.",
+        "--forget deletes .locationkit-undo in the folders and their subfolders, which contains the positions that photos "
+            + "had. All photos stay as they are, and nothing there can be undone any more.",
         objectLines + " The action of a file that is restored is written.",
     ]
 
@@ -52,13 +55,14 @@ extension CommandDescription {
         [
             .flag("all", "undo all runs, not only the newest"),
             .flag("dry-run", "name the runs that would be undone, and restore nothing"),
+            .flag("forget", "delete the undo data of the folders and their subfolders, and restore nothing"),
             jobsOption,
         ] + printingOptions + PathList.options
 }
 
 /// `locate photos undo`: makes photos what they were.
 struct UndoCommand {
-    private static let name = "photos undo"
+    static let name = "photos undo"
     private static let verb = "restored"
 
     private enum Item: Sendable {
@@ -78,6 +82,7 @@ struct UndoCommand {
     private var left: Set<String> = []
 
     static func run(_ options: UndoOptions, output: Output) throws(ToolError) -> ExitCode {
+        guard !options.forgets else { return try UndoData.forget(options) }
         var command = UndoCommand(options, output)
         return options.tagging.isDryRun ? try command.list() : try command.run()
     }
@@ -195,7 +200,7 @@ struct UndoCommand {
     private func shown(_ path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
             let given = givenFolders[String(path[...slash])]
-        else { return path }
+        else { return options.photos.shown(path) }
         return given + path[path.utf8.index(after: slash)...]
     }
 
@@ -247,9 +252,9 @@ struct UndoCommand {
         guard !runs.isEmpty else { return }
         if hasFailed {
             // It stays the newest as long as one of its photos is not what it was.
-            let advice =
-                "put them back as the run left them, or undo earlier runs of the other photos with --all"
-            if runs.count > 1 { tell("what failed keeps its run the newest: \(advice)") }
+            if runs.count > 1, options.extent != .all {
+                tell("a run stays the newest while photos of it have failed; --all undoes earlier runs of the others")
+            }
             return
         }
         // A run may have changed photos in several of the folders.
@@ -291,6 +296,8 @@ struct UndoOptions {
     var photos: PhotoSelection
     /// The runs to undo.
     var extent: TaggingJournal.Extent
+    /// Whether the journals are removed, and nothing is undone.
+    var forgets: Bool
     /// How files are written, and what is printed.
     var tagging: TaggingOptions
 
@@ -301,6 +308,14 @@ struct UndoOptions {
         photos = try PhotoSelection(arguments, for: .photosUndo)
         extent = arguments.flag("all") ? .all : .newestRun
         tagging = try TaggingOptions(arguments, for: .photosUndo)
+        forgets = arguments.flag("forget")
+        guard !forgets || !arguments.flag("all") && !tagging.isDryRun else {
+            throw .usage("--forget undoes nothing; give it without --all and --dry-run")
+        }
+        if forgets, let file = photos.filePaths.first?.given {
+            throw .usage(
+                "--forget is for folders, since .locationkit-undo belongs to all photos of one; name that of \(file)")
+        }
         guard !tagging.isDryRun || photos.filePaths.isEmpty else {
             throw .usage("--dry-run names the runs of folders; name the photo's folder")
         }
