@@ -47,7 +47,7 @@ let package = Package(
         // Makes the gazetteer's file; nothing that asks for a name needs it.
         .target(name: "GazetteerBuilder", dependencies: ["Formats", "Geo", "Geocoding", "Gazetteer", "Storage"]),
         // House numbers and streets, from OpenStreetMap data.
-        .target(name: "Streets", dependencies: ["Formats", "Geo", "Geocoding", "Threads"]),
+        .target(name: "Streets", dependencies: ["Formats", "Geo", "Geocoding", "Storage", "Threads"]),
         // Both together: names of points, and points of names.
         .target(name: "OfflineGeocoding", dependencies: ["Geo", "Geocoding", "Gazetteer", "Streets"]),
         // Makes their index; nothing that asks for an address needs it. libosmium checks its input by exceptions, which its
@@ -128,8 +128,9 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Positioning", "Persistence", "Tracks", "Geo", "Geocoding", "Gazetteer", "HTTP", "TrackFormats",
-                "Metadata", "Photos", "Images", "Streets", "StreetBuilder", "Tagging", "Notifications", "CPeer",
+                "Positioning", "Persistence", "Tracks", "Geo", "Geocoding", "Gazetteer", "OfflineGeocoding", "HTTP",
+                "TrackFormats", "Metadata", "Photos", "Images", "Streets", "StreetBuilder", "Tagging", "Notifications",
+                "CPeer",
             ],
             path: "Benchmarks",
             exclude: ["CPeer", "Peers", "Gazetteer/belonging.tsv"]),
@@ -176,6 +177,11 @@ let package = Package(
             name: "StreetsTests",
             dependencies: ["Streets", "StreetBuilder", "Formats", "Geo", "Geocoding", "TestSupport"]),
         .testTarget(
+            name: "OfflineGeocodingTests",
+            dependencies: [
+                "OfflineGeocoding", "Gazetteer", "Geo", "Geocoding", "StreetBuilder", "Streets", "TestSupport",
+            ]),
+        .testTarget(
             name: "PlacesTests",
             dependencies: [
                 "Places", "CLocationKit", "Gazetteer", "Geo", "Geocoding", "OfflineGeocoding", "StreetBuilder",
@@ -201,8 +207,9 @@ let package = Package(
         .testTarget(
             name: "TaggingTests",
             dependencies: [
-                "Tagging", "CLinux", "Formats", "Geo", "Geocoding", "Gazetteer", "Metadata", "Persistence", "Photos",
-                "Positioning", "Threads", "TrackFormats", "Tracks", "TestSupport", "TaggingProgram",
+                "Tagging", "CLinux", "Formats", "Geo", "Geocoding", "Gazetteer", "Metadata", "OfflineGeocoding",
+                "Persistence",
+                "Photos", "Positioning", "Threads", "TrackFormats", "Tracks", "TestSupport", "TaggingProgram",
             ]),
         .testTarget(
             name: "NotificationsTests",

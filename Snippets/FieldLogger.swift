@@ -25,7 +25,7 @@ let recorder = try TrackRecorder(path: arguments[1], configuration: configuratio
 TaskCompletion.shared.onStop { _ in try? recorder.finishAndWait() }
 
 // Each stop gets its address.
-let geocoder = ReverseGeocoder([WorldProvider(world: try World.embedded())])
+let geocoder = Geocoder.shared
 let observer = NotificationCenter.default.addObserver(forName: TrackRecorder.didVisit, object: recorder, queue: nil) {
     guard let visit = $0.trackVisit else { return }
     geocoder.reverseGeocode(visit.coordinate, languages: [.english]) { _, address, _, _ in

@@ -10,7 +10,7 @@ else {
     fatalError("usage: NearbyPlaces FILE.streets LAT LON [LANGUAGE]")
 }
 let languages = arguments.dropFirst(4).compactMap { LanguageTag($0) }
-let streets = StreetProvider(indexes: [try StreetIndex(path: arguments[1])])
+let streets = StreetIndexes(indexes: [try StreetIndex(path: arguments[1])])
 
 // The kinds that have names in the library, and one by its tag in OpenStreetMap.
 let kinds = [InterestKind.station, .pharmacy, .drinkingWater, .hut, InterestKind(key: "shop", value: "sports")]

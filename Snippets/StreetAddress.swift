@@ -12,10 +12,10 @@ else {
 
 // For the public server instead: NominatimProvider(identity: ClientIdentity(name: "FieldLog/2.1", ...)).
 let street = try NominatimProvider(server: server, identity: nil)
-let world = WorldProvider(world: try World.embedded())
+let world = InstalledPlaces.shared
 // Asked in turn until one knows the house; the world answers if the server does not. Answers from the web are cached, and
 // the borders check their country.
-let geocoder = ReverseGeocoder([street, world])
+let geocoder = Geocoder([street, world])
 
 let answer = try await geocoder.answer(point, languages: [.english])
 print(answer.placemarks.first?.addressString ?? "nothing is known there")

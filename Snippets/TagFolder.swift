@@ -19,7 +19,7 @@ for entry in PhotoCollection(group: photos, grouping: .place(.city, languages: l
 }
 
 // Everything known about one photo's place.
-let geocoder = try ReverseGeocoder.embedded()
+let geocoder = Geocoder.shared
 if let photo = photos.assets.first(where: { $0.location != nil }) {
     let placemark = try await photo.placemark(from: geocoder, languages: languages)
     print("\(photo.fileName): \(placemark?.addressDictionary ?? [:])")

@@ -126,14 +126,14 @@ struct PythonPeers {
 }
 
 /// The Python package reverse_geocoder, in the environment that `Scripts/benchmark` makes.
-struct ReverseGeocoderPeer {
+struct GeocoderPeer {
     /// Python with the package.
     let python: String
     /// The program that names the points of a file.
     let script: String
 
     /// Looks for both beside this program; `nil`, and a message, where they are not.
-    static func find() -> ReverseGeocoderPeer? {
+    static func find() -> GeocoderPeer? {
         var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         while folder.path != "/" {
             folder.deleteLastPathComponent()
@@ -141,7 +141,7 @@ struct ReverseGeocoderPeer {
             let own = folder.appendingPathComponent(".build/peers/bin/python3").path
             guard access(script, R_OK) == 0 else { continue }
             let python = ProcessInfo.processInfo.environment["LOCATE_PEER_PYTHON"] ?? own
-            let peer = ReverseGeocoderPeer(python: python, script: script)
+            let peer = GeocoderPeer(python: python, script: script)
             if (try? peer.cities())?.isEmpty == false { return peer }
         }
         BenchmarkCommand.say(

@@ -12,7 +12,7 @@ struct ReverseFileBenchmark {
 
     func run() throws(BenchmarkError) -> [Measurement] {
         guard access(tool, X_OK) == 0 else { throw BenchmarkError("\(tool) is missing; build the product locate") }
-        let peer = ReverseGeocoderPeer.find()
+        let peer = GeocoderPeer.find()
         let folder = try TemporaryFolder()
         let (small, whole) = (folder.path + "/small.csv", folder.path + "/points.csv")
         let centres = try peer?.cities() ?? []

@@ -2,6 +2,7 @@ import Foundation
 import Gazetteer
 import Geo
 import Geocoding
+import OfflineGeocoding
 import Synchronization
 
 /// What a geocoder adds to its providers: answers from the cache in memory and on disk, alone and beside the embedded world.
@@ -36,7 +37,7 @@ struct GeocoderBenchmark {
         let recent = Array(points.suffix(2000))
         let memory = try await times(filled, recent)
         let disk = try await times(geocoder([web], file), points)
-        let world = WorldProvider(world: try World.open(environment: ProcessInfo.processInfo.environment))
+        let world = OfflineProvider(world: try World.open(environment: ProcessInfo.processInfo.environment))
         let both = geocoder([world, web], file)
         for point in recent { _ = try await both.answer(point, languages: [.english]) }
         let beside = try await times(both, recent)
@@ -49,10 +50,10 @@ struct GeocoderBenchmark {
         ]
     }
 
-    private static func geocoder(_ providers: [any GeocodingProvider], _ file: String) -> ReverseGeocoder {
-        var configuration = ReverseGeocoder.Configuration(providers)
+    private static func geocoder(_ providers: [any GeocodingProvider], _ file: String) -> Geocoder {
+        var configuration = Geocoder.Configuration(providers)
         configuration.cache = GeocodingCache(configuration: GeocodingCache.Configuration(file: file))
-        return ReverseGeocoder(configuration: configuration)
+        return Geocoder(configuration: configuration)
     }
 
     private static func points(_ count: Int) -> [Coordinate] {
@@ -65,7 +66,7 @@ struct GeocoderBenchmark {
     }
 
     private static func times(
-        _ geocoder: ReverseGeocoder, _ points: [Coordinate], isCached: Bool = true
+        _ geocoder: Geocoder, _ points: [Coordinate], isCached: Bool = true
     ) async throws -> [Double] {
         var times: [Double] = []
         times.reserveCapacity(points.count)

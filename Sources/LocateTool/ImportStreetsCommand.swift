@@ -1,6 +1,7 @@
 import Geocoding
 import Persistence
 import StreetBuilder
+import Streets
 
 extension CommandDescription {
     /// `locate data import-osm`: a file of streets and houses from OpenStreetMap extracts.
@@ -70,21 +71,33 @@ struct ImportStreetsOptions {
         if let given {
             output = given
         } else {
-            let names = Set(files.map(Region.name(ofExtract:)))
+            let names = Set(files.map(RegionStore.name(ofExtract:)))
             guard names.count == 1, let name = names.first, !name.isEmpty else {
                 throw .usage("the extracts do not give the region one name; name its file: -o FILE.streets")
             }
-            output = try Region.path(named: name)
+            output = try Self.path(ofRegion: name)
         }
         isForced = arguments.flag("force")
         isJSON = arguments.flag("json")
         isQuiet = arguments.flag("quiet")
-        if Region.isInOwnFolder(output), !output.hasSuffix(Region.ending) {
-            throw .usage("\(output): an installed region has a name that ends with \(Region.ending)")
+        if isRegion, !output.hasSuffix(RegionStore.ending) {
+            throw .usage("\(output): an installed region has a name that ends with \(RegionStore.ending)")
         }
         for file in files where OutputFile.isSame(file, output) {
             throw .usage("\(output) is an extract to be read; name another file to write")
         }
+    }
+
+    private static func path(ofRegion name: String) throws(ToolError) -> String {
+        do throws(GeocodingError) { return try RegionStore.standard.path(of: name) } catch {
+            throw .usage(error.message + ": -o FILE\(RegionStore.ending)")
+        }
+    }
+
+    /// Whether the file is directly in the folder of the user's own regions.
+    var isRegion: Bool {
+        guard let own = RegionStore.standard.ownFolder else { return false }
+        return PhotoSelection.absolute(output).split(separator: "/").dropLast() == own.split(separator: "/")[...]
     }
 }
 
@@ -94,7 +107,9 @@ enum ImportStreetsCommand {
 
     static func run(_ options: ImportStreetsOptions, output: Output) throws(ToolError) -> ExitCode {
         // Before an import that may take minutes.
-        if Region.isInOwnFolder(options.output) { try Region.makeOwnFolder() }
+        if options.isRegion {
+            do throws(GeocodingError) { try RegionStore.standard.makeOwnFolder() } catch { throw ToolError(error) }
+        }
         let file = try OutputFile(options.output, .streets, isForced: options.isForced, inputs: options.files)
         let stop = try StopRequest()
         let progress = Progress(isWanted: !options.isQuiet)

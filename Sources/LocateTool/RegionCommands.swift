@@ -1,5 +1,4 @@
 import Geocoding
-import Glibc
 import Streets
 
 extension CommandDescription {
@@ -54,7 +53,8 @@ enum RegionCommands {
     static func list(_ arguments: ParsedArguments, output: Output) throws(ToolError) -> ExitCode {
         try arguments.rejectPositionals(of: .dataList)
         let isJSON = arguments.flag("json")
-        let regions = Region.installed()
+        let (regions, problems) = RegionStore.standard.contents()
+        for problem in problems { Messages.note(problem.message, command: "data list", as: .warning) }
         var code = ExitCode.success
         for region in regions {
             let opened: Result<StreetIndex.Information, GeocodingError>
@@ -83,19 +83,19 @@ enum RegionCommands {
         if regions.isEmpty, !isJSON {
             Messages.note(
                 "no region is installed; make one: locate data import-osm FILE.osm.pbf -o "
-                    + (Region.folders.first ?? "") + "/NAME.streets", command: "data list")
+                    + (RegionStore.standard.folders.first ?? "") + "/NAME.streets", command: "data list")
         }
         return code
     }
 
-    private static func text(_ region: Region, _ information: StreetIndex.Information) -> String {
+    private static func text(_ region: RegionStore.Region, _ information: StreetIndex.Information) -> String {
         let size = NumberText.fixed(Double(information.size) / 1e6, decimals: 1)
         let streets = information.streets == 1 ? "1 street" : "\(information.streets) streets"
         return
             "\(ForeignText.clean(region.name))  \(streets), \(size) MB  \(ForeignText.clean(region.path))"
     }
 
-    private static func json(_ region: Region, _ information: StreetIndex.Information) -> String {
+    private static func json(_ region: RegionStore.Region, _ information: StreetIndex.Information) -> String {
         JSONWriter.object { writer in
             writer.member("name", region.name)
             writer.member("file", region.path)
@@ -110,8 +110,8 @@ enum RegionCommands {
     }
 
     static func remove(_ names: [String]) throws(ToolError) -> ExitCode {
-        let regions = Region.installed()
-        var found: [Region] = []
+        let store = RegionStore.standard
+        let regions = store.contents().regions
         for name in names {
             guard let region = regions.first(where: { $0.name == name }) else {
                 let hint = Suggestion.nearest(to: name, in: regions.map(\.name)).map { "did you mean \($0)?" }
@@ -124,14 +124,14 @@ enum RegionCommands {
                     "\(region.path) is for all users; an administrator can remove it: sudo rm "
                         + ShellText.quoted(region.path))
             }
-            found.append(region)
         }
-        for region in found where unlink(region.path) != 0 && errno != ENOENT {
-            throw ToolError(.cannotCreate, "cannot remove \(region.path): \(String(cString: strerror(errno)))")
-        }
-        // The file of an administrator takes the place of one's own.
-        for region in Region.installed() where found.contains(where: { $0.name == region.name }) {
-            Messages.note("\(region.path), which is for all users, answers from now on", command: "data remove")
+        for name in names {
+            do throws(GeocodingError) {
+                guard let shared = try store.remove(name) else { continue }
+                Messages.note("\(shared.path), which is for all users, answers from now on", command: "data remove")
+            } catch {
+                throw ToolError(error)
+            }
         }
         return .success
     }

@@ -193,7 +193,7 @@ public func lk_geocoder_open(
             throw PlacesError(.argument, "LK_STREETS_ONLY needs a street index")
         }
         geocoder.pointee = Handle.open(
-            try Geocoder(world: world, languages: tags, streets: indexes, fallsBackToWorld: !onlyStreets))
+            try PlaceNamer(world: world, languages: tags, streets: indexes, fallsBackToWorld: !onlyStreets))
     }
 }
 
@@ -203,7 +203,7 @@ public func lk_geocoder_open(
 #else
 @_cdecl("lk_geocoder_close")
 #endif
-public func lk_geocoder_close(_ geocoder: OpaquePointer?) { Handle.close(geocoder, Geocoder.self) }
+public func lk_geocoder_close(_ geocoder: OpaquePointer?) { Handle.close(geocoder, PlaceNamer.self) }
 
 /// Returns the name of a column.
 #if compiler(>=6.3)
@@ -230,7 +230,7 @@ public func lk_reverse(
     guarded(message, messageSize) { () throws(PlacesError) in
         try PlaceRecord.clear(place, placeSize)
         guard let place else { return }
-        let geocoder = try Handle.object(geocoder, Geocoder.self, "geocoder")
+        let geocoder = try Handle.object(geocoder, PlaceNamer.self, "geocoder")
         let mask = try ColumnMask(columns)
         let problem = PointProblem(latitude: latitude, longitude: longitude)
         guard problem == nil, let point = Coordinate(latitude: latitude, longitude: longitude) else {
@@ -267,7 +267,7 @@ public func lk_reverse_batch(
     schema?.pointee = ArrowSchema()
     array?.pointee = ArrowArray()
     return guarded(message, messageSize) { () throws(PlacesError) in
-        let geocoder = try Handle.object(geocoder, Geocoder.self, "geocoder")
+        let geocoder = try Handle.object(geocoder, PlaceNamer.self, "geocoder")
         guard let array else { throw PlacesError(.argument, "the array is NULL") }
         guard count >= 0 else { throw PlacesError(.argument, "the number of points is \(count), which is negative") }
         guard count < Int64(Int32.max) else {
@@ -300,7 +300,7 @@ public func lk_search(
 ) -> Int32 {
     count?.pointee = 0
     return guarded(message, messageSize) { () throws(PlacesError) in
-        let geocoder = try Handle.object(geocoder, Geocoder.self, "geocoder")
+        let geocoder = try Handle.object(geocoder, PlaceNamer.self, "geocoder")
         guard let text else { throw PlacesError(.argument, "the text is NULL") }
         guard let count else { throw PlacesError(.argument, "the pointer that receives the count is NULL") }
         guard capacity >= 0 else { throw PlacesError(.argument, "the capacity is \(capacity), which is negative") }

@@ -94,16 +94,6 @@ struct WorldTests {
         #expect(try placemark(-16.0, 179.99, "en").precision == .country)
     }
 
-    @Test("answers through the provider; nothing there is an empty list")
-    func provider() async throws {
-        let provider = WorldProvider(world: world)
-        let paris = try #require(Coordinate(latitude: 48.8566, longitude: 2.3522))
-        let found = try await provider.reverseGeocode(paris, languages: [.english])
-        #expect(found.map(\.locality) == ["Paris"])
-        let sea = try #require(Coordinate(latitude: 0, longitude: -30))
-        #expect(try await provider.reverseGeocode(sea, languages: [.english]).isEmpty)
-    }
-
     @Test("says what it contains")
     func information() throws {
         try world.verify()

@@ -12,7 +12,7 @@ import Testing
     @Test("search finds houses and streets beside the world's places, in the country and city that the world knows")
     func search() throws {
         let file = try StreetFile()
-        let streets = StreetProvider(indexes: [try StreetIndex(path: file.path)])
+        let streets = StreetIndexes(indexes: [try StreetIndex(path: file.path)])
         let lookup = try PlaceLookup(languages: [.english], streets: streets)
         for text in ["Dorfstr. 9", "9 dorfstrasse, Switzerland", "Dorfstrasse 9, CH"] {
             let house = try #require(try lookup.search(text, limit: 1).first)
@@ -42,8 +42,8 @@ import Testing
             var distance: Double?
         }
         let file = try StreetFile()
-        let geocoder = OfflineGeocoder(
-            world: try PlaceLookup.openWorld(), streets: StreetProvider(indexes: [try StreetIndex(path: file.path)]))
+        let geocoder = OfflineProvider(
+            world: try PlaceLookup.openWorld(), streets: StreetIndexes(indexes: [try StreetIndex(path: file.path)]))
         let here = try #require(Coordinate(latitude: 47, longitude: 9.1))
         var found = 0
         for text in ["Dorfstrasse", "Dorfstr. 9", "Dorfstrasse 77, Switzerland", "Dorfst", "Paris", "Muenchen"] {

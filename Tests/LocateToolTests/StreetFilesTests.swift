@@ -30,31 +30,6 @@ struct StreetFile {
     }
 }
 
-@Suite("Regions are named after their extracts") struct RegionNameTests {
-    @Test(
-        "A region has the name of its extract without the day",
-        arguments: [
-            ("/data/monaco-latest.osm.pbf", "monaco"), ("monaco.osm.pbf", "monaco"), ("north-260101.osm.pbf", "north"),
-            ("a/isle-of-man-latest.osm.bz2", "isle-of-man"), ("berlin.o5m", "berlin"), ("x.OSM.PBF", "x"),
-            ("map.osm", "map"), ("us-2024.osm.gz", "us-2024"),
-        ])
-    func name(path: String, name: String) { #expect(Region.name(ofExtract: path) == name) }
-
-    @Test("Without a name for the output one extract is installed, and several need a name")
-    func options() throws {
-        func output(_ words: String...) throws(ToolError) -> String {
-            try ImportStreetsOptions(ParsedArguments(words[...], for: .dataImportStreets)).output
-        }
-        let one = try output("monaco-latest.osm.pbf")
-        #expect(one.hasSuffix("/locationkit/regions/monaco.streets") && Region.isInOwnFolder(one))
-        #expect(try output("a/monaco.osm.pbf", "b/monaco-latest.osm.pbf") == one)
-        #expect(throws: ToolError.self) { try output("east.pbf", "west.pbf") }
-        #expect(throws: ToolError.self) { try output(".osm.pbf") }
-        #expect(throws: ToolError.self) { try output("monaco.pbf", "-o", "-") }
-        #expect(try output("monaco.pbf", "-o", "x.streets") == "x.streets")
-    }
-}
-
 @Suite("Street indexes in the tool") struct StreetFilesTests {
     private func files(_ words: String...) throws -> StreetFiles {
         try StreetFiles(try ParsedArguments(words, for: .reverse))
@@ -71,6 +46,20 @@ struct StreetFile {
                 try ParsedArguments(
                     ["1,2", "--streets", "a", "--provider", "nominatim", "--server", "http://[::1]"], for: .reverse))
         }
+    }
+
+    @Test("without a name for the output one extract is installed, and several need a name") func outputs() throws {
+        func options(_ words: String...) throws(ToolError) -> ImportStreetsOptions {
+            try ImportStreetsOptions(ParsedArguments(words[...], for: .dataImportStreets))
+        }
+        let one = try options("monaco-latest.osm.pbf")
+        #expect(one.output.hasSuffix("/locationkit/regions/monaco.streets") && one.isRegion)
+        #expect(try options("a/monaco.osm.pbf", "b/monaco-latest.osm.pbf").output == one.output)
+        #expect(throws: ToolError.self) { try options("east.pbf", "west.pbf") }
+        #expect(throws: ToolError.self) { try options(".osm.pbf") }
+        #expect(throws: ToolError.self) { try options("monaco.pbf", "-o", "-") }
+        let named = try options("monaco.pbf", "-o", "x.streets")
+        #expect(named.output == "x.streets" && !named.isRegion)
     }
 
     @Test("a provider says whether street indexes, the world or both answer") func providers() throws {

@@ -13,7 +13,7 @@ struct BaseMapStreetTests {
     private static let empty = Result { try BaseMap(TestPages.world, around: [TestStreets.middle], languages: []) }
 
     private static func map(
-        _ provider: StreetProvider? = nil, around coordinates: [Coordinate] = [TestStreets.middle],
+        _ provider: StreetIndexes? = nil, around coordinates: [Coordinate] = [TestStreets.middle],
         limit: Int = BaseMap.mostStreetBytes
     ) throws -> BaseMap {
         var map = try empty.get()

@@ -12,7 +12,7 @@ struct PlotStreetTests {
 
     /// The picture of a walk due north over some degrees, without the world, so that it is drawn quickly.
     private func svg(
-        _ provider: StreetProvider?, from latitude: Double = 46.999, degrees: Double = 0.022, isDark: Bool = false
+        _ provider: StreetIndexes?, from latitude: Double = 46.999, degrees: Double = 0.022, isDark: Bool = false
     ) throws -> String {
         var plot = TrackPlot(
             TestTracks.track((0...20).map { TestTracks.location(latitude + Double($0) / 20 * degrees, 9.015) }))

@@ -11,7 +11,7 @@ import Tracks
 /// What ends and stops of tracks are called.
 @Suite("names of stops") struct StopNamingTests {
     /// A street of two kilometres through a village, with two houses and an inn.
-    private static func village() throws -> StreetProvider {
+    private static func village() throws -> StreetIndexes {
         let street = TestStreets.Street(
             points: (0...20).map { (46.02, 7.74 + 0.0013 * Double($0)) }, highway: "residential", name: "Dorfstrasse")
         func house(_ longitude: Double, _ number: String) -> TestStreets.House {
@@ -40,8 +40,7 @@ import Tracks
         return way
     }
 
-    private static func map(_ stops: [Double], _ streets: StreetProvider?, latitude: Double = 46.02) throws -> TrackMap
-    {
+    private static func map(_ stops: [Double], _ streets: StreetIndexes?, latitude: Double = 46.02) throws -> TrackMap {
         var map = TrackMap(in: TestPages.world, languages: [.english])
         map.streets = streets
         try map.add(TestTracks.track(walk(stops, latitude: latitude)))
@@ -49,7 +48,7 @@ import Tracks
     }
 
     private static func names(
-        _ stops: [Double], _ streets: StreetProvider?, latitude: Double = 46.02
+        _ stops: [Double], _ streets: StreetIndexes?, latitude: Double = 46.02
     ) throws -> [String] {
         let places = stops.map { TestPages.coordinate(latitude, $0) }
         return try map(stops, streets, latitude: latitude).names(of: places)
@@ -86,7 +85,7 @@ import Tracks
         #expect(try coarse.names(of: [TestPages.coordinate(46.02, 7.745)]) == ["Zermatt"])
         #expect(try !coarse.namesStreets())
         let base = try BaseMap(TestPages.world, around: [], languages: [.english])
-        for (streets, isCredited) in [(village, true), (nil, false)] as [(StreetProvider?, Bool)] {
+        for (streets, isCredited) in [(village, true), (nil, false)] as [(StreetIndexes?, Bool)] {
             var page = MapPage(title: "", baseMap: base, languages: [.english])
             try page.add(Self.map([7.745], streets))
             #expect(String(decoding: try page.html(), as: UTF8.self).contains("streets: ") == isCredited)
@@ -96,7 +95,7 @@ import Tracks
     @Test("A picture names ends and stops by street, and not in a scale without streets")
     func picture() throws {
         let village = try Self.village()
-        func texts(_ locations: [Location], _ streets: StreetProvider?) throws -> String {
+        func texts(_ locations: [Location], _ streets: StreetIndexes?) throws -> String {
             var plot = TrackPlot(TestTracks.track(locations))
             plot.style.languages = [.english]
             plot.style.streets = streets

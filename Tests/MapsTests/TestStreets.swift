@@ -42,7 +42,7 @@ enum TestStreets {
     }
 
     /// An index of streets and houses.
-    static func provider(_ streets: [Street], houses: [House] = []) throws -> StreetProvider {
+    static func provider(_ streets: [Street], houses: [House] = []) throws -> StreetIndexes {
         var (nodes, ways, id) = ("", "", 0)
         for house in houses {
             id += 1
@@ -66,6 +66,6 @@ enum TestStreets {
         try Data(text.utf8).write(to: URL(filePath: folder.file("town.osm")))
         try StreetImport.run(files: [folder.file("town.osm")], to: folder.file("town.streets"))
         // It stays mapped when the folder is removed.
-        return StreetProvider(indexes: [try StreetIndex(path: folder.file("town.streets"))])
+        return StreetIndexes(indexes: [try StreetIndex(path: folder.file("town.streets"))])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 // One by one: before Swift 6.3 the functions of the module would be ambiguous beside those that the header declares.
 @testable import struct Places.ColumnMask
-@testable import class Places.Geocoder
+@testable import class Places.PlaceNamer
 @testable import enum Places.Handle
 @testable import struct Places.PlacesError
 @testable import struct Places.TableBuilder
@@ -166,7 +166,7 @@ import Testing
     @Test("more text than an offset can address is an error that says what to do")
     func tooMuchText() throws {
         let library = try CLibrary()
-        let geocoder = try Handle.object(library.geocoder, Geocoder.self, "geocoder")
+        let geocoder = try Handle.object(library.geocoder, PlaceNamer.self, "geocoder")
         let points = scatteredPoints(20_000)
         for isDictionary in [false, true] {
             var builder = TableBuilder(

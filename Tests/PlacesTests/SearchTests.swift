@@ -81,8 +81,8 @@ private struct Town {
     @Test("the C library has the places of the offline geocoder, in its order", arguments: [false, true])
     func sameAsBelow(onlyStreets: Bool) throws {
         let town = try Town()
-        let geocoder = OfflineGeocoder(
-            world: try World.embedded(), streets: StreetProvider(indexes: [town.index]), fallsBackToWorld: !onlyStreets)
+        let geocoder = OfflineProvider(
+            world: try World.embedded(), streets: StreetIndexes(indexes: [town.index]), fallsBackToWorld: !onlyStreets)
         let here = try #require(Coordinate(latitude: 47.1385, longitude: 9.52))
         var found = 0
         for (tags, near, limit) in [("en", nil, 10), ("de,en", here, 4)] {
@@ -131,8 +131,8 @@ private struct Town {
             #expect(try library.search(text).allSatisfy { $0["house_number"] == nil }, "\(text)")
         }
         #expect(try library.search("Muenchen", limit: 1).first?["geoname_id"] == "2867714")
-        #expect(OfflineGeocoder.withoutUmlauts("MUENCHEN") == "munchen")
-        #expect(OfflineGeocoder.withoutUmlauts("aee oue") == "ae ou" && OfflineGeocoder.withoutUmlauts("Bern") == nil)
+        #expect(OfflineProvider.withoutUmlauts("MUENCHEN") == "munchen")
+        #expect(OfflineProvider.withoutUmlauts("aee oue") == "ae ou" && OfflineProvider.withoutUmlauts("Bern") == nil)
     }
 
     @Test("with a point, the nearest come first")

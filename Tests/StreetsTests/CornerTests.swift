@@ -47,8 +47,8 @@ struct CornerTests {
         #expect(index.corner(at: here, within: far.distance.nextDown) == nil)
         #expect(index.corner(at: here, within: .infinity) == far)
         for radius in [-1, -Double.infinity, Double.nan] { #expect(index.corner(at: here, within: radius) == nil) }
-        #expect(StreetProvider(indexes: []).corner(at: here) == nil)
-        #expect(StreetProvider(indexes: [index, index]).corner(at: here, within: 100) == far)
+        #expect(StreetIndexes(indexes: []).corner(at: here) == nil)
+        #expect(StreetIndexes(indexes: [index, index]).corner(at: here, within: 100) == far)
     }
 
     @Test("a bridge without a common node is not a corner, though the lines cross")
@@ -161,19 +161,19 @@ struct CornerTests {
             map.boundary(8, "Springfield", (-3_000, -3_000, 3_000, 3_000))
         }
         map.boundary(2, "United States", (-9_000, -9_000, 9_000, 9_000), ["ISO3166-1": "US"])
-        var provider = StreetProvider(indexes: [try map.index()])
-        let plain = try #require(provider.placemark(at: map.at(110, 3), languages: []))
+        var provider = StreetIndexes(indexes: [try map.index()])
+        let plain = try #require(try provider.placemark(at: map.at(110, 3), languages: []))
         #expect(plain.thoroughfare == "Main Street" && plain.corner == nil)
         provider.cornerReach = 50
-        let corner = try #require(provider.placemark(at: map.at(110, 3), languages: []))
+        let corner = try #require(try provider.placemark(at: map.at(110, 3), languages: []))
         #expect(corner.thoroughfare == "Main Street & Avenue 1" && corner.precision == .street)
         #expect(corner.name == "Main Street & Avenue 1" && corner.corner?.streets == ["Main Street", "Avenue 1"])
         #expect(corner.addressString == "Main Street & Avenue 1, Springfield, United States")
-        let house = try #require(provider.placemark(at: map.at(325, 3), languages: []))
+        let house = try #require(try provider.placemark(at: map.at(325, 3), languages: []))
         #expect(house.precision == .house && house.corner == nil && house.subThoroughfare == "33")
-        let far = try #require(provider.placemark(at: map.at(448, 3), languages: []))
+        let far = try #require(try provider.placemark(at: map.at(448, 3), languages: []))
         #expect(far.thoroughfare == "Main Street & Avenue 4")
         provider.cornerReach = 40
-        #expect(provider.placemark(at: map.at(448, 3), languages: [])?.corner == nil)
+        #expect(try provider.placemark(at: map.at(448, 3), languages: [])?.corner == nil)
     }
 }

@@ -80,7 +80,7 @@ struct NearestTests {
         for limit in [0, -1, .min] { #expect(index.nearest(.toilets, to: map.at(0, 0), limit: limit).isEmpty) }
         let antipode = try #require(Coordinate(latitude: -47, longitude: -171))
         #expect(index.nearest(.toilets, to: antipode, limit: .max).count == 5)
-        #expect(StreetProvider(indexes: []).nearest(.toilets, to: map.at(0, 0)).isEmpty)
+        #expect(StreetIndexes(indexes: []).nearest(.toilets, to: map.at(0, 0)).isEmpty)
     }
 
     @Test("a place that two extracts have comes once, with the fuller address")
@@ -96,7 +96,7 @@ struct NearestTests {
         east.node(250, 10, ["amenity": "fuel", "name": "East"])
         east.street("Road", y: 0)
         west.boundary(2, "Liechtenstein", (-9_000, -9_000, 100, 9_000), ["ISO3166-1": "LI"])
-        let provider = StreetProvider(indexes: [try west.index(), try east.index()])
+        let provider = StreetIndexes(indexes: [try west.index(), try east.index()])
         let found = provider.nearest(.fuel, to: west.at(0, 0))
         #expect(found.map(\.name) == ["At the seam", "At the seam", "East"])
         #expect(found.allSatisfy { $0.placemark.thoroughfare == "Road" })

@@ -11,7 +11,7 @@ import Testing
 @Suite("A street index that is shortened") struct ShortenedIndexTests {
     /// A provider with an index of streets along many pages, and a point in it.
     fileprivate static func provider() throws -> (
-        folder: TemporaryFolder, path: String, provider: StreetProvider, point: Coordinate
+        folder: TemporaryFolder, path: String, provider: StreetIndexes, point: Coordinate
     ) {
         var map = MapDrawing()
         map.boundary(2, "Liechtenstein", (-90_000, -90_000, 90_000, 90_000), ["ISO3166-1": "LI"])
@@ -19,7 +19,7 @@ import Testing
         let folder = TemporaryFolder()
         let path = folder.file("small.streets")
         try Data(map.bytes()).write(to: URL(filePath: path))
-        return (folder, path, StreetProvider(indexes: [try StreetIndex(path: path)]), map.at(80, 65))
+        return (folder, path, StreetIndexes(indexes: [try StreetIndex(path: path)]), map.at(80, 65))
     }
 
     fileprivate static func refuses(_ query: () throws -> Void) -> Bool {
@@ -37,14 +37,15 @@ import Testing
             for size in [0, 4096, 8192] {
                 let (folder, path, provider, point) = try ShortenedIndexTests.provider()
                 defer { withExtendedLifetime(folder) {} }
-                let place = try provider.placemarks(at: point, languages: []).first
+                let place = try provider.placemark(at: point, languages: [])
                 precondition(place?.thoroughfare == "Street 1")
                 precondition(truncate(path, off_t(size)) == 0)
                 precondition(ShortenedIndexTests.refuses { try provider.indexes[0].verify() })
-                precondition(ShortenedIndexTests.refuses { _ = try provider.placemarks(at: point, languages: []) })
+                precondition(ShortenedIndexTests.refuses { _ = try provider.placemark(at: point, languages: []) })
                 precondition(ShortenedIndexTests.refuses { try provider.checkIntact() })
-                _ = provider.search(StreetQuery("Street 1"))
-                _ = provider.placemark(at: point, languages: [.english])
+                precondition(ShortenedIndexTests.refuses { _ = try provider.search(StreetQuery("Street 1")) })
+                _ = provider.indexes[0].search(StreetQuery("Street 1"))
+                _ = provider.indexes[0].placemark(at: point, languages: [.english])
                 precondition(ShortenedIndexTests.refuses { _ = try StreetIndex(path: path) })
             }
         }
@@ -56,7 +57,7 @@ import Testing
             let (folder, path, provider, point) = try ShortenedIndexTests.provider()
             defer { withExtendedLifetime(folder) {} }
             precondition(truncate(path, 4096) == 0)
-            precondition(ShortenedIndexTests.refuses { _ = try provider.placemarks(at: point, languages: []) })
+            precondition(ShortenedIndexTests.refuses { _ = try provider.placemark(at: point, languages: []) })
         }
     }
 }

@@ -122,7 +122,7 @@ struct StreetLineTests {
         var east = west
         west.street("West", y: 100)
         east.street("East", y: 200)
-        let provider = StreetProvider(indexes: [try west.index(), try east.index()])
+        let provider = StreetIndexes(indexes: [try west.index(), try east.index()])
         let lines = provider.lines(in: [try Self.box(west, -10, -10, 600, 600)])
         #expect(lines.compactMap(\.name).sorted() == ["Both", "East", "West"])
     }
@@ -137,7 +137,7 @@ struct StreetLineTests {
         other.origin = try #require(Coordinate(latitude: -17, longitude: -179.995))
         other.extent = nil
         other.street("Eastern", y: 0)
-        let provider = StreetProvider(indexes: [try map.index(), try other.index()])
+        let provider = StreetIndexes(indexes: [try map.index(), try other.index()])
         let box = try #require(BoundingBox(south: -17.1, west: 179.9, north: -16.9, east: -179.9))
         #expect(provider.lines(in: [box]).compactMap(\.name).sorted() == ["Eastern", "Western"])
     }

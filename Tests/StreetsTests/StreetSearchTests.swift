@@ -184,7 +184,7 @@ struct StreetSearchTests {
         #expect(matches.prefix(2).map(\.placemark.locality) == ["Schaan", "Vaduz"])
         #expect(matches.dropFirst(2).allSatisfy { $0.lacksNumber && $0.match == .words })
         #expect(abs((matches[0].distance ?? 0) - 250) < 5)
-        let all = StreetProvider(indexes: [index, index]).search(StreetQuery("Bahnhofstrasse 3"), limit: 5)
+        let all = try StreetIndexes(indexes: [index, index]).search(StreetQuery("Bahnhofstrasse 3"), limit: 5)
         #expect(all.count == matches.count && all.prefix(2).allSatisfy { !$0.lacksNumber })
     }
 

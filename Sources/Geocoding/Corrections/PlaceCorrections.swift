@@ -7,7 +7,7 @@ internal import TrackFormats
 /// everything inside. `Docs/Corrections.md` has the rules.
 ///
 /// ```swift
-/// var configuration = ReverseGeocoder.Configuration([WorldProvider(world: try World.embedded())])
+/// var configuration = Geocoder.Configuration([InstalledPlaces.shared])
 /// configuration.corrections = try PlaceCorrections(path: "/home/ann/places.geojson")
 /// ```
 ///

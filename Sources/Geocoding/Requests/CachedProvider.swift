@@ -51,15 +51,23 @@ final class CachedProvider: Sendable {
     /// Returns the places that match a text.
     ///
     /// - Throws: The provider's errors, `timedOut`, `cancelled`.
-    func reply(
-        to text: String, languages: [LanguageTag], limit: Int, until deadline: MonotonicInstant
-    ) async throws(GeocodingError) -> Reply {
+    func matches(
+        _ text: String, near: Coordinate?, languages: [LanguageTag], limit: Int, until deadline: MonotonicInstant
+    ) async throws(GeocodingError) -> (matches: [PlaceMatch], reply: Reply) {
+        if let immediate {
+            let found = try immediate.matches(text, limit: limit, near: near, languages: languages)
+            return (found, Reply(placemarks: found.map(\.placemark)))
+        }
         let question = GeocodingQuestion(
             provider: provider.cacheKey, languages: languages, subject: .text(of: text, limit: limit))
         let provider = provider
-        return try await reply(question, deadline) { () async throws(GeocodingError) in
+        let reply = try await reply(question, deadline) { () async throws(GeocodingError) in
             try await provider.search(text, languages: languages, limit: limit)
         }
+        let matches = reply.placemarks.map { placemark in
+            PlaceMatch(placemark: placemark, distance: near.map { placemark.coordinate.distance(to: $0) })
+        }
+        return (near == nil ? matches : matches.sorted { ($0.distance ?? 0) < ($1.distance ?? 0) }, reply)
     }
 
     private func reply(

@@ -9,7 +9,7 @@ public struct GeocodingBatch: AsyncSequence, Sendable {
     /// The index of the point, and its placemarks or error.
     public typealias Element = (index: Int, result: Result<[Placemark], GeocodingError>)
 
-    let geocoder: ReverseGeocoder
+    let geocoder: Geocoder
     let coordinates: [Coordinate]
     let languages: [LanguageTag]
     let maximumUnderWay: Int
@@ -82,7 +82,7 @@ public struct GeocodingBatch: AsyncSequence, Sendable {
     }
 }
 
-extension ReverseGeocoder {
+extension Geocoder {
     /// Names many points.
     ///
     /// ```swift

@@ -27,7 +27,7 @@ final class LiveMap {
     private let world: World
     private let languages: [LanguageTag]
     private var track: TrackMap
-    private let streets: StreetProvider?
+    private let streets: StreetIndexes?
     private var base: (map: BaseMap, center: Coordinate?)?
     /// Where streets are drawn around.
     private var streetCenter: Coordinate?
@@ -40,7 +40,7 @@ final class LiveMap {
 
     /// - Throws: ``ExitCode/cannotCreate`` where no page can be made, and what is wrong with the file of places.
     init(
-        _ path: String, languages: [LanguageTag]?, streets: StreetProvider? = nil, corrections: PlaceCorrections?
+        _ path: String, languages: [LanguageTag]?, streets: StreetIndexes? = nil, corrections: PlaceCorrections?
     ) throws(ToolError) {
         // A pipe would get one page after the other.
         try OutputFile.requireRegularFile(path)

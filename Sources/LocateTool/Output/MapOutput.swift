@@ -33,11 +33,11 @@ enum MapOutput {
             + "too, unless FILE is none; no streets with --precision city or country", completion: .files)
 
     /// The regions whose streets are drawn around some positions, for a note; `nil` if none is.
-    static func regions(_ streets: StreetProvider?, around coordinates: [Coordinate], on base: BaseMap) -> String? {
+    static func regions(_ streets: StreetIndexes?, around coordinates: [Coordinate], on base: BaseMap) -> String? {
         guard let streets, base.hasStreets else { return nil }
         let names = streets.indexes.filter { coordinates.contains(where: $0.covers) }.map { index in
             let file = index.origin.split(separator: "/").last.map(String.init) ?? index.origin
-            return file.hasSuffix(Region.ending) ? String(file.dropLast(Region.ending.count)) : file
+            return file.hasSuffix(RegionStore.ending) ? String(file.dropLast(RegionStore.ending.count)) : file
         }
         return names.isEmpty ? nil : "streets of " + names.joined(separator: ", ")
     }

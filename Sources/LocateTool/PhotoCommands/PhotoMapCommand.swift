@@ -71,7 +71,7 @@ enum PhotoMapCommand {
     ///
     /// - Returns: Its size in bytes, and whose streets are drawn.
     private static func write(
-        _ photos: PhotoMap, _ world: World, _ streets: StreetProvider?, _ languages: [LanguageTag],
+        _ photos: PhotoMap, _ world: World, _ streets: StreetIndexes?, _ languages: [LanguageTag],
         _ options: PhotoMapOptions, _ session: LibrarySession, _ file: OutputFile?, _ output: Output
     ) throws(ToolError) -> (size: Int, regions: String?) {
         var pieces: [[UInt8]] = []

@@ -8,7 +8,7 @@ import Tagging
 
 /// Asks street indexes, and the built-in world or the file that `LOCATIONKIT_DATA` names.
 struct PlaceLookup: Sendable {
-    var geocoder: OfflineGeocoder
+    var geocoder: OfflineProvider
     let languages: [LanguageTag]
 
     /// Opens the world, which reads no more than its header.
@@ -19,10 +19,10 @@ struct PlaceLookup: Sendable {
     ///   - fallsBackToWorld: Whether the world answers where no street index does.
     /// - Throws: What is wrong with the file.
     init(
-        languages: [LanguageTag]?, streets: StreetProvider? = nil, fallsBackToWorld: Bool = true
+        languages: [LanguageTag]?, streets: StreetIndexes? = nil, fallsBackToWorld: Bool = true
     ) throws(ToolError) {
         self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
-        geocoder = OfflineGeocoder(
+        geocoder = OfflineProvider(
             world: try Self.openWorld(), streets: streets, fallsBackToWorld: fallsBackToWorld)
     }
 
@@ -105,20 +105,6 @@ struct PlaceLookup: Sendable {
     }
 
     private var world: World { geocoder.world }
-}
-
-extension PlaceLookup: GeocodingProvider {
-    var name: String { "auto" }
-    /// `nil`: each placemark has its own.
-    var attribution: String? { nil }
-    var isOffline: Bool { true }
-
-    func reverseGeocode(
-        _ coordinate: Coordinate, languages: [LanguageTag]
-    ) async throws(GeocodingError) -> [Placemark] {
-        let place = try geocoder.placemark(at: coordinate, languages: languages, withBorder: false)
-        return place.precision == .none ? [] : [place]
-    }
 }
 
 extension PlaceLookup: PlaceAnswering {

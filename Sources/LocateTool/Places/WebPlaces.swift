@@ -2,6 +2,7 @@ import FoundationEssentials
 import Gazetteer
 import Geo
 import Geocoding
+import OfflineGeocoding
 import Threads
 import WebGeocoding
 
@@ -9,7 +10,7 @@ import WebGeocoding
 struct WebPlaces: Sendable {
     /// Whether the service is public and shared, and therefore asked slowly.
     let isPublic: Bool
-    private let geocoder: ReverseGeocoder
+    private let geocoder: Geocoder
     private let languages: [LanguageTag]
     private let provider: String
     private let corrections: PlaceCorrections?
@@ -31,12 +32,12 @@ struct WebPlaces: Sendable {
         do throws(GeocodingError) {
             let service = try options.service.provider(options)
             provider = service.name
-            let world = WorldProvider(world: try World.open(environment: Environment.values))
-            var configuration = ReverseGeocoder.Configuration([service, world], policy: .first)
+            let world = OfflineProvider(world: try World.open(environment: Environment.values))
+            var configuration = Geocoder.Configuration([service, world], policy: .first)
             // A public service is asked once a second, and each question waits for those before it.
             configuration.timeout = options.timeout + .seconds(isPublic ? 30 : 1)
             configuration.cache = options.usesCache ? Self.cache() : nil
-            geocoder = ReverseGeocoder(configuration: configuration)
+            geocoder = Geocoder(configuration: configuration)
         } catch {
             throw Self.refusal(error)
         }
@@ -69,11 +70,11 @@ struct WebPlaces: Sendable {
         return corrections?.corrected(placemark) ?? placemark
     }
 
-    /// The places of a name or an address, the best match first.
-    func search(_ text: String, limit: Int) async throws(GeocodingError) -> [Placemark] {
-        let answer = try await geocoder.searchAnswer(text, languages: languages, limit: limit)
+    /// The places of a name or an address, the best match first; with `near` the nearest first.
+    func search(_ text: String, limit: Int, near: Coordinate?) async throws(GeocodingError) -> [PlaceMatch] {
+        let answer = try await geocoder.searchAnswer(text, near: near, languages: languages, limit: limit)
         if let failure = answer.failures.first(where: { $0.provider == provider }) { throw failure.error }
-        return answer.placemarks.filter { $0.provider == provider }
+        return answer.matches.filter { $0.placemark.provider == provider }
     }
 
     /// Waits for an answer on the tool's own thread, which Swift's pool does not need.

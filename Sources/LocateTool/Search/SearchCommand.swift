@@ -138,11 +138,9 @@ struct SearchCommand {
         }
         let places = try WebPlaces(web, languages: options.languages)
         let find = { text throws(ToolError) in
-            let found = try places.wait { places throws(GeocodingError) in try await places.search(text, limit: limit) }
-            let matches = found.map { placemark in
-                PlaceMatch(placemark: placemark, distance: near.map { placemark.coordinate.distance(to: $0) })
+            try places.wait { places throws(GeocodingError) in
+                try await places.search(text, limit: limit, near: near)
             }
-            return near == nil ? matches : matches.sorted { ($0.distance ?? 0) < ($1.distance ?? 0) }
         }
         return (find, true)
     }

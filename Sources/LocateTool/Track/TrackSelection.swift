@@ -68,7 +68,7 @@ struct TrackSelection {
     var inputs: [String] { paths + streets.paths + (corrections.map { [$0.path] } ?? []) }
 
     /// Opens the files of streets; around the middles of cities they would mean nothing.
-    func openStreets(for command: String) throws(ToolError) -> StreetProvider? {
+    func openStreets(for command: String) throws(ToolError) -> StreetIndexes? {
         precision == .exact ? try streets.open(for: command) : nil
     }
 
@@ -96,7 +96,7 @@ struct TrackSelection {
     /// - Returns: The tracks, of which something is visible.
     /// - Throws: Why they cannot be shown.
     func read(
-        in world: World, naming streets: StreetProvider?, for command: String, _ result: String, _ progress: Progress
+        in world: World, naming streets: StreetIndexes?, for command: String, _ result: String, _ progress: Progress
     ) throws(ToolError) -> Reading {
         let corrections = try corrections.read(for: command, quiet: quiet)
         var tracks = TrackMap(

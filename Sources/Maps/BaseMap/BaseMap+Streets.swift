@@ -25,7 +25,7 @@ extension BaseMap {
     ///   - languages: Those of names, in order of preference; empty for each place's own.
     /// - Throws: ``MapError/Code/dataDamaged``, if the gazetteer is damaged; what is damaged of the streets is left out.
     public init(
-        _ world: World, around coordinates: some Sequence<Coordinate>, streets: StreetProvider?,
+        _ world: World, around coordinates: some Sequence<Coordinate>, streets: StreetIndexes?,
         languages: [LanguageTag]
     ) throws(MapError) {
         try self.init(world, around: coordinates, languages: languages)
@@ -46,7 +46,7 @@ extension BaseMap {
     ///   - languages: Those of names, in order of preference; empty for those on site.
     ///   - limit: The most bytes before compression.
     public mutating func drawStreets(
-        of provider: StreetProvider, around coordinates: some Sequence<Coordinate>, languages: [LanguageTag],
+        of provider: StreetIndexes, around coordinates: some Sequence<Coordinate>, languages: [LanguageTag],
         limit: Int = mostStreetBytes
     ) {
         let near = StreetSquares(around: coordinates, side: Self.nearSide, limit: Self.mostNear)

@@ -30,7 +30,7 @@ public struct TrackPlot: Sendable {
         /// The languages of names of places, in order of preference; empty for each place's own.
         public var languages: [LanguageTag] = []
         /// Whose streets are drawn behind the line, and name its ends and stops; `nil` for none.
-        public var streets: StreetProvider?
+        public var streets: StreetIndexes?
         /// The user's own names of places, which take precedence.
         public var corrections: PlaceCorrections?
 

@@ -41,7 +41,7 @@ struct StopNaming: Sendable {
     /// Nearer stops, in metres, may have the same name.
     private static let sameStop = 60.0
 
-    private let geocoder: OfflineGeocoder
+    private let geocoder: OfflineProvider
     private let languages: [LanguageTag]
     private let corrections: PlaceCorrections?
 
@@ -52,8 +52,8 @@ struct StopNaming: Sendable {
     ///   - streets: Names streets and sights; `nil` for neither.
     ///   - languages: Those of the names, in order of preference; empty for each place's own.
     ///   - corrections: The user's own names, which take precedence.
-    init(_ world: World, streets: StreetProvider?, languages: [LanguageTag], corrections: PlaceCorrections?) {
-        geocoder = OfflineGeocoder(world: world, streets: streets)
+    init(_ world: World, streets: StreetIndexes?, languages: [LanguageTag], corrections: PlaceCorrections?) {
+        geocoder = OfflineProvider(world: world, streets: streets)
         self.languages = languages
         self.corrections = corrections
     }

@@ -36,7 +36,7 @@ public struct TrackMap: Sendable {
     public var units = MeasurementSystem.metric
 
     /// Names streets and sights at stops of an exact map; `nil` for settlements alone.
-    public var streets: StreetProvider?
+    public var streets: StreetIndexes?
 
     /// How many impossible fixes were left out before, such as by a `JumpReader`; the page says so.
     public var jumpCount = 0

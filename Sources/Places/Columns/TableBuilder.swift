@@ -5,7 +5,7 @@ internal import Threads
 
 /// Answers for a batch of points, as columns.
 struct TableBuilder {
-    let geocoder: Geocoder
+    let geocoder: PlaceNamer
     let mask: ColumnMask
     /// The number of threads, including the caller's.
     let threads: Int

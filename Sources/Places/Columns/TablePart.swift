@@ -10,7 +10,7 @@ final class TablePart: @unchecked Sendable {
     let texts: [TextPart?]
     private(set) var failure: PlacesError?
 
-    private let geocoder: Geocoder
+    private let geocoder: PlaceNamer
     private let names: World.NameTable
     private let mask: ColumnMask
     private let needsNames: Bool
@@ -34,7 +34,7 @@ final class TablePart: @unchecked Sendable {
     private static let blockSize = 256
 
     init(
-        _ geocoder: Geocoder, _ mask: ColumnMask, _ values: [ColumnValues], _ points: BatchPoints,
+        _ geocoder: PlaceNamer, _ mask: ColumnMask, _ values: [ColumnValues], _ points: BatchPoints,
         _ answers: [World.Answer?], _ rows: Range<Int>, textLimit: Int
     ) {
         self.geocoder = geocoder

@@ -52,7 +52,7 @@ extension StreetIndex {
     }
 }
 
-extension StreetProvider {
+extension StreetIndexes {
     /// Finds the nearest corner in all indexes; see ``StreetIndex/corner(at:within:languages:)``.
     public func corner(
         at coordinate: Coordinate, within radius: Double = 50, languages: [LanguageTag] = []

@@ -24,7 +24,7 @@ extension StreetIndex {
         in boxes: [BoundingBox], classes: ClosedRange<StreetClass> = .motorway ... .other, limit: Int = 250_000,
         languages: [LanguageTag] = []
     ) -> [StreetLine] {
-        StreetProvider(indexes: [self]).lines(in: boxes, classes: classes, limit: limit, languages: languages)
+        StreetIndexes(indexes: [self]).lines(in: boxes, classes: classes, limit: limit, languages: languages)
     }
 
     /// Makes lines of pieces in ascending order.
@@ -62,7 +62,7 @@ extension StreetIndex {
     }
 }
 
-extension StreetProvider {
+extension StreetIndexes {
     /// Finds the streets of all indexes that touch some boxes, as lines; what several indexes have counts once.
     ///
     /// Parameters are those of `StreetIndex.lines`; the limit is that of all indexes together.

@@ -93,7 +93,7 @@ extension StreetIndex {
     }
 }
 
-extension StreetProvider {
+extension StreetIndexes {
     /// Finds the nearest places of interest of some kinds in all indexes; what several of them have counts once.
     ///
     /// Parameters and order are those of `StreetIndex.nearest`.

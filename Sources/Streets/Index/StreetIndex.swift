@@ -81,7 +81,7 @@ public final class StreetIndex: @unchecked Sendable {
 
     /// Throws if another program has shortened the file since it was opened: answers since then may be wrong or missing.
     ///
-    /// Functions that do not throw leave this check to the caller; ``StreetProvider`` checks as a `GeocodingProvider`.
+    /// Functions that do not throw leave this check to the caller; ``StreetIndexes`` checks as a `GeocodingProvider`.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func checkIntact() throws(GeocodingError) {

@@ -7,7 +7,7 @@ import Synchronization
 /// Looks up the place names of photos' positions and plans what to write.
 ///
 /// ```swift
-/// let tagger = PlaceTagger(try ReverseGeocoder.embedded())
+/// let tagger = PlaceTagger(Geocoder.shared)
 /// for asset in library.allPhotos.assets { edits += await tagger.planned(asset).edits }
 /// for photo in await PhotoTagger().write(edits) { print(photo.path, photo.action) }
 /// ```
@@ -20,7 +20,7 @@ public final class PlaceTagger: Sendable {
     /// The options for writing names.
     public let configuration: Configuration
 
-    let geocoder: ReverseGeocoder
+    let geocoder: Geocoder
     /// Reads files, which blocks.
     let reading = TaggingThread("locate-places", PlaceFacts.Reader())
     private let answers = Mutex<[Coordinate: Placemark?]>([:])
@@ -37,7 +37,7 @@ public final class PlaceTagger: Sendable {
     ///   - configuration: The options for writing names.
     ///   - naming: Finds names that are far from a photo's position; `nil` for the embedded world.
     public init(
-        _ geocoder: ReverseGeocoder, configuration: Configuration = Configuration(), naming: WorldPlaces? = nil
+        _ geocoder: Geocoder, configuration: Configuration = Configuration(), naming: WorldPlaces? = nil
     ) {
         self.geocoder = geocoder
         self.configuration = configuration
@@ -241,7 +241,7 @@ extension PhotoAsset {
     /// Returns the placemark of the place where the photo was taken.
     ///
     /// ```swift
-    /// let placemark = try await asset.placemark(from: ReverseGeocoder.embedded(), languages: [.english])
+    /// let placemark = try await asset.placemark(from: Geocoder.shared, languages: [.english])
     /// print(placemark?.addressString ?? "somewhere")
     /// ```
     ///
@@ -250,9 +250,9 @@ extension PhotoAsset {
     ///   - languages: The preferred languages of the names, in order; empty uses the place's own language.
     /// - Returns: The best placemark; `nil` if there is none, or the photo's position is missing, marked as void or
     ///   exactly 0, 0.
-    /// - Throws: The errors of `ReverseGeocoder.reverseGeocode(_:languages:)`.
+    /// - Throws: The errors of `Geocoder.reverseGeocode(_:languages:)`.
     public func placemark(
-        from geocoder: ReverseGeocoder, languages: [LanguageTag] = []
+        from geocoder: Geocoder, languages: [LanguageTag] = []
     ) async throws(GeocodingError) -> Placemark? {
         guard let coordinate = usableCoordinate else { return nil }
         return try await geocoder.reverseGeocode(coordinate, languages: languages).first

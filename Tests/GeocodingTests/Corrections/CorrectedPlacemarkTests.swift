@@ -139,11 +139,11 @@ import Testing
         async throws
     {
         let area = CorrectionText.box("A", 0, 0, 1, 1)
-        func geocoder(_ providers: any GeocodingProvider...) throws -> ReverseGeocoder {
-            var configuration = ReverseGeocoder.Configuration(providers)
+        func geocoder(_ providers: any GeocodingProvider...) throws -> Geocoder {
+            var configuration = Geocoder.Configuration(providers)
             configuration.cache = nil
             configuration.corrections = try PlaceCorrections(area)
-            return ReverseGeocoder(configuration: configuration, timekeeper: ManualTimekeeper())
+            return Geocoder(configuration: configuration, timekeeper: ManualTimekeeper())
         }
         let two = try geocoder(
             ScriptedProvider("one") { [.sample($0, "one", .street)] },

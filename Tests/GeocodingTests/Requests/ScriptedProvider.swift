@@ -82,9 +82,9 @@ struct ImmediateScript: ImmediateProvider {
         try script(coordinate)
     }
 
-    func reverseGeocode(
-        _ coordinate: Coordinate, languages: [LanguageTag]
-    ) async throws(GeocodingError) -> [Placemark] { try script(coordinate) }
+    func matches(
+        _ text: String, limit: Int, near: Coordinate?, languages: [LanguageTag]
+    ) throws(GeocodingError) -> [PlaceMatch] { try script(.origin).map { PlaceMatch(placemark: $0) } }
 }
 
 /// Holds tasks until the test lets them go, whether they are cancelled or not.

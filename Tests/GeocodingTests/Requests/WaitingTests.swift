@@ -5,20 +5,20 @@ import Testing
 
 @testable import Geocoding
 
-@Suite("ReverseGeocoder: waiting") struct WaitingTests {
+@Suite("Geocoder: waiting") struct WaitingTests {
     private let here = Coordinate.point(35.68123, 139.76123)
     private let clock = ManualTimekeeper()
     private let held = HeldTasks()
 
-    private func geocoder(_ providers: any GeocodingProvider...) -> ReverseGeocoder {
-        var configuration = ReverseGeocoder.Configuration(providers)
+    private func geocoder(_ providers: any GeocodingProvider...) -> Geocoder {
+        var configuration = Geocoder.Configuration(providers)
         configuration.cache = nil
-        return ReverseGeocoder(configuration: configuration, timekeeper: clock)
+        return Geocoder(configuration: configuration, timekeeper: clock)
     }
 
     private func web() -> ScriptedProvider { ScriptedProvider("web", held: held) { [.sample($0, "web")] } }
 
-    private func start(_ geocoder: ReverseGeocoder, _ point: Coordinate) -> Task<
+    private func start(_ geocoder: Geocoder, _ point: Coordinate) -> Task<
         Result<[Placemark], GeocodingError>, Never
     > {
         Task {
@@ -31,17 +31,17 @@ import Testing
     /// Gives way until something is so; the tests' limit is what ends it.
     private func until(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }
 
-    private func waiting(_ geocoder: ReverseGeocoder, _ count: Int) async {
+    private func waiting(_ geocoder: Geocoder, _ count: Int) async {
         await until { geocoder.providers[0].coalescer.waiting == count }
     }
 
     /// Waits until so many wait, and the clock knows when the first of them has waited long enough.
-    private func waitingWithDeadline(_ geocoder: ReverseGeocoder, _ count: Int) async {
+    private func waitingWithDeadline(_ geocoder: Geocoder, _ count: Int) async {
         await waiting(geocoder, count)
         await until { clock.waiting > 0 }
     }
 
-    private func idle(_ geocoder: ReverseGeocoder) async {
+    private func idle(_ geocoder: Geocoder) async {
         await until { geocoder.providers[0].coalescer.underWay == 0 }
     }
 
@@ -159,7 +159,7 @@ import Testing
         #expect(await called.reached(3))
         #expect(count.withLock { $0 } == 3)
         let failed = Gate()
-        ReverseGeocoder([]).reverseGeocode(here) { placemarks, text, dictionary, error in
+        Geocoder([]).reverseGeocode(here) { placemarks, text, dictionary, error in
             #expect(placemarks.isEmpty && text == nil && dictionary == nil && error?.code == .requestInvalid)
             failed.open()
         }

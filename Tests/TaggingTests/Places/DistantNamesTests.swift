@@ -2,6 +2,7 @@ import Gazetteer
 import Geo
 import Geocoding
 import Metadata
+import OfflineGeocoding
 import Photos
 import Testing
 
@@ -94,7 +95,7 @@ import Testing
         var configuration = PlaceTagger.Configuration()
         configuration.languages = [.english]
         change(&configuration)
-        let tagger = PlaceTagger(try ReverseGeocoder.embedded(), configuration: configuration)
+        let tagger = PlaceTagger(Geocoder([OfflineProvider(world: try .embedded())]), configuration: configuration)
         let location = PhotoLocation(coordinate: Walk.place(PlacedAsset.paris.0, PlacedAsset.paris.1))
         return await tagger.planned(at: location, shown: written, created: written)
     }

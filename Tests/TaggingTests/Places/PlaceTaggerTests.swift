@@ -38,11 +38,11 @@ struct PlaceTaggerTests {
     private func tagger(_ change: (inout PlaceTagger.Configuration) -> Void = { _ in }) -> PlaceTagger {
         var configuration = PlaceTagger.Configuration()
         change(&configuration)
-        var geocoder = ReverseGeocoder.Configuration([town])
+        var geocoder = Geocoder.Configuration([town])
         geocoder.cache = nil
         // Beside tests that compute for long an answer may wait for its turn.
         geocoder.timeout = .seconds(600)
-        return PlaceTagger(ReverseGeocoder(configuration: geocoder), configuration: configuration)
+        return PlaceTagger(Geocoder(configuration: geocoder), configuration: configuration)
     }
 
     private func location(_ latitude: Double = 56.9) throws -> PhotoLocation {

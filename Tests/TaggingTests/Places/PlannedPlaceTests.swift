@@ -3,6 +3,7 @@ import Gazetteer
 import Geo
 import Geocoding
 import Metadata
+import OfflineGeocoding
 import Photos
 import Synchronization
 import TestSupport
@@ -36,10 +37,10 @@ struct PlannedPlaceTests {
     private let tagger: PlaceTagger
 
     init() {
-        var geocoder = ReverseGeocoder.Configuration([town])
+        var geocoder = Geocoder.Configuration([town])
         geocoder.cache = nil
         geocoder.timeout = .seconds(600)
-        tagger = PlaceTagger(ReverseGeocoder(configuration: geocoder))
+        tagger = PlaceTagger(Geocoder(configuration: geocoder))
     }
 
     /// Writes a photo, and beside it a raw file of the same time.
@@ -191,7 +192,8 @@ struct PlannedPlaceTests {
     @Test("the embedded world is a geocoder by itself")
     func embedded() async throws {
         try await add("a", at: (56.9496, 24.1052))
-        let placemark = try await asset().placemark(from: ReverseGeocoder.embedded(), languages: [.english])
+        let placemark = try await asset().placemark(
+            from: Geocoder([OfflineProvider(world: .embedded())]), languages: [.english])
         #expect(placemark?.locality == "Riga" && placemark?.isoCountryCode == "LV")
         #expect(placemark?.addressDictionary[.country] == "Latvia")
     }

@@ -1,6 +1,7 @@
 import Geo
 import Geocoding
 import Metadata
+import OfflineGeocoding
 import Photos
 import TestSupport
 import Testing
@@ -36,7 +37,7 @@ struct WorldPlacesTests {
         let places = WorldPlaces(languages: [.english])
         var configuration = PlaceTagger.Configuration()
         configuration.languages = [.english]
-        let tagger = PlaceTagger(try ReverseGeocoder.embedded(), configuration: configuration)
+        let tagger = PlaceTagger(Geocoder([OfflineProvider(world: try .embedded())]), configuration: configuration)
         for position in [
             PlacedAsset.tokyo, PlacedAsset.munich, PlacedAsset.paris, (55.7558, 37.6173), (43.7384, 7.4246),
         ] {

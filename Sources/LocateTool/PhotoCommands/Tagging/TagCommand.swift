@@ -1,6 +1,7 @@
 import Geo
 import Geocoding
 import Metadata
+import OfflineGeocoding
 import Photos
 import Synchronization
 import Tagging
@@ -120,18 +121,20 @@ enum TagCommand {
     static func geocoder(
         _ web: WebOptions?, _ streets: StreetFiles, languages: [LanguageTag]?, command: String,
         corrections: PlaceCorrections?, credit: WebCredit
-    ) throws(ToolError) -> ReverseGeocoder {
-        var configuration = ReverseGeocoder.Configuration()
+    ) throws(ToolError) -> Geocoder {
+        var configuration = Geocoder.Configuration()
         if let web {
             configuration.providers = [WebPlacesProvider(try WebPlaces(web, languages: languages), credit: credit)]
             // Each request has its own time limit below.
             configuration.timeout = .seconds(3600)
             configuration.cache = nil
         } else {
-            configuration.providers = [try PlaceLookup(languages: languages, streets, for: command)]
+            var offline = try PlaceLookup(languages: languages, streets, for: command).geocoder
+            offline.findsBorders = false
+            configuration.providers = [offline]
         }
         configuration.corrections = corrections
-        return ReverseGeocoder(configuration: configuration)
+        return Geocoder(configuration: configuration)
     }
 }
 

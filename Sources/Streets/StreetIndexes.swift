@@ -1,16 +1,15 @@
 public import Geo
 public import Geocoding
 
-/// Names points down to the house from street indexes, offline.
+/// Street indexes that answer together: the finest answer counts.
 ///
 /// ```swift
-/// let streets = StreetProvider(indexes: [try StreetIndex(path: "liechtenstein.streets")])
-/// let geocoder = ReverseGeocoder([streets, WorldProvider(world: try World.embedded())])
+/// let streets = StreetIndexes(indexes: [try StreetIndex(path: "liechtenstein.streets")])
+/// let geocoder = Geocoder([OfflineProvider(world: try World.embedded(), streets: streets)])
 /// ```
 ///
-/// Beside a provider of the world, the geocoder adds what an extract lacks: time zone, nearest border, and the country where
-/// its boundary is cut.
-public struct StreetProvider: GeocodingProvider {
+/// ``RegionStore/open()`` opens those that are installed.
+public struct StreetIndexes: Sendable {
     /// The indexes, which may overlap: the finest answer counts, of equally fine ones the nearest.
     public let indexes: [StreetIndex]
 
@@ -19,35 +18,8 @@ public struct StreetProvider: GeocodingProvider {
     /// `nil`, the default, names the street alone. See `Placemark.corner`.
     public var cornerReach: Double?
 
-    /// Makes a provider for some indexes.
+    /// Makes a collection of some indexes.
     public init(indexes: [StreetIndex]) { self.indexes = indexes }
-
-    /// `streets`.
-    public var name: String { StreetIndex.providerName }
-
-    /// The attribution that OpenStreetMap's licence requires.
-    public var attribution: String? { StreetIndex.attribution }
-
-    /// `true`: the indexes are files.
-    public var isOffline: Bool { true }
-
-    /// Names the point; see `StreetIndex.placemark(at:languages:)`.
-    ///
-    /// - Throws: `GeocodingError` with `dataDamaged`.
-    public func reverseGeocode(
-        _ coordinate: Coordinate, languages: [LanguageTag]
-    ) async throws(GeocodingError) -> [Placemark] {
-        try placemarks(at: coordinate, languages: languages)
-    }
-
-    /// Finds houses, streets, places of interest, settlements and areas by name or address; see `StreetIndex.search`.
-    public func search(
-        _ text: String, languages: [LanguageTag], limit: Int
-    ) async throws(GeocodingError) -> [Placemark] {
-        let matches = search(StreetQuery(text), limit: limit, languages: languages)
-        try checkIntact()
-        return matches.map(\.placemark)
-    }
 
     /// Throws if another program has shortened one of the files; see `StreetIndex.checkIntact()`.
     ///
@@ -55,10 +27,13 @@ public struct StreetProvider: GeocodingProvider {
     public func checkIntact() throws(GeocodingError) { for index in indexes { try index.checkIntact() } }
 
     /// Finds what a query means in all indexes, the best first; see `StreetIndex.search`.
+    ///
+    /// - Throws: `GeocodingError` with `dataDamaged` if a file was shortened meanwhile.
     public func search(
         _ query: StreetQuery, limit: Int = 10, near: Coordinate? = nil, languages: [LanguageTag] = []
-    ) -> [StreetMatch] {
+    ) throws(GeocodingError) -> [StreetMatch] {
         var matches = indexes.flatMap { $0.search(query, limit: limit, near: near, languages: languages) }
+        try checkIntact()
         guard indexes.count > 1 else { return matches }
         matches.sort { $0.rank < $1.rank }
         var kept: [StreetMatch] = []
@@ -71,13 +46,18 @@ public struct StreetProvider: GeocodingProvider {
     /// What the point is called by the index that knows it best; `nil` if it is in none.
     ///
     /// With ``cornerReach``, a corner that is near replaces the street.
-    public func placemark(at coordinate: Coordinate, languages: [LanguageTag]) -> Placemark? {
+    ///
+    /// - Throws: `GeocodingError` with `dataDamaged` if a file was shortened meanwhile.
+    public func placemark(
+        at coordinate: Coordinate, languages: [LanguageTag]
+    ) throws(GeocodingError) -> Placemark? {
         var placemark = finest(at: coordinate, languages: languages)
         if let cornerReach, placemark?.precision == .street,
             let corner = corner(at: coordinate, within: cornerReach, languages: languages)
         {
             placemark?.replaceStreet(by: corner)
         }
+        try checkIntact()
         return placemark
     }
 
@@ -114,15 +94,5 @@ private struct Rank: Comparable {
     static func < (left: Rank, right: Rank) -> Bool {
         (left.precision, left.surroundings, left.distance, left.origin)
             < (right.precision, right.surroundings, right.distance, right.origin)
-    }
-}
-
-extension StreetProvider: ImmediateProvider {
-    package func placemarks(
-        at coordinate: Coordinate, languages: [LanguageTag]
-    ) throws(GeocodingError) -> [Placemark] {
-        let placemark = placemark(at: coordinate, languages: languages)
-        try checkIntact()
-        return placemark.map { [$0] } ?? []
     }
 }

@@ -2,7 +2,7 @@ public import Geo
 import Synchronization
 internal import Threads
 
-extension ReverseGeocoder {
+extension Geocoder {
     /// Receives the outcome: placemarks, the first one's address as a text and as a dictionary, and the error.
     ///
     /// Text and dictionary are `nil` when there is no placemark; the error is `nil` when there is an answer, even an

@@ -4,15 +4,15 @@ import Testing
 
 @testable import Geocoding
 
-@Suite("ReverseGeocoder: whose answer counts") struct ReverseGeocoderTests {
+@Suite("Geocoder: whose answer counts") struct GeocoderTests {
     private let here = Coordinate.point(35.68, 139.76)
 
     private func geocoder(
-        _ providers: [any GeocodingProvider], _ policy: ReverseGeocoder.Policy = .finest
-    ) -> ReverseGeocoder {
-        var configuration = ReverseGeocoder.Configuration(providers, policy: policy)
+        _ providers: [any GeocodingProvider], _ policy: Geocoder.Policy = .finest
+    ) -> Geocoder {
+        var configuration = Geocoder.Configuration(providers, policy: policy)
         configuration.cache = nil
-        return ReverseGeocoder(configuration: configuration, timekeeper: ManualTimekeeper())
+        return Geocoder(configuration: configuration, timekeeper: ManualTimekeeper())
     }
 
     private func provider(
@@ -109,51 +109,13 @@ import Testing
         }
     }
 
-    @Test(
-        "what a street index lacks comes from the world, also where the house is known", arguments: ["finest", "first"])
-    func completion(policy: String) async throws {
-        let policy = try #require(ReverseGeocoder.Policy(rawValue: policy))
-        func streets(_ country: String?, _ precision: Placemark.Precision) -> ImmediateScript {
-            ImmediateScript(name: "streets") { point in
-                var placemark = Placemark.sample(point, "streets", precision, country: country)
-                placemark.thoroughfare = "Bahnhofstrasse"
-                placemark.attribution = "© streets"
-                return [placemark]
-            }
-        }
-        let world = ImmediateScript(name: "world") { point in
-            var placemark = Placemark.sample(point, "world", .locality, country: "CH")
-            placemark.timeZone = "Europe/Zurich"
-            (placemark.country, placemark.administrativeArea, placemark.locality) = ("Switzerland", "Zurich", "Zürich")
-            placemark.border = .init(distance: 900, isoCountryCode: "IT", country: "Italy", isCertain: false)
-            placemark.attribution = "© world"
-            return [placemark]
-        }
-        for precision in [Placemark.Precision.house, .street] {
-            let known = try #require(
-                try await geocoder([streets(nil, precision), world], policy).reverseGeocode(here).first)
-            #expect(
-                known.provider == "streets" && known.thoroughfare == "Bahnhofstrasse" && known.precision == precision)
-            #expect(known.timeZone == "Europe/Zurich" && known.border?.distance == 900)
-            #expect(known.border?.isCertain == false)
-            #expect(known.isoCountryCode == "CH" && known.country == "Switzerland" && known.locality == "Zürich")
-            #expect(known.administrativeArea == "Zurich" && known.attribution == "© streets; © world")
-        }
-        // A country that has its own boundary in the extract has its states there too, or none.
-        let own = try #require(try await geocoder([streets("CH", .house), world], policy).reverseGeocode(here).first)
-        #expect(own.administrativeArea == nil && own.country == "Switzerland" && own.timeZone != nil)
-        #expect(own.border?.isCertain == true)
-        let other = try #require(try await geocoder([streets("FR", .house), world], policy).reverseGeocode(here).first)
-        #expect(other.timeZone == nil && other.country == nil && other.attribution == "© streets")
-    }
-
     private func web(_ country: String?) -> ScriptedProvider {
         ScriptedProvider("web") { [.sample($0, "web", .house, country: country)] }
     }
 
     @Test("a country that contradicts certain borders is marked and stands behind", arguments: ["finest", "first"])
     func conflict(policy: String) async throws {
-        let policy = try #require(ReverseGeocoder.Policy(rawValue: policy))
+        let policy = try #require(Geocoder.Policy(rawValue: policy))
         let placemarks = try await geocoder([web("it"), world("CH", isCertain: true)], policy).reverseGeocode(here)
         #expect(placemarks.map(\.provider) == ["world", "web"])
         #expect(placemarks.map(\.conflictingCountryCode) == [nil, "CH"])
@@ -205,7 +167,9 @@ import Testing
             ]
         }
         let geocoder = geocoder([web, world])
-        let names = try await geocoder.search("Paris").map { "\($0.name ?? "") \($0.coordinate.latitude)" }
+        let names = try await geocoder.search("Paris").map {
+            "\($0.placemark.name ?? "") \($0.placemark.coordinate.latitude)"
+        }
         #expect(names == ["Paris 10.0", "Paris 10.06", "A 10.0", "C 10.0005"])
         #expect(try await geocoder.search("Paris", limit: 1).count == 1)
         #expect(web.counts.asked == 1)

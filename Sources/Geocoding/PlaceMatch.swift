@@ -1,5 +1,4 @@
 internal import Geo
-public import Geocoding
 
 /// A place that was found by name or address.
 public struct PlaceMatch: Sendable {
@@ -46,30 +45,15 @@ public struct PlaceMatch: Sendable {
     }
 }
 
-extension PlaceMatch {
-    /// How good a match is, best first.
-    enum Quality: Int, Comparable {
-        case whole, words, withoutNumber, letters
+/// How well a name matches the search text, best first.
+public enum NameMatch: UInt8, Comparable, Sendable {
+    /// The whole name.
+    case whole
+    /// The name's first words: "Frankfurt" in Frankfurt am Main.
+    case words
+    /// The name's first letters: "Frankf".
+    case letters
 
-        static func < (left: Quality, right: Quality) -> Bool { left.rawValue < right.rawValue }
-    }
-
-    var quality: Quality {
-        switch match {
-        case .letters: .letters
-        case .words: lacksNumber ? .withoutNumber : .words
-        case .whole, nil: lacksNumber ? .withoutNumber : .whole
-        }
-    }
-
-    /// Whether both are one settlement or area.
-    func isSame(as other: PlaceMatch, within metres: Double) -> Bool {
-        guard isSettlementOrArea, other.isSettlementOrArea else { return false }
-        let (own, others) = (placemark, other.placemark)
-        if own.precision == .country || own.precision == .region { return own.name == others.name }
-        return (own.name == others.name || matchedName == other.matchedName)
-            && own.coordinate.distance(to: others.coordinate) <= metres
-    }
-
-    private var isSettlementOrArea: Bool { kind != .house && kind != .street && kind != .place }
+    /// Returns whether the left match is better.
+    public static func < (left: NameMatch, right: NameMatch) -> Bool { left.rawValue < right.rawValue }
 }

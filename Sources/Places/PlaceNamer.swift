@@ -5,8 +5,8 @@ internal import OfflineGeocoding
 internal import Streets
 
 /// What names points for a C program: an offline geocoder with a list of languages.
-final class Geocoder: Sendable {
-    private let offline: OfflineGeocoder
+final class PlaceNamer: Sendable {
+    private let offline: OfflineProvider
     let languages: [LanguageTag]
     /// The gazetteer's names in these languages.
     let names: World.NameTable
@@ -14,8 +14,8 @@ final class Geocoder: Sendable {
     init(
         world: World, languages: [LanguageTag], streets: [StreetIndex], fallsBackToWorld: Bool
     ) throws(PlacesError) {
-        offline = OfflineGeocoder(
-            world: world, streets: streets.isEmpty ? nil : StreetProvider(indexes: streets),
+        offline = OfflineProvider(
+            world: world, streets: streets.isEmpty ? nil : StreetIndexes(indexes: streets),
             fallsBackToWorld: fallsBackToWorld)
         self.languages = languages
         names = try reading { () throws(GeocodingError) in

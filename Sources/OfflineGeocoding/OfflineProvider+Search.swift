@@ -3,7 +3,7 @@ public import Geo
 public import Geocoding
 internal import Streets
 
-extension OfflineGeocoder {
+extension OfflineProvider {
     /// Metres within which a place of the world and one of a street index are the same if they have one name.
     private static let sameWithin = 5_000.0
 
@@ -65,15 +65,14 @@ extension OfflineGeocoder {
     /// An extract may lack the country or city that an address ends with: then the world says whether what is found without
     /// the last parts is there.
     private func addresses(
-        _ text: String, _ streets: StreetProvider, limit: Int, near: Coordinate?, _ languages: [LanguageTag]
+        _ text: String, _ streets: StreetIndexes, limit: Int, near: Coordinate?, _ languages: [LanguageTag]
     ) throws(GeocodingError) -> [PlaceMatch] {
         var parts = text.split(whereSeparator: Self.isComma)
         var ends: [Substring] = []
         while true {
             let query = StreetQuery(parts.joined(separator: ","))
-            let found = streets.search(
+            let found = try streets.search(
                 query, limit: ends.isEmpty ? limit : max(limit, 50), near: near, languages: languages)
-            try streets.checkIntact()
             var surroundings = ends.map { WorldSurroundings(name: $0, world: world, languages: languages) }
             var matches: [PlaceMatch] = []
             for match in found where matches.count < limit {

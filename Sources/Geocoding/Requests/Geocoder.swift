@@ -4,8 +4,8 @@ package import Threads
 /// Names points and finds places by asking several providers: offline ones first, web services where they know more.
 ///
 /// ```swift
-/// let geocoder = ReverseGeocoder([WorldProvider(world: try World.embedded())])
-/// let placemark = try await geocoder.reverseGeocode(station, languages: [LanguageTag("ja")!]).first
+/// let placemark = try await Geocoder.shared.reverseGeocode(station, languages: [LanguageTag("ja")!]).first
+/// let geocoder = Geocoder([try NominatimProvider(server: server, identity: nil), InstalledPlaces.shared])
 /// ```
 ///
 /// Concurrent equal requests are made once, and web services' answers are cached, so that none is asked twice for a
@@ -13,7 +13,7 @@ package import Threads
 /// more. A provider that fails or times out is skipped if another has an answer.
 ///
 /// A geocoder may be used concurrently; one for the whole program is enough.
-public final class ReverseGeocoder: Sendable {
+public final class Geocoder: Sendable {
     /// The providers and options.
     public let configuration: Configuration
 
@@ -79,8 +79,7 @@ public final class ReverseGeocoder: Sendable {
             assembly.add(reply, isOffline: next.provider.isOffline)
             if configuration.policy == .first ? !assembly.isEmpty : assembly.reachesHouse { break }
         }
-        // Looking up borders takes microseconds, so check the country even when the web was asked first. A street index
-        // knows no time zones.
+        // Looking up borders takes microseconds, so check the country even when the web was asked first.
         for next in left where assembly.needsReference && next.isImmediate {
             let known = try? await next.reply(at: coordinate, languages: languages, until: deadline)
             assembly.check(by: known?.placemarks ?? [])
@@ -103,7 +102,7 @@ public final class ReverseGeocoder: Sendable {
     }
 }
 
-extension ReverseGeocoder {
+extension Geocoder {
     /// How the answers of several providers are combined.
     public enum Policy: String, CaseIterable, Sendable {
         /// All providers are asked one after the other, offline ones first, until one knows the house number; the
@@ -151,7 +150,7 @@ extension ReverseGeocoder {
 }
 
 // Only the coordinate of a location matters; its accuracy does not.
-extension ReverseGeocoder {
+extension Geocoder {
     /// Names the point of a location.
     ///
     /// - Parameters:
@@ -205,7 +204,7 @@ extension ReverseGeocoder {
     }
 }
 
-/// The combined answer of the providers of a `ReverseGeocoder`.
+/// The combined answer of the providers of a `Geocoder`.
 public struct GeocodingAnswer: Sendable {
     /// A provider that failed.
     public struct Failure: Sendable {
