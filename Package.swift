@@ -5,229 +5,288 @@ import PackageDescription
 let package = Package(
     name: "LocationKit",
     products: [
+        // Positions, tracks, and names from the world, regions and the web; settings, archives, the finishing of work.
         .library(name: "LocationKit", targets: ["LocationKit"]),
-        // A part of it, for programs that need no more.
-        .library(name: "Persistence", targets: ["Persistence", "FoundationPersistence"]),
+        // Folders of photos: what they say, pictures of them, positions and place names for them.
+        .library(name: "LocationKitPhotos", targets: ["LocationKitPhotos"]),
+        // Pages and pictures that show tracks and photos on a map.
+        .library(name: "LocationKitMaps", targets: ["LocationKitMaps"]),
+        // Makes street indexes from OpenStreetMap's extracts.
+        .library(name: "LocationKitStreetImport", targets: ["LocationKitStreetImport"]),
         // Names of places for programs in C and other languages: liblocationkit.so.
-        .library(name: "locationkit", type: .dynamic, targets: ["Places"]),
+        .library(name: "locationkit", type: .dynamic, targets: ["LKPlaces"]),
         .executable(name: "locate", targets: ["locate"]),
         .executable(name: "benchmarks", targets: ["Benchmarks"]),
     ],
     targets: [
         // Places on the Earth.
-        .target(name: "Geo"),
+        .target(name: "LKGeo", path: "Sources/Base/Geo"),
         // Threads that may block, and what wakes them.
-        .target(name: "CThreads"),
-        .target(name: "Threads", dependencies: ["CThreads"]),
+        .target(name: "CLKThreads"),
+        .target(name: "LKThreads", dependencies: ["CLKThreads"], path: "Sources/Base/Threads"),
         // What several modules read and write as text and bytes.
-        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "CMapping"),
-        .target(name: "Formats", dependencies: ["CExpat", "CZlib", "CMapping"]),
+        .systemLibrary(name: "CLKExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CLKZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CLKMapping"),
+        .target(name: "LKFormats", dependencies: ["CLKExpat", "CLKZlib", "CLKMapping"], path: "Sources/Base/Formats"),
         // Files, folders and databases.
-        .target(name: "CFileUser"),
-        .target(name: "COpen"),
-        .target(name: "CRename"),
-        .target(name: "CSQLite"),
-        .target(name: "Storage", dependencies: ["Threads", "CFileUser", "COpen", "CRename", "CSQLite"]),
-        // Settings, archives, and the finishing of work under way.
-        .target(name: "CLogind"),
-        .target(name: "Persistence", dependencies: ["Formats", "Storage", "Threads", "CLogind"]),
-        // Positions: files and receivers.
-        .target(name: "TrackFormats", dependencies: ["Geo", "Formats", "Storage"]),
-        .target(name: "CGPS"),
-        .target(name: "Positioning", dependencies: ["Formats", "Geo", "Storage", "TrackFormats", "Threads", "CGPS"]),
-        .target(name: "Tracks", dependencies: ["Geo", "Positioning", "Storage", "Threads", "TrackFormats"]),
-        // Names of places.
-        .target(name: "CAddresses"),
+        .target(name: "CLKFileUser"),
+        .target(name: "CLKOpen"),
+        .target(name: "CLKRename"),
+        .target(name: "CLKSQLite"),
         .target(
-            name: "Geocoding", dependencies: ["Formats", "Geo", "Storage", "Threads", "TrackFormats", "CAddresses"]),
-        .target(name: "CWorld"),
-        .target(name: "Gazetteer", dependencies: ["Formats", "Geo", "Geocoding", "Threads", "CWorld"]),
+            name: "LKStorage", dependencies: ["LKThreads", "CLKFileUser", "CLKOpen", "CLKRename", "CLKSQLite"],
+            path: "Sources/Base/Storage"),
+        // Settings, archives, and the finishing of work under way.
+        .target(name: "CLKLogind"),
+        .target(
+            name: "LKPersistence", dependencies: ["LKFormats", "LKStorage", "LKThreads", "CLKLogind"],
+            path: "Sources/Base/Persistence"),
+        // Positions: files and receivers.
+        .target(
+            name: "LKTrackFormats", dependencies: ["LKGeo", "LKFormats", "LKStorage"],
+            path: "Sources/Positions/TrackFormats"),
+        .target(name: "CLKGPS"),
+        .target(
+            name: "LKPositioning",
+            dependencies: ["LKFormats", "LKGeo", "LKStorage", "LKTrackFormats", "LKThreads", "CLKGPS"],
+            path: "Sources/Positions/Positioning"),
+        .target(
+            name: "LKTracks", dependencies: ["LKGeo", "LKPositioning", "LKStorage", "LKThreads", "LKTrackFormats"],
+            path: "Sources/Positions/Tracks"),
+        // Names of places.
+        .target(name: "CLKAddresses"),
+        .target(
+            name: "LKGeocoding",
+            dependencies: ["LKFormats", "LKGeo", "LKStorage", "LKThreads", "LKTrackFormats", "CLKAddresses"],
+            path: "Sources/Names/Geocoding"),
+        .target(name: "CLKWorld"),
+        .target(
+            name: "LKGazetteer", dependencies: ["LKFormats", "LKGeo", "LKGeocoding", "LKThreads", "CLKWorld"],
+            path: "Sources/Names/Gazetteer"),
         // Makes the gazetteer's file; nothing that asks for a name needs it.
-        .target(name: "GazetteerBuilder", dependencies: ["Formats", "Geo", "Geocoding", "Gazetteer", "Storage"]),
+        .target(
+            name: "LKGazetteerBuilder",
+            dependencies: ["LKFormats", "LKGeo", "LKGeocoding", "LKGazetteer", "LKStorage"],
+            path: "Sources/Builders/GazetteerBuilder"),
         // House numbers and streets, from OpenStreetMap data.
-        .target(name: "Streets", dependencies: ["Formats", "Geo", "Geocoding", "Storage", "Threads"]),
+        .target(
+            name: "LKStreets", dependencies: ["LKFormats", "LKGeo", "LKGeocoding", "LKStorage", "LKThreads"],
+            path: "Sources/Names/Streets"),
         // Both together: names of points, and points of names.
-        .target(name: "OfflineGeocoding", dependencies: ["Geo", "Geocoding", "Gazetteer", "Streets"]),
+        .target(
+            name: "LKOfflineGeocoding", dependencies: ["LKGeo", "LKGeocoding", "LKGazetteer", "LKStreets"],
+            path: "Sources/Names/OfflineGeocoding"),
         // Makes their index; nothing that asks for an address needs it. libosmium checks its input by exceptions, which its
         // assertions would preempt.
         .target(
-            name: "COsmium",
+            name: "CLKOsmium",
             cxxSettings: [.define("NDEBUG"), .define("OSMIUM_WITH_LZ4")],
             linkerSettings: ["z", "bz2", "expat", "lz4"].map { .linkedLibrary($0) }),
-        .target(name: "StreetBuilder", dependencies: ["Formats", "Geocoding", "Storage", "Streets", "COsmium"]),
+        .target(
+            name: "LocationKitStreetImport",
+            dependencies: ["LKFormats", "LKGeocoding", "LKStorage", "LKStreets", "CLKOsmium"],
+            path: "Sources/Builders/StreetBuilder"),
         // Names of places for programs in other languages: functions in C, tables in Arrow's memory.
         .target(name: "CLocationKit", exclude: ["locationkit.map", "locationkit.pc.in"]),
         .target(
-            name: "Places",
-            dependencies: ["Geo", "Geocoding", "Gazetteer", "Streets", "OfflineGeocoding", "Threads", "CLocationKit"]),
+            name: "LKPlaces",
+            dependencies: [
+                "LKGeo", "LKGeocoding", "LKGazetteer", "LKStreets", "LKOfflineGeocoding", "LKThreads", "CLocationKit",
+            ],
+            path: "Sources/Programs/Places"),
         // The web, when it is asked for.
-        .target(name: "CCurl"),
-        .target(name: "HTTP", dependencies: ["Formats", "Threads", "CCurl"]),
-        .target(name: "WebGeocoding", dependencies: ["Formats", "Geo", "Geocoding", "HTTP", "Storage", "Threads"]),
+        .target(name: "CLKCurl"),
+        .target(name: "LKHTTP", dependencies: ["LKFormats", "LKThreads", "CLKCurl"], path: "Sources/Names/HTTP"),
+        .target(
+            name: "LKWebGeocoding",
+            dependencies: ["LKFormats", "LKGeo", "LKGeocoding", "LKHTTP", "LKStorage", "LKThreads"],
+            path: "Sources/Names/WebGeocoding"),
         // Photos: what files say of themselves, their pixels, and folders of them.
-        .target(name: "Metadata", dependencies: ["Formats", "Geo", "Storage"]),
-        .target(name: "CJPEG"),
-        .target(name: "CPNG"),
-        .target(name: "CWebP"),
-        .target(name: "CHEIF"),
-        .target(name: "CGIF"),
-        .target(name: "CTIFF"),
-        .target(name: "CVideo"),
         .target(
-            name: "Images",
+            name: "LKMetadata", dependencies: ["LKFormats", "LKGeo", "LKStorage"], path: "Sources/Photos/Metadata"),
+        .target(name: "CLKJPEG"),
+        .target(name: "CLKPNG"),
+        .target(name: "CLKWebP"),
+        .target(name: "CLKHEIF"),
+        .target(name: "CLKGIF"),
+        .target(name: "CLKTIFF"),
+        .target(name: "CLKVideo"),
+        .target(
+            name: "LKImages",
             dependencies: [
-                "Formats", "Metadata", "HTTP", "Storage", "Threads", "CJPEG", "CPNG", "CWebP", "CHEIF", "CGIF", "CTIFF",
-                "CVideo",
-            ]),
-        .target(name: "CInotify"),
+                "LKFormats", "LKMetadata", "LKHTTP", "LKStorage", "LKThreads", "CLKJPEG", "CLKPNG", "CLKWebP",
+                "CLKHEIF", "CLKGIF", "CLKTIFF", "CLKVideo",
+            ],
+            path: "Sources/Photos/Images"),
+        .target(name: "CLKInotify"),
         .target(
-            name: "Photos",
-            dependencies: ["Formats", "Geo", "Images", "Metadata", "Storage", "Threads", "CInotify"]),
+            name: "LKPhotos",
+            dependencies: ["LKFormats", "LKGeo", "LKImages", "LKMetadata", "LKStorage", "LKThreads", "CLKInotify"],
+            path: "Sources/Photos/Photos"),
         // Photos get their positions and the names of their places.
-        .target(name: "CLinux"),
+        .target(name: "CLKLinux"),
         .target(
-            name: "Tagging",
+            name: "LKTagging",
             dependencies: [
-                "Formats", "Geo", "Gazetteer", "Geocoding", "Metadata", "Persistence", "Photos", "Positioning",
-                "Storage", "Threads", "Tracks", "CLinux",
-            ]),
+                "LKFormats", "LKGeo", "LKGazetteer", "LKGeocoding", "LKMetadata", "LKPersistence", "LKPhotos",
+                "LKPositioning", "LKStorage", "LKThreads", "LKTracks", "CLKLinux",
+            ],
+            path: "Sources/Photos/Tagging"),
         // Photos and tracks on a map: pages and pictures.
-        .target(name: "CMapPage", exclude: ["page"]),
-        .target(name: "CRSVG"),
-        .target(name: "CShores"),
+        .target(name: "CLKMapPage", exclude: ["page"]),
+        .target(name: "CLKRSVG"),
+        .target(name: "CLKShores"),
         .target(
-            name: "Maps",
+            name: "LocationKitMaps",
             dependencies: [
-                "Formats", "Geo", "Geocoding", "Gazetteer", "Streets", "OfflineGeocoding", "TrackFormats", "Tracks",
-                "CMapPage", "CRSVG", "CShores",
-            ]),
-        // What needs all of Foundation, with ICU: the tool does not link it.
-        .target(name: "FoundationPersistence", dependencies: ["Persistence"]),
-        .target(name: "Notifications", dependencies: ["Positioning", "Tracks", "Photos"]),
-        // All of it, and the tool.
+                "LKFormats", "LKGeo", "LKGeocoding", "LKGazetteer", "LKStreets", "LKOfflineGeocoding",
+                "LKTrackFormats", "LKTracks", "CLKMapPage", "CLKRSVG", "CLKShores",
+            ],
+            path: "Sources/Maps"),
+        // What a program that knows where it is needs, in one import, with what needs all of Foundation and its ICU: the tool
+        // does not link it.
         .target(
             name: "LocationKit",
             dependencies: [
-                "Geo", "Storage", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
-                "Streets", "OfflineGeocoding", "StreetBuilder", "HTTP", "WebGeocoding", "Metadata", "Images", "Photos",
-                "Tagging", "Maps", "FoundationPersistence", "Notifications",
+                "LKGeo", "LKStorage", "LKPersistence", "LKTrackFormats", "LKPositioning", "LKTracks", "LKGeocoding",
+                "LKGazetteer", "LKStreets", "LKOfflineGeocoding", "LKHTTP", "LKWebGeocoding",
             ]),
+        // The same for photos.
+        .target(name: "LocationKitPhotos", dependencies: ["LKMetadata", "LKImages", "LKPhotos", "LKTagging"]),
+        // The tool.
         .target(
             name: "LocateTool",
             dependencies: [
-                "Formats", "Geo", "Persistence", "TrackFormats", "Positioning", "Tracks", "Geocoding", "Gazetteer",
-                "GazetteerBuilder", "Streets", "OfflineGeocoding", "StreetBuilder", "HTTP", "WebGeocoding", "Metadata",
-                "Images", "Photos", "Tagging", "Maps", "Threads",
-            ]),
-        .target(name: "CArguments"),
-        .executableTarget(name: "locate", dependencies: ["LocateTool", "CArguments"]),
+                "LKFormats", "LKGeo", "LKPersistence", "LKTrackFormats", "LKPositioning", "LKTracks", "LKGeocoding",
+                "LKGazetteer", "LKGazetteerBuilder", "LKStreets", "LKOfflineGeocoding", "LocationKitStreetImport",
+                "LKHTTP", "LKWebGeocoding", "LKMetadata", "LKImages", "LKPhotos", "LKTagging", "LocationKitMaps",
+                "LKThreads",
+            ],
+            path: "Sources/Programs/LocateTool"),
+        .target(name: "CLKArguments"),
+        .executableTarget(
+            name: "locate", dependencies: ["LocateTool", "CLKArguments"], path: "Sources/Programs/locate"),
         // Ratios against other programs.
-        .target(name: "CPeer", dependencies: ["CGPS"], path: "Benchmarks/CPeer"),
+        .target(name: "CPeer", dependencies: ["CLKGPS"], path: "Benchmarks/CPeer"),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Positioning", "Persistence", "Tracks", "Geo", "Geocoding", "Gazetteer", "OfflineGeocoding", "HTTP",
-                "TrackFormats", "Metadata", "Photos", "Images", "Streets", "StreetBuilder", "Tagging", "Notifications",
-                "CPeer",
+                "LKPositioning", "LKPersistence", "LKTracks", "LKGeo", "LKGeocoding", "LKGazetteer",
+                "LKOfflineGeocoding", "LKHTTP", "LKTrackFormats", "LKMetadata", "LKPhotos", "LKImages", "LKStreets",
+                "LocationKitStreetImport", "LKTagging", "LocationKit", "LocationKitPhotos", "CPeer",
             ],
             path: "Benchmarks",
             exclude: ["CPeer", "Peers", "Gazetteer/belonging.tsv"]),
         // Tests.
         .target(
-            name: "TestSupport", dependencies: ["Geo", "Threads"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["LKGeo", "LKThreads"], path: "Tests/TestSupport",
             exclude: ["Web/web-server.py"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
-        .testTarget(name: "GeoTests", dependencies: ["Geo", "TestSupport"]),
-        .testTarget(name: "ThreadsTests", dependencies: ["Threads", "TestSupport"]),
-        .testTarget(name: "FormatsTests", dependencies: ["Formats", "TestSupport"]),
-        .executableTarget(name: "DatabaseProgram", dependencies: ["Storage"], path: "Tests/DatabaseProgram"),
-        .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport", "DatabaseProgram"]),
-        .executableTarget(name: "ArchiveWriter", dependencies: ["Persistence"], path: "Tests/ArchiveWriter"),
+        .testTarget(name: "GeoTests", dependencies: ["LKGeo", "TestSupport"]),
+        .testTarget(name: "ThreadsTests", dependencies: ["LKThreads", "TestSupport"]),
+        .testTarget(name: "FormatsTests", dependencies: ["LKFormats", "TestSupport"]),
+        .executableTarget(name: "DatabaseProgram", dependencies: ["LKStorage"], path: "Tests/DatabaseProgram"),
+        .testTarget(name: "StorageTests", dependencies: ["LKStorage", "TestSupport", "DatabaseProgram"]),
+        .executableTarget(name: "ArchiveWriter", dependencies: ["LKPersistence"], path: "Tests/ArchiveWriter"),
         .executableTarget(
-            name: "ObjectArchiveProgram", dependencies: ["Persistence", "FoundationPersistence"],
+            name: "ObjectArchiveProgram", dependencies: ["LKPersistence", "LocationKit"],
             path: "Tests/ObjectArchiveProgram"),
-        .executableTarget(name: "SettingsWriter", dependencies: ["Persistence"], path: "Tests/SettingsWriter"),
+        .executableTarget(name: "SettingsWriter", dependencies: ["LKPersistence"], path: "Tests/SettingsWriter"),
         .executableTarget(
-            name: "TaskCompletionProgram", dependencies: ["Persistence"], path: "Tests/TaskCompletionProgram"),
+            name: "TaskCompletionProgram", dependencies: ["LKPersistence"], path: "Tests/TaskCompletionProgram"),
         .target(
             name: "CFakeLogind", path: "Tests/CFakeLogind", linkerSettings: [.linkedLibrary("systemd")]),
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
-                "Formats", "Persistence", "FoundationPersistence", "Threads", "TestSupport", "ArchiveWriter",
+                "LKFormats", "LKPersistence", "LocationKit", "LKThreads", "TestSupport", "ArchiveWriter",
                 "ObjectArchiveProgram", "SettingsWriter", "CFakeLogind", "TaskCompletionProgram",
             ]),
         .testTarget(
-            name: "TrackFormatsTests", dependencies: ["TrackFormats", "Formats", "TestSupport"], exclude: ["Fixtures"]),
-        .testTarget(name: "PositioningTests", dependencies: ["Positioning", "Threads", "TestSupport"]),
+            name: "TrackFormatsTests", dependencies: ["LKTrackFormats", "LKFormats", "TestSupport"],
+            exclude: ["Fixtures"]),
+        .testTarget(name: "PositioningTests", dependencies: ["LKPositioning", "LKThreads", "TestSupport"]),
         .target(name: "CPowerCut", path: "Tests/CPowerCut"),
         .target(name: "CFaults", path: "Tests/CFaults"),
         .executableTarget(
-            name: "RecorderProgram", dependencies: ["Tracks", "Geo", "CPowerCut"], path: "Tests/RecorderProgram"),
+            name: "RecorderProgram", dependencies: ["LKTracks", "LKGeo", "CPowerCut"], path: "Tests/RecorderProgram"),
         .testTarget(
             name: "TracksTests",
-            dependencies: ["Tracks", "Geo", "Positioning", "Storage", "Threads", "TestSupport", "RecorderProgram"]),
-        .testTarget(name: "GeocodingTests", dependencies: ["Geocoding", "Storage", "Threads", "TestSupport"]),
+            dependencies: [
+                "LKTracks", "LKGeo", "LKPositioning", "LKStorage", "LKThreads", "TestSupport", "RecorderProgram",
+            ]),
+        .testTarget(name: "GeocodingTests", dependencies: ["LKGeocoding", "LKStorage", "LKThreads", "TestSupport"]),
         .testTarget(
             name: "GazetteerTests",
-            dependencies: ["Gazetteer", "GazetteerBuilder", "Formats", "Storage", "TestSupport"]),
+            dependencies: ["LKGazetteer", "LKGazetteerBuilder", "LKFormats", "LKStorage", "TestSupport"]),
         .testTarget(
             name: "StreetsTests",
-            dependencies: ["Streets", "StreetBuilder", "Formats", "Geo", "Geocoding", "TestSupport"]),
+            dependencies: ["LKStreets", "LocationKitStreetImport", "LKFormats", "LKGeo", "LKGeocoding", "TestSupport"]),
         .testTarget(
             name: "OfflineGeocodingTests",
             dependencies: [
-                "OfflineGeocoding", "Gazetteer", "Geo", "Geocoding", "StreetBuilder", "Streets", "TestSupport",
+                "LKOfflineGeocoding", "LKGazetteer", "LKGeo", "LKGeocoding", "LocationKitStreetImport", "LKStreets",
+                "TestSupport",
             ]),
         .testTarget(
             name: "PlacesTests",
             dependencies: [
-                "Places", "CLocationKit", "Gazetteer", "Geo", "Geocoding", "OfflineGeocoding", "StreetBuilder",
-                "Streets", "TestSupport",
+                "LKPlaces", "CLocationKit", "LKGazetteer", "LKGeo", "LKGeocoding", "LKOfflineGeocoding",
+                "LocationKitStreetImport", "LKStreets", "TestSupport",
             ]),
-        .executableTarget(name: "HTTPProgram", dependencies: ["HTTP"], path: "Tests/HTTPProgram"),
-        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CCurl", "Threads", "TestSupport", "HTTPProgram"]),
+        .executableTarget(name: "HTTPProgram", dependencies: ["LKHTTP"], path: "Tests/HTTPProgram"),
+        .testTarget(name: "HTTPTests", dependencies: ["LKHTTP", "CLKCurl", "LKThreads", "TestSupport", "HTTPProgram"]),
         .testTarget(
             name: "WebGeocodingTests",
-            dependencies: ["WebGeocoding", "Formats", "Geocoding", "HTTP", "Threads", "TestSupport"]),
-        .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Formats", "Geo", "TestSupport"]),
+            dependencies: ["LKWebGeocoding", "LKFormats", "LKGeocoding", "LKHTTP", "LKThreads", "TestSupport"]),
+        .testTarget(name: "MetadataTests", dependencies: ["LKMetadata", "LKFormats", "LKGeo", "TestSupport"]),
         .testTarget(
             name: "PhotosTests",
-            dependencies: ["Photos", "Formats", "Geo", "Images", "Metadata", "Storage", "Threads", "TestSupport"]),
-        .executableTarget(name: "ImagesProgram", dependencies: ["Images"], path: "Tests/ImagesProgram"),
+            dependencies: [
+                "LKPhotos", "LKFormats", "LKGeo", "LKImages", "LKMetadata", "LKStorage", "LKThreads", "TestSupport",
+            ]),
+        .executableTarget(name: "ImagesProgram", dependencies: ["LKImages"], path: "Tests/ImagesProgram"),
         .testTarget(
             name: "ImagesTests",
-            dependencies: ["Images", "Formats", "Geo", "Metadata", "HTTP", "TestSupport", "ImagesProgram"]),
+            dependencies: ["LKImages", "LKFormats", "LKGeo", "LKMetadata", "LKHTTP", "TestSupport", "ImagesProgram"]),
         .executableTarget(
             name: "TaggingProgram",
-            dependencies: ["Tagging", "Geo", "Metadata", "Persistence", "Photos", "CLinux", "CPowerCut", "CFaults"],
+            dependencies: [
+                "LKTagging", "LKGeo", "LKMetadata", "LKPersistence", "LKPhotos", "CLKLinux", "CPowerCut", "CFaults",
+            ],
             path: "Tests/TaggingProgram"),
         .testTarget(
             name: "TaggingTests",
             dependencies: [
-                "Tagging", "CLinux", "Formats", "Geo", "Geocoding", "Gazetteer", "Metadata", "OfflineGeocoding",
-                "Persistence",
-                "Photos", "Positioning", "Threads", "TrackFormats", "Tracks", "TestSupport", "TaggingProgram",
+                "LKTagging", "CLKLinux", "LKFormats", "LKGeo", "LKGeocoding", "LKGazetteer", "LKMetadata",
+                "LKOfflineGeocoding", "LKPersistence", "LKPhotos", "LKPositioning", "LKThreads", "LKTrackFormats",
+                "LKTracks", "TestSupport", "TaggingProgram",
             ]),
         .testTarget(
-            name: "NotificationsTests",
-            dependencies: ["Notifications", "Geo", "Photos", "Positioning", "Tracks", "TestSupport"]),
+            name: "LocationKitTests",
+            dependencies: [
+                "LocationKit", "LocationKitPhotos", "LKGeo", "LKPhotos", "LKPositioning", "LKTracks", "TestSupport",
+            ]),
         .testTarget(
             name: "LocateToolTests",
             dependencies: [
-                "LocateTool", "Formats", "Gazetteer", "Geo", "Geocoding", "HTTP", "Maps", "Metadata",
-                "OfflineGeocoding", "Persistence", "Positioning", "StreetBuilder", "Streets", "Tagging", "TrackFormats",
-                "WebGeocoding", "TestSupport",
+                "LocateTool", "LKFormats", "LKGazetteer", "LKGeo", "LKGeocoding", "LKHTTP", "LocationKitMaps",
+                "LKMetadata", "LKOfflineGeocoding", "LKPersistence", "LKPositioning", "LocationKitStreetImport",
+                "LKStreets", "LKTagging", "LKTrackFormats", "LKWebGeocoding", "TestSupport",
             ]),
         .testTarget(
             name: "MapsTests",
             dependencies: [
-                "Maps", "Formats", "Gazetteer", "Geo", "Geocoding", "Images", "Metadata", "StreetBuilder", "Streets",
-                "TrackFormats", "Tracks", "TestSupport",
+                "LocationKitMaps", "LKFormats", "LKGazetteer", "LKGeo", "LKGeocoding", "LKImages", "LKMetadata",
+                "LocationKitStreetImport", "LKStreets", "LKTrackFormats", "LKTracks", "TestSupport",
             ]),
-        .testTarget(name: "IntegrationTests", dependencies: ["LocationKit", "Positioning", "locate", "TestSupport"]),
+        .testTarget(
+            name: "IntegrationTests",
+            dependencies: [
+                "LocationKit", "LocationKitPhotos", "LocationKitMaps", "LocationKitStreetImport", "LKPositioning",
+                "locate", "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6],
 )

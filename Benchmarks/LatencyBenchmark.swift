@@ -1,7 +1,7 @@
 import Foundation
-import Geo
-import Notifications
-import Positioning
+import LKGeo
+import LocationKit
+import LKPositioning
 import Synchronization
 
 /// How long after a receiver's sentence a program has the position: our notification against a line of `gpspipe -w`.

@@ -1,7 +1,7 @@
 import CPeer
 import Foundation
-import Geo
-import Tracks
+import LKGeo
+import LKTracks
 
 /// Points a second that a recorder makes durable, against the plainest inserts into SQLite in C: the same columns, the same
 /// batches, a write-ahead log, synchronized fully.

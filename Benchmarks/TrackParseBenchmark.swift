@@ -1,6 +1,6 @@
 import Foundation
-import Geo
-import TrackFormats
+import LKGeo
+import LKTrackFormats
 
 /// A GPX file of 200,000 points read point by point, against gpsbabel (the whole program, writing nothing) and gpxpy (parsing alone).
 ///

@@ -2,6 +2,7 @@
 // Usage: GeotagFolder FOLDER TRACK [write]
 import Foundation
 import LocationKit
+import LocationKitPhotos
 
 let arguments = CommandLine.arguments
 guard arguments.count > 2 else { fatalError("usage: GeotagFolder FOLDER TRACK [write]") }

@@ -1,7 +1,7 @@
 // Settings of a passcode lock, kept whole under one key.
 
 import Foundation
-import Persistence
+import LKPersistence
 
 final class Passcode: CodingObject {
     @Coded var isEnabled = false

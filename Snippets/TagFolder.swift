@@ -2,6 +2,7 @@
 // Usage: TagFolder FOLDER LANGUAGE[,LANGUAGE] [write]
 import Foundation
 import LocationKit
+import LocationKitPhotos
 
 let arguments = CommandLine.arguments
 guard arguments.count > 2, let languages = LanguageTag.list(arguments[2]) else {

@@ -1,6 +1,6 @@
 import Foundation
-import Gazetteer
-import Geo
+import LKGazetteer
+import LKGeo
 
 /// How often a quarter is assigned to its city, and a town beside a city keeps its name.
 struct BelongingBenchmark {

@@ -1,7 +1,7 @@
 import Foundation
-import Gazetteer
-import Geo
-import Geocoding
+import LKGazetteer
+import LKGeo
+import LKGeocoding
 
 /// How often the country is wrong near borders, and how many places per second get their region.
 struct BorderBenchmark {

@@ -1,6 +1,6 @@
-import Gazetteer
-import Geo
-import Geocoding
+import LKGazetteer
+import LKGeo
+import LKGeocoding
 import Glibc
 
 /// One answer from nothing: process start to end, time and memory, beside other programs that name a place offline.

@@ -1,6 +1,6 @@
 import CPeer
-import Gazetteer
-import Geo
+import LKGazetteer
+import LKGeo
 import Glibc
 
 /// The nearest place against the plainest search there is: the distance of every point to every place.

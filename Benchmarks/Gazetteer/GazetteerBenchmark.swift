@@ -1,6 +1,6 @@
 import Foundation
-import Gazetteer
-import Geo
+import LKGazetteer
+import LKGeo
 
 /// Everything that is measured of the gazetteer, in one table with the peers' figures of the same run.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import Gazetteer
-import Geo
+import LKGazetteer
+import LKGeo
 import Glibc
 
 /// The points that places are asked for, the same in each run: where people are.

@@ -1,6 +1,6 @@
-import Gazetteer
-import Geo
-import Geocoding
+import LKGazetteer
+import LKGeo
+import LKGeocoding
 
 /// How many points per second get their place, compared with PyPI packages on the same points.
 ///

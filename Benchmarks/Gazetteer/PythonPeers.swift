@@ -1,5 +1,5 @@
 import Foundation
-import Geo
+import LKGeo
 
 /// The packages of PyPI that name places, in the environment that `Scripts/benchmark` makes.
 struct PythonPeers {

@@ -1,5 +1,5 @@
-import Gazetteer
-import Geo
+import LKGazetteer
+import LKGeo
 
 /// How often the settlement is named that a local would say.
 struct SettlementRule {

@@ -1,8 +1,8 @@
 import Foundation
-import Gazetteer
-import Geo
-import Geocoding
-import OfflineGeocoding
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LKOfflineGeocoding
 import Synchronization
 
 /// What a geocoder adds to its providers: answers from the cache in memory and on disk, alone and beside the embedded world.

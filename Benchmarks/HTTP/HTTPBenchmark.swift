@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import HTTP
+import LKHTTP
 import Synchronization
 
 /// Documents a second over kept connections from a web server on this machine, against `curl --parallel`.

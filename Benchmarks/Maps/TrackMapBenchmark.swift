@@ -1,6 +1,6 @@
 import Foundation
-import Geo
-import TrackFormats
+import LKGeo
+import LKTrackFormats
 
 /// A page of a track of 1,000,000 points: made by the tool from a GPX file, then opened in a browser.
 struct TrackMapBenchmark {

@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import LKPersistence
 
 /// A megabyte archived and read again, against an atomic write of what `NSKeyedArchiver` or `PropertyListEncoder` makes.
 struct ArchiveBenchmark {

@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import LKPersistence
 
 /// An object that finds its ten properties by itself, against a structure whose code the compiler writes.
 struct CodingObjectBenchmark {

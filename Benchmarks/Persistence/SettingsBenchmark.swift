@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import LKPersistence
 import Synchronization
 
 /// Reading a setting: against a dictionary under a mutex, which keeps nothing, and against Foundation's UserDefaults.

@@ -1,6 +1,6 @@
 import Foundation
-import Notifications
-import Photos
+import LocationKitPhotos
+import LKPhotos
 import Synchronization
 
 /// Ten thousand files that another program copies into a watched folder at once, and then removes.

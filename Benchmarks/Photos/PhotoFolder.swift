@@ -1,6 +1,6 @@
 import Foundation
-import Images
-import Metadata
+import LKImages
+import LKMetadata
 
 /// Folders of pictures as cameras make them, which go with their owner.
 struct PhotoFolder {

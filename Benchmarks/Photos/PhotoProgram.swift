@@ -1,9 +1,9 @@
 import CPeer
 import Foundation
-import Geo
-import Images
-import Metadata
-import Photos
+import LKGeo
+import LKImages
+import LKMetadata
+import LKPhotos
 import Synchronization
 
 /// Processes of their own that do one thing with photos: this program in other roles.

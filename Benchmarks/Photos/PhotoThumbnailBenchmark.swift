@@ -1,5 +1,5 @@
 import Foundation
-import Images
+import LKImages
 
 /// Small pictures of large ones, against vipsthumbnail; and such as the user's cache has already.
 struct PhotoThumbnailBenchmark {

@@ -1,8 +1,8 @@
 import Foundation
-import Geo
-import Geocoding
-import StreetBuilder
-import Streets
+import LKGeo
+import LKGeocoding
+import LocationKitStreetImport
+import LKStreets
 
 /// A real Nominatim that imports an extract and names its points, run by `Scripts/real-nominatim`.
 struct LiveNominatim {

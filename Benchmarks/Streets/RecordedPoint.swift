@@ -1,6 +1,6 @@
 import Foundation
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 
 /// A point with what a real Nominatim answered.
 struct RecordedPoint {

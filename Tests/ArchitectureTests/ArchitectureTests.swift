@@ -27,12 +27,34 @@ import Testing
         return reached
     }
 
-    @Test("each folder of Sources is a target, and what the tests read is all there")
+    @Test("each folder of Sources is a target or a group of several, and what the tests read is all there")
     func targets() {
         #expect(Modules.swift.count >= 16 && Modules.c.count >= 15, "\(Modules.swift) \(Modules.c)")
+        #expect(Modules.strays == [])
         for module in Modules.swift + Modules.c { #expect(manifest[module] != nil, "\(module)") }
-        #expect(manifest["Geo"]?.kind == "target" && manifest["CExpat"]?.kind == "systemLibrary")
-        #expect(manifest["Tracks"]?.dependencies.contains("Positioning") == true)
+        #expect(manifest["LKGeo"]?.kind == "target" && manifest["CLKExpat"]?.kind == "systemLibrary")
+        #expect(manifest["LKTracks"]?.dependencies.contains("LKPositioning") == true)
+    }
+
+    @Test("a module has a name that no other package's has, and a folder of that name without the prefix")
+    func names() {
+        for module in Modules.swift where module != "locate" && module != "LocateTool" {
+            let folder = Modules.path(of: module).split(separator: "/").last.map(String.init)
+            #expect(module.hasPrefix("LocationKit") || module == "LK\(folder ?? "")", "\(module)")
+        }
+        for module in Modules.c { #expect(module.hasPrefix("CLK") || module == "CLocationKit", "\(module)") }
+    }
+
+    @Test("what knows positions, tracks and names does without libosmium, Leaflet and decoders of images")
+    func frontDoor() {
+        let reached = needed(by: "LocationKit")
+        #expect(reached.isSuperset(of: ["LKTracks", "LKStreets", "LKWebGeocoding"]), "\(reached)")
+        let others: Set = [
+            "LKImages", "LKMetadata", "LKPhotos", "LKTagging", "LocationKitMaps", "LocationKitStreetImport",
+            "CLKOsmium",
+            "CLKMapPage", "CLKJPEG",
+        ]
+        #expect(reached.isDisjoint(with: others), "\(reached.intersection(others))")
     }
 
     @Test("a module declares what it imports, and imports what it declares", arguments: Modules.swift)
@@ -54,21 +76,21 @@ import Testing
         }
     }
 
-    @Test("what the tool and the C library link does without Foundation's ICU", arguments: ["locate", "Places"])
+    @Test("what the tool and the C library link does without Foundation's ICU", arguments: ["locate", "LKPlaces"])
     func essentials(root: String) throws {
         let reached = needed(by: root)
-        #expect(reached.contains("Geocoding"), "\(reached)")
+        #expect(reached.contains("LKGeocoding"), "\(reached)")
         let whole: Set = ["Foundation", "FoundationInternationalization", "FoundationXML", "FoundationNetworking"]
         let importers = reached.filter { !whole.isDisjoint(with: Modules.imports[$0] ?? []) }
         #expect(importers == [], "import FoundationEssentials there, or keep what needs more out of the tool")
-        #expect(Modules.imports["Notifications"]?.contains("Foundation") == true)
+        #expect(Modules.imports["LocationKit"]?.contains("Foundation") == true)
     }
 
     @Test("what only asks for names does not link what makes the files")
     func readersOnly() {
-        let reached = needed(by: "Places")
-        #expect(reached.isSuperset(of: ["OfflineGeocoding", "Gazetteer", "Streets"]), "\(reached)")
-        #expect(reached.isDisjoint(with: ["GazetteerBuilder", "StreetBuilder", "COsmium"]), "\(reached)")
+        let reached = needed(by: "LKPlaces")
+        #expect(reached.isSuperset(of: ["LKOfflineGeocoding", "LKGazetteer", "LKStreets"]), "\(reached)")
+        #expect(reached.isDisjoint(with: ["LKGazetteerBuilder", "LocationKitStreetImport", "CLKOsmium"]), "\(reached)")
     }
 
     @Test("exactly one Swift module imports each C module", arguments: Modules.c)
@@ -93,8 +115,8 @@ import Testing
         for (module, folders) in page.table {
             let there = Modules.folders(in: module)
             #expect(
-                Set(folders).subtracting(there) == [], "named in the row of \(module), and not in Sources/\(module)")
-            #expect(there.subtracting(folders) == [], "in Sources/\(module), and not in its row")
+                Set(folders).subtracting(there) == [], "named in the row of \(module), and not in its folder")
+            #expect(there.subtracting(folders) == [], "in the folder of \(module), and not in its row")
         }
     }
 
@@ -110,10 +132,11 @@ import Testing
                     dependencies: [
                         "A", "CB",
                     ],
-                    path: "x"),
+                    path: "x/C"),
             """)
         #expect(manifest.targets.map(\.name) == ["A", "CB", "C"] && manifest["C"]?.dependencies == ["A", "CB"])
         #expect(manifest["CB"]?.dependencies == [] && manifest["C"]?.kind == "executableTarget")
+        #expect(manifest["A"]?.path == nil && manifest["C"]?.path == "x/C")
         let page = ArchitecturePage(
             "```\nA\nC  > A, CB\n```\n| module | folders |\n| --- | --- |\n| `C` | `X/` (`t`), `Y/` |\n```\nz\n```")
         #expect(page.graph.map(\.module) == ["A", "C"] && page.graph.map(\.imports) == [[], ["A", "CB"]])

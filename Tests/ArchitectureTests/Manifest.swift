@@ -8,6 +8,8 @@ struct Manifest {
         /// `target`, `executableTarget`, `testTarget` or `systemLibrary`.
         var kind: String
         var dependencies: [String]
+        /// Its folder in the package; `nil` if that follows from its name.
+        var path: String?
     }
 
     /// In the order of the file.
@@ -26,7 +28,10 @@ struct Manifest {
             let call = Self.inside(rest[open...])
             let names = Self.strings(Self.argument("name", of: call))
             let dependencies = Self.strings(Self.argument("dependencies", of: call))
-            if let name = names.first { targets.append(Target(name: name, kind: kind, dependencies: dependencies)) }
+            let path = Self.strings(Self.argument("path", of: call)).first
+            if let name = names.first {
+                targets.append(Target(name: name, kind: kind, dependencies: dependencies, path: path))
+            }
         }
     }
 

@@ -1,5 +1,5 @@
 import Glibc
-import Persistence
+import LKPersistence
 
 /// Kills writers at random moments and looks at what they leave.
 ///

@@ -1,4 +1,4 @@
-import Persistence
+import LKPersistence
 
 /// An archiver in the folder that a test names.
 struct WriterArchiver: Archiver {

@@ -1,5 +1,5 @@
 import Glibc
-import Storage
+import LKStorage
 
 // What the tests of databases do in processes of their own, because it ends them, or so that there are two.
 let arguments = CommandLine.arguments

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Formats
+@testable import LKFormats
 
 struct CivilTimeTests {
     @Test("Days and their numbers are those of Foundation's calendar") func foundation() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Formats
+@testable import LKFormats
 
 @Suite("DecimalText") struct DecimalTextTests {
     private func isSame(_ text: String) -> Bool {

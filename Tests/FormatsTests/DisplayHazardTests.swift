@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Formats
+@testable import LKFormats
 
 @Suite("DisplayHazard")
 struct DisplayHazardTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Formats
+@testable import LKFormats
 
 @Suite("JSONString")
 struct JSONStringTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Formats
+@testable import LKFormats
 
 @Suite struct JSONValueTests {
     @Test func everyKindOfValueIsRead() throws {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Formats
+@testable import LKFormats
 
 extension MappedFile {
     /// Opens and maps a file.

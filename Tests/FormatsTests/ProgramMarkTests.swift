@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Formats
+@testable import LKFormats
 
 @Suite struct ProgramMarkTests {
     /// A PNG up to the end of its first chunk.

@@ -1,4 +1,4 @@
-import Formats
+import LKFormats
 import TestSupport
 import Testing
 

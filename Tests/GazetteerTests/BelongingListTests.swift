@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
 
-@testable import Gazetteer
+@testable import LKGazetteer
 
 /// The embedded gazetteer against places whose city is known: `Benchmarks/Gazetteer/belonging.tsv`.
 @Suite("World: cities of quarters and towns")

@@ -1,10 +1,10 @@
-internal import Formats
-import Geo
-import Geocoding
+internal import LKFormats
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import Gazetteer
+@testable import LKGazetteer
 
 /// A file with borders, settlements and names, damaged everywhere: each question is answered or is an error.
 @Suite("World: damaged files with borders")

@@ -1,9 +1,9 @@
-internal import Formats
-import Geo
-import Geocoding
+internal import LKFormats
+import LKGeo
+import LKGeocoding
 import Testing
 
-@testable import Gazetteer
+@testable import LKGazetteer
 
 @Suite("World: second-level divisions")
 struct DistrictTests {

@@ -1,9 +1,9 @@
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import Gazetteer
+@testable import LKGazetteer
 
 /// The gazetteer in the program, asked at well-known points.
 @Suite("World: the embedded gazetteer")

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Gazetteer
+@testable import LKGazetteer
 
 /// The gazetteer that tests of real places ask: the embedded one, or the one that `LOCATIONKIT_DATA` names.
 enum GazetteerInUse {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Gazetteer
-@testable import GazetteerBuilder
+@testable import LKGazetteer
+@testable import LKGazetteerBuilder
 
 /// Settlements that are left out, and what is said of them.
 @Suite("World: settlements held out")

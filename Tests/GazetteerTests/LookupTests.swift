@@ -1,10 +1,10 @@
-internal import Formats
-import Geo
-import Geocoding
+internal import LKFormats
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import Gazetteer
+@testable import LKGazetteer
 
 @Suite("World: borders decide, then distance")
 struct LookupTests {

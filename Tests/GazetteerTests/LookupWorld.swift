@@ -1,8 +1,8 @@
-internal import Formats
-import Geo
+internal import LKFormats
+import LKGeo
 
-@testable import Gazetteer
-@testable import GazetteerBuilder
+@testable import LKGazetteer
+@testable import LKGazetteerBuilder
 
 /// A small world with borders, in which each rule of the look-up has its place.
 ///

@@ -1,8 +1,8 @@
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import Testing
 
-@testable import Gazetteer
+@testable import LKGazetteer
 
 /// Which of several names is given, on a few places made up for it.
 @Suite("World: which name is given")

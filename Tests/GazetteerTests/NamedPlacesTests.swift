@@ -1,10 +1,10 @@
-internal import Formats
+internal import LKFormats
 import Foundation
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import Testing
 
-@testable import Gazetteer
+@testable import LKGazetteer
 
 /// The gazetteer in use: the embedded one, or `LOCATIONKIT_DATA`.
 enum NamedWorld {

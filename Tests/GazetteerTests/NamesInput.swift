@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-@testable import Gazetteer
-@testable import GazetteerBuilder
+@testable import LKGazetteer
+@testable import LKGazetteerBuilder
 
 /// Places with names in many scripts, tagged and untagged.
 struct NamesInput {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gazetteer
+@testable import LKGazetteer
 
 @Suite("PartRecord")
 struct PartRecordTests {

@@ -1,6 +1,6 @@
-import Formats
+import LKFormats
 
-@testable import Gazetteer
+@testable import LKGazetteer
 
 /// A gazetteer whose header's checksum is made right again after a change.
 func sealed(_ bytes: [UInt8]) -> [UInt8] {

@@ -1,10 +1,10 @@
-internal import Formats
-import Geo
+internal import LKFormats
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import Gazetteer
-@testable import GazetteerBuilder
+@testable import LKGazetteer
+@testable import LKGazetteerBuilder
 
 /// The tree against looking at every settlement.
 @Suite("SettlementSearch")

@@ -1,12 +1,12 @@
-import Formats
+import LKFormats
 import Foundation
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import Glibc
 import TestSupport
 import Testing
 
-@testable import Gazetteer
+@testable import LKGazetteer
 
 /// A gazetteer file that another program shortens while it is in use.
 @Suite("A gazetteer that is shortened") struct ShortenedWorldTests {

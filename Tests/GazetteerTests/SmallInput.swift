@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-@testable import Gazetteer
-@testable import GazetteerBuilder
+@testable import LKGazetteer
+@testable import LKGazetteerBuilder
 
 /// A handful of settlements and two catalogues in a folder of their own, as the builder reads them.
 struct SmallInput {

@@ -1,10 +1,10 @@
 import Foundation
-import Geocoding
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import Gazetteer
-@testable import GazetteerBuilder
+@testable import LKGazetteer
+@testable import LKGazetteerBuilder
 
 @Suite("WorldBuilder: the file")
 struct WorldBuilderFileTests {

@@ -1,11 +1,11 @@
-import Geo
-import Geocoding
-import Storage
+import LKGeo
+import LKGeocoding
+import LKStorage
 import TestSupport
 import Testing
 
-@testable import Gazetteer
-@testable import GazetteerBuilder
+@testable import LKGazetteer
+@testable import LKGazetteerBuilder
 
 @Suite("World: damaged files")
 struct WorldDamageTests {

@@ -1,9 +1,9 @@
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import Gazetteer
+@testable import LKGazetteer
 
 /// The queries of the gazetteer in the program, against looking at every place.
 @Suite("World: queries")

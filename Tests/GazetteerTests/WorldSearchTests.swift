@@ -1,9 +1,9 @@
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import Gazetteer
+@testable import LKGazetteer
 
 @Suite("World: search by name")
 struct WorldSearchTests {

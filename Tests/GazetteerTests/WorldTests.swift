@@ -1,10 +1,10 @@
 import FoundationEssentials
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import Gazetteer
+@testable import LKGazetteer
 
 @Suite("World: a small gazetteer")
 struct WorldTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
 
 @Suite struct AccuracyTests {

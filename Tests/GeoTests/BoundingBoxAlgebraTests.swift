@@ -1,4 +1,4 @@
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 

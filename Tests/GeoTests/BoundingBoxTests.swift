@@ -1,5 +1,5 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Geo
+@testable import LKGeo
 
 /// The series against the integrals that they expand, summed by Simpson's rule.
 @Suite struct GeodesicSeriesTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 
 /// Seeded points and pairs of points, evenly spread or where geodesics are difficult.

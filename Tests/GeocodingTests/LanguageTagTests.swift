@@ -1,4 +1,4 @@
-import Geocoding
+import LKGeocoding
 import Testing
 
 @Suite("LanguageTag")

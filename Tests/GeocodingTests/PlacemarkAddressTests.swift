@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import Testing
 
 @Suite("Placemark's address")

@@ -1,6 +1,6 @@
 // What the tests of HTTP want a process of their own for: its environment, its limits, its descriptors and memory.
 import Foundation
-import HTTP
+import LKHTTP
 
 /// How many file descriptors this process has, and how many kilobytes of its memory are resident.
 func resources() -> (descriptors: Int, kilobytes: Int) {

@@ -1,7 +1,7 @@
 // What the tests of pictures want a process of their own for: libraries that are missing, and how much memory is taken.
 import Foundation
-import Images
-import Metadata
+import LKImages
+import LKMetadata
 
 /// Decodes each file within 300 pixels, and says its size or why there is none.
 for path in CommandLine.arguments.dropFirst() {

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Positioning
+@testable import LKPositioning
 
 @Suite("currentLocation, many at once", .serialized)
 struct ConcurrentRequestsTests {

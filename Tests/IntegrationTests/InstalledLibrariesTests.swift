@@ -50,7 +50,7 @@ import Testing
         let packages = try Self.packages("optional_packages")
         #expect(packages.map(\.name) == ["ffmpegthumbnailer"])
         let run = try Self.packages("run_packages").map(\.name)
-        let path = Fixtures.package.appending(path: "Sources/Images/Decoding/ImageDecoder+Video.swift")
+        let path = Fixtures.package.appending(path: "Sources/Photos/Images/Decoding/ImageDecoder+Video.swift")
         let source = try String(contentsOf: path, encoding: .utf8)
         for package in packages {
             #expect(!run.contains(package.name))

@@ -1,5 +1,6 @@
 import Foundation
 import LocationKit
+import LocationKitPhotos
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import LocationKit
+import LocationKitPhotos
 
 /// Photos and videos in other containers than JPEG, made in code.
 enum TestContainers {

@@ -1,5 +1,6 @@
 import Foundation
 import LocationKit
+import LocationKitPhotos
 
 /// Photos made in code: images that can be decoded, with what a camera says of them.
 enum TestPhotos {

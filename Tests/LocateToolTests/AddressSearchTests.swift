@@ -1,9 +1,9 @@
 import Foundation
-import Gazetteer
-import Geo
-import Geocoding
-import OfflineGeocoding
-import Streets
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LKOfflineGeocoding
+import LKStreets
 import Testing
 
 @testable import LocateTool

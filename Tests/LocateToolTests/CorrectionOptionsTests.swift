@@ -1,7 +1,7 @@
 import FoundationEssentials
-import Geo
-import Geocoding
-import Persistence
+import LKGeo
+import LKGeocoding
+import LKPersistence
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import Synchronization
 import TestSupport
 import Testing

@@ -1,11 +1,11 @@
-import Formats
+import LKFormats
 import FoundationEssentials
-import Geo
-import Geocoding
-import OfflineGeocoding
-import Positioning
+import LKGeo
+import LKGeocoding
+import LKOfflineGeocoding
+import LKPositioning
 import Testing
-import TrackFormats
+import LKTrackFormats
 
 @testable import LocateTool
 

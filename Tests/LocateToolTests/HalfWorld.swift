@@ -1,5 +1,5 @@
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import Synchronization
 import TestSupport
 

@@ -1,4 +1,4 @@
-import Positioning
+import LKPositioning
 import Testing
 
 @testable import LocateTool

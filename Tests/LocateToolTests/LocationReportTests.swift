@@ -1,7 +1,7 @@
 import FoundationEssentials
-import Geo
-import Geocoding
-import Positioning
+import LKGeo
+import LKGeocoding
+import LKPositioning
 import Testing
 
 @testable import LocateTool

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Threads
+import LKThreads
 
 @testable import LocateTool
 

@@ -1,12 +1,12 @@
 import Foundation
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 
 @testable import LocateTool
-@testable import Maps
-@testable import Positioning
+@testable import LocationKitMaps
+@testable import LKPositioning
 
 /// `--streets` of `locate track map`, `locate photos map` and `locate --watch --map`.
 @Suite("streets on pages") struct MapStreetsTests {

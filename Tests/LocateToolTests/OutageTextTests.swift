@@ -1,8 +1,8 @@
-import Geo
+import LKGeo
 import Testing
 
 @testable import LocateTool
-@testable import Positioning
+@testable import LKPositioning
 
 @Suite("Words for outages") struct OutageTextTests {
     private let lost = NoFixReason.daemonUnreachable(endpoint: "localhost:2947", detail: "Connection refused")

@@ -1,6 +1,6 @@
 import Foundation
-import Geo
-import Maps
+import LKGeo
+import LocationKitMaps
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Metadata
+import LKMetadata
 import Testing
 
 @testable import LocateTool

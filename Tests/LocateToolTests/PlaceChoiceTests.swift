@@ -1,6 +1,6 @@
-import Gazetteer
-import Geocoding
-import OfflineGeocoding
+import LKGazetteer
+import LKGeocoding
+import LKOfflineGeocoding
 import Testing
 
 @testable import LocateTool

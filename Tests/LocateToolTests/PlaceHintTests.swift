@@ -1,5 +1,5 @@
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import Testing
 
 @testable import LocateTool

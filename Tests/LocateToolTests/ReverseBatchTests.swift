@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 

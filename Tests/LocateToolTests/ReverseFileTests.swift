@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import Gazetteer
-import Geo
-import Geocoding
-import OfflineGeocoding
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LKOfflineGeocoding
 import Testing
 
 @testable import LocateTool

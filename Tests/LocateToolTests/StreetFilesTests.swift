@@ -1,9 +1,9 @@
 import Foundation
-import Geo
-import Geocoding
-import OfflineGeocoding
-import StreetBuilder
-import Streets
+import LKGeo
+import LKGeocoding
+import LKOfflineGeocoding
+import LocationKitStreetImport
+import LKStreets
 import TestSupport
 import Testing
 

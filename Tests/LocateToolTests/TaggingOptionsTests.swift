@@ -1,7 +1,7 @@
 import Foundation
-import Geo
-import Metadata
-import Tagging
+import LKGeo
+import LKMetadata
+import LKTagging
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import Testing
 
 @testable import LocateTool
-@testable import Tagging
+@testable import LKTagging
 
 @Suite struct TaggingReportTests {
     private var report: TaggingReport {

@@ -1,8 +1,8 @@
 import FoundationEssentials
-import Geo
+import LKGeo
 import TestSupport
 import Testing
-import TrackFormats
+import LKTrackFormats
 
 @testable import LocateTool
 

@@ -1,4 +1,4 @@
-import Persistence
+import LKPersistence
 import Testing
 
 @testable import LocateTool

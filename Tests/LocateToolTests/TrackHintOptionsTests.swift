@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import TrackFormats
+import LKTrackFormats
 
 @testable import LocateTool
 

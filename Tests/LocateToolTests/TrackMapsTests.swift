@@ -1,14 +1,14 @@
 import Foundation
-import Geo
-import Persistence
+import LKGeo
+import LKPersistence
 import Synchronization
 import TestSupport
 import Testing
-import Tracks
+import LKTracks
 
 @testable import LocateTool
-@testable import Maps
-@testable import Positioning
+@testable import LocationKitMaps
+@testable import LKPositioning
 
 /// `locate track plot`, `locate track map` and the profile of `locate track info`.
 @Suite("pictures and pages of tracks") struct TrackMapsTests {

@@ -1,9 +1,9 @@
 import FoundationEssentials
-import Geo
-import Geocoding
-import HTTP
+import LKGeo
+import LKGeocoding
+import LKHTTP
 import Testing
-import WebGeocoding
+import LKWebGeocoding
 
 @testable import LocateTool
 

@@ -1,7 +1,7 @@
 import Foundation
-import Geo
-import Geocoding
-import Maps
+import LKGeo
+import LKGeocoding
+import LocationKitMaps
 import TestSupport
 import Testing
 

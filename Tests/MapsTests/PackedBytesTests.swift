@@ -1,6 +1,6 @@
-import Formats
-import Geo
-import Maps
+import LKFormats
+import LKGeo
+import LocationKitMaps
 import TestSupport
 import Testing
 

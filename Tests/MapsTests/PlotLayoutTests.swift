@@ -1,10 +1,10 @@
 import Foundation
-import Gazetteer
-import Geo
-import Geocoding
-import Maps
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LocationKitMaps
 import Testing
-import Tracks
+import LKTracks
 
 /// Where the texts of pictures are.
 @Suite("texts of pictures have room") struct PlotLayoutTests {

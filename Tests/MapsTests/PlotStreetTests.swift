@@ -1,8 +1,8 @@
 import Foundation
-import Geo
-import Geocoding
-import Maps
-import Streets
+import LKGeo
+import LKGeocoding
+import LocationKitMaps
+import LKStreets
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
-import Formats
+import LKFormats
 import Foundation
 import TestSupport
 import Testing
 
-@testable import Maps
+@testable import LocationKitMaps
 
 /// The file of coasts and lakes, whole and damaged.
 @Suite("the file of coasts and lakes") struct ShoreFileTests {

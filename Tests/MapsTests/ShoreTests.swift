@@ -1,11 +1,11 @@
 import Foundation
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
-import Tracks
+import LKTracks
 
-@testable import Maps
+@testable import LocationKitMaps
 
 /// Coasts and lakes: the file they are read from, and what maps draw of it.
 @Suite("coasts and lakes") struct ShoreTests {

@@ -1,12 +1,12 @@
 import Foundation
-import Geo
-import Geocoding
-import Streets
+import LKGeo
+import LKGeocoding
+import LKStreets
 import TestSupport
 import Testing
-import Tracks
+import LKTracks
 
-@testable import Maps
+@testable import LocationKitMaps
 
 /// What ends and stops of tracks are called.
 @Suite("names of stops") struct StopNamingTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Gazetteer
-import Geo
-import Geocoding
-import Maps
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LocationKitMaps
 import TestSupport
 
 /// Pages of made-up photos for tests.

@@ -1,7 +1,7 @@
 import Foundation
-import Geo
-import StreetBuilder
-import Streets
+import LKGeo
+import LocationKitStreetImport
+import LKStreets
 import TestSupport
 
 /// Made-up streets for tests.

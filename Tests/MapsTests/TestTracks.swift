@@ -1,7 +1,7 @@
 import FoundationEssentials
-import Geo
+import LKGeo
 import Glibc
-import Tracks
+import LKTracks
 
 /// Made-up tracks for tests.
 enum TestTracks {

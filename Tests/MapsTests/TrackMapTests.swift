@@ -1,13 +1,13 @@
 import Foundation
-import Formats
-import Gazetteer
-import Geo
-import Geocoding
+import LKFormats
+import LKGazetteer
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
-import Tracks
+import LKTracks
 
-@testable import Maps
+@testable import LocationKitMaps
 
 /// Tracks on a page: what is cut out, and what goes in.
 @Suite("tracks on a page") struct TrackMapTests {

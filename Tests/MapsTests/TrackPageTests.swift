@@ -1,10 +1,10 @@
 import Foundation
-import Geo
-import Geocoding
-import Maps
+import LKGeo
+import LKGeocoding
+import LocationKitMaps
 import TestSupport
 import Testing
-import Tracks
+import LKTracks
 
 /// What a browser shows of a page with tracks; skipped where there is no browser.
 @Suite(

@@ -1,14 +1,14 @@
 import Foundation
-import Gazetteer
-import Geo
-import Geocoding
-import Images
-import Maps
-import Metadata
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LKImages
+import LocationKitMaps
+import LKMetadata
 import TestSupport
 import Testing
-import TrackFormats
-import Tracks
+import LKTrackFormats
+import LKTracks
 
 /// Pictures of tracks.
 @Suite("pictures of tracks") struct TrackPlotTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import LKPersistence
 
 /// An existing class of a program, with collections.
 final class Journey: NSObject, NSSecureCoding {

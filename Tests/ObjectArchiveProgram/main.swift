@@ -1,6 +1,6 @@
 import Foundation
-import FoundationPersistence
-import Persistence
+import LocationKit
+import LKPersistence
 import Synchronization
 
 // Archives objects over older ones and reads them back, and prints what differs. The tests link it a second time, with

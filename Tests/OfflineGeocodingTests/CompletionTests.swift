@@ -1,8 +1,8 @@
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import Testing
 
-@testable import OfflineGeocoding
+@testable import LKOfflineGeocoding
 
 @Suite("Placemarks of a street index beside the world's") struct CompletionTests {
     private func streets(_ country: String?, _ precision: Placemark.Precision) throws -> Placemark {
@@ -25,7 +25,8 @@ import Testing
         return placemark
     }
 
-    @Test("What a street index lacks comes from the world, also where the house is known",
+    @Test(
+        "What a street index lacks comes from the world, also where the house is known",
         arguments: [Placemark.Precision.house, .street])
     func completion(precision: Placemark.Precision) throws {
         let known = try streets(nil, precision).completed(by: world())

@@ -1,13 +1,13 @@
 import Foundation
-import Gazetteer
-import Geo
-import Geocoding
-import StreetBuilder
-import Streets
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LocationKitStreetImport
+import LKStreets
 import TestSupport
 import Testing
 
-@testable import OfflineGeocoding
+@testable import LKOfflineGeocoding
 
 /// A village street of two houses in Switzerland, as a street index that can be installed.
 struct VillageRegion {

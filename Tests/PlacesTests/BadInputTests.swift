@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 
 // One by one: before Swift 6.3 the functions of the module would be ambiguous beside those that the header declares.
-@testable import struct Places.ColumnMask
-@testable import class Places.PlaceNamer
-@testable import enum Places.Handle
-@testable import struct Places.PlacesError
-@testable import struct Places.TableBuilder
+@testable import struct LKPlaces.ColumnMask
+@testable import class LKPlaces.PlaceNamer
+@testable import enum LKPlaces.Handle
+@testable import struct LKPlaces.PlacesError
+@testable import struct LKPlaces.TableBuilder
 
 /// What a program may do wrong: the answer is a code, and the process lives.
 @Suite("Misuse of the C library") struct BadInputTests {

@@ -1,6 +1,6 @@
 import CLocationKit
 import Foundation
-import StreetBuilder
+import LocationKitStreetImport
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import CLocationKit
 import Foundation
-import Gazetteer
-import Geo
-import Geocoding
+import LKGazetteer
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 

@@ -1,14 +1,14 @@
 import CLocationKit
 import Foundation
-import Gazetteer
-import Geo
-import Geocoding
-import StreetBuilder
-import Streets
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LocationKitStreetImport
+import LKStreets
 import TestSupport
 import Testing
 
-@testable import OfflineGeocoding
+@testable import LKOfflineGeocoding
 
 /// A town whose names compete with those of the world.
 private struct Town {

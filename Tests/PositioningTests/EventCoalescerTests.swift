@@ -1,9 +1,9 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
-import Threads
+import LKThreads
 
-@testable import Positioning
+@testable import LKPositioning
 
 @Suite struct EventCoalescerTests {
     private let start = MonotonicInstant.now

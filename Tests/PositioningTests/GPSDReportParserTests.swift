@@ -1,8 +1,8 @@
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import Positioning
+@testable import LKPositioning
 
 @Suite struct GPSDReportParserTests {
     private let parser: GPSDReportParser

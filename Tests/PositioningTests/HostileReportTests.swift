@@ -1,9 +1,9 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
-import Threads
+import LKThreads
 
-@testable import Positioning
+@testable import LKPositioning
 
 /// Reports in every form that JSON allows, and values that cannot be.
 @Suite("Hostile reports") struct HostileReportTests {

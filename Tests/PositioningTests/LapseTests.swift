@@ -1,10 +1,10 @@
-import Geo
+import LKGeo
 import Synchronization
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
-@testable import Positioning
+@testable import LKPositioning
 
 @Suite("Lost fixes of a receiver that sends") struct LapseTests {
     private let clock = ManualTimekeeper()

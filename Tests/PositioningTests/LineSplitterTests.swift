@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Positioning
+@testable import LKPositioning
 
 @Suite struct LineSplitterTests {
     /// Feeds `bytes` in pieces of the given sizes and returns the lines.

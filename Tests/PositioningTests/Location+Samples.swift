@@ -1,4 +1,4 @@
-import Geo
+import LKGeo
 
 extension Location {
     /// A fix near Tokyo Station, `metres` north of it, with a 68 % radius.

@@ -1,11 +1,11 @@
 import FoundationEssentials
-import Geo
+import LKGeo
 import Synchronization
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
-@testable import Positioning
+@testable import LKPositioning
 
 @Suite struct LocationManagerTests {
     private let clock = ManualTimekeeper()

@@ -1,9 +1,9 @@
-import Geo
+import LKGeo
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
-@testable import Positioning
+@testable import LKPositioning
 
 /// The whole matrix of states and events, and random walks through it.
 @Suite struct LocationSessionMatrixTests {

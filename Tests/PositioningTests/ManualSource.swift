@@ -1,6 +1,6 @@
 import Synchronization
 
-@testable import Positioning
+@testable import LKPositioning
 
 /// A source whose events the test gives, on the test's own thread.
 final class ManualSource: LocationSource {

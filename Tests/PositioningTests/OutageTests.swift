@@ -1,11 +1,11 @@
 import FoundationEssentials
-import Geo
+import LKGeo
 import Synchronization
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
-@testable import Positioning
+@testable import LKPositioning
 
 @Suite("Outages of gpsd and of receivers") struct OutageTests {
     private let clock = ManualTimekeeper()

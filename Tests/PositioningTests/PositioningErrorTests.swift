@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Positioning
+@testable import LKPositioning
 
 @Suite("Errors of positioning") struct PositioningErrorTests {
     @Test("A code prints as its name, also in other texts")

@@ -1,8 +1,8 @@
-import Geo
+import LKGeo
 import Testing
-import Threads
+import LKThreads
 
-@testable import Positioning
+@testable import LKPositioning
 
 @Suite struct ReceiverStateTests {
     private let now = MonotonicInstant.now

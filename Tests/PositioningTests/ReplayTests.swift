@@ -1,11 +1,11 @@
 import Foundation
-import Geo
+import LKGeo
 import Synchronization
 import TestSupport
 import Testing
-import TrackFormats
+import LKTrackFormats
 
-@testable import Positioning
+@testable import LKPositioning
 
 @Suite struct ReplayPacerTests {
     @Test("follows the recorded times, and counts odd steps as one second")

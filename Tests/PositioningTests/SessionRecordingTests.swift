@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import Positioning
+@testable import LKPositioning
 
 @Suite struct SessionRecordingTests {
     private let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")

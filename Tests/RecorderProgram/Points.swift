@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Geo
+import LKGeo
 
 /// Fixes that tell their number, so that a missing one shows.
 enum Points {

@@ -1,5 +1,5 @@
 import Glibc
-import Tracks
+import LKTracks
 
 /// Goes on from the last point of the log, and prints the number of points whenever more are durable.
 func recordUntilKilled(_ path: String, _ configuration: TrackRecorder.Configuration) async throws {

@@ -1,6 +1,6 @@
 import CPowerCut
 import Glibc
-import Tracks
+import LKTracks
 
 // What the tests of recordings do in processes of their own, because it ends them, fills disks or takes memory.
 let arguments = CommandLine.arguments

@@ -1,5 +1,5 @@
 import Glibc
-import Persistence
+import LKPersistence
 
 /// Settings whose upgrade would do harm if it were done twice, and lasts until three processes have started.
 final class UpgradedSettings: Settings, @unchecked Sendable {

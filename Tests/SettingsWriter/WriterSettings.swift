@@ -1,4 +1,4 @@
-import Persistence
+import LKPersistence
 
 /// What the tests of two processes write.
 final class WriterSettings: Settings, @unchecked Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import Persistence
+import LKPersistence
 
 // Another process for the tests of settings: SettingsWriter WHAT FILE [ARGUMENT...].
 let arguments = CommandLine.arguments

@@ -1,9 +1,9 @@
 import Foundation
-import Geocoding
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import StreetBuilder
+@testable import LocationKitStreetImport
 
 /// Blocks of PBF with far more elements than programs write.
 @Suite("Crafted PBF") struct BoundedPBFTests {

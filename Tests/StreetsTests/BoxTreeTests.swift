@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Streets
+@testable import LKStreets
 
 @Suite struct BoxTreeTests {
     private static func point(_ generator: inout SeededGenerator) -> OSMPoint {

@@ -1,9 +1,9 @@
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import Streets
+@testable import LKStreets
 
 @Suite("StreetIndex: corners")
 struct CornerTests {

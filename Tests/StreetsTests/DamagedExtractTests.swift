@@ -1,11 +1,11 @@
-import Formats
+import LKFormats
 import Foundation
-import Geocoding
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import StreetBuilder
-@testable import Streets
+@testable import LocationKitStreetImport
+@testable import LKStreets
 
 @Suite("Damaged extracts") struct DamagedExtractTests {
     /// The error of importing some bytes.

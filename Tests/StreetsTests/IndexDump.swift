@@ -1,8 +1,8 @@
-import Formats
+import LKFormats
 import Testing
 
-@testable import StreetBuilder
-@testable import Streets
+@testable import LocationKitStreetImport
+@testable import LKStreets
 
 /// All of a street index, read record by record by its specification and not by the reader under test.
 struct IndexDump {

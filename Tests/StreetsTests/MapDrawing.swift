@@ -1,10 +1,10 @@
 import Foundation
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import TestSupport
 
-@testable import StreetBuilder
-@testable import Streets
+@testable import LocationKitStreetImport
+@testable import LKStreets
 
 /// A map drawn by hand for one test, in metres from a corner, as OpenStreetMap XML.
 struct MapDrawing {

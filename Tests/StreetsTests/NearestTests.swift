@@ -1,10 +1,10 @@
 import Foundation
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import Streets
+@testable import LKStreets
 
 @Suite("StreetIndex: the nearest places of interest")
 struct NearestTests {

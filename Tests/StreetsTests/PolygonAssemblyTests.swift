@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import StreetBuilder
-@testable import Streets
+@testable import LocationKitStreetImport
+@testable import LKStreets
 
 @Suite("Assembly of polygons") struct PolygonAssemblyTests {
     typealias Corner = (x: Int32, y: Int32)

@@ -1,10 +1,10 @@
 import Foundation
-import Geocoding
+import LKGeocoding
 import Glibc
 import TestSupport
 import Testing
 
-@testable import Streets
+@testable import LKStreets
 
 @Suite("Installed regions") struct RegionStoreTests {
     private let own = TemporaryFolder()

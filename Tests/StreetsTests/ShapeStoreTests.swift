@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import StreetBuilder
-@testable import Streets
+@testable import LocationKitStreetImport
+@testable import LKStreets
 
 @Suite struct ShapeStoreTests {
     private static func line(_ points: [(Double, Double)]) -> [OSMPoint] { points.map { OSMText.point($0.0, $0.1) } }

@@ -1,11 +1,11 @@
 import Foundation
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import Glibc
 import TestSupport
 import Testing
 
-@testable import Streets
+@testable import LKStreets
 
 /// A street index that another program shortens while it is in use.
 @Suite("A street index that is shortened") struct ShortenedIndexTests {

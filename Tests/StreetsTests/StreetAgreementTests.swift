@@ -1,12 +1,12 @@
 import Foundation
-import Formats
-import Geo
-import Geocoding
+import LKFormats
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import StreetBuilder
-@testable import Streets
+@testable import LocationKitStreetImport
+@testable import LKStreets
 
 /// The recorded answers of a real Nominatim to points of the same extract, half of them within 15 m of an address.
 @Suite("StreetIndex: agreement with Nominatim", .enabled(if: SampleRegion.folder != nil, SampleRegion.absence))

@@ -1,9 +1,9 @@
 import Foundation
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import Testing
 
-@testable import Streets
+@testable import LKStreets
 
 @Suite("StreetIndex: house, street, place of interest")
 struct StreetAnswerTests {

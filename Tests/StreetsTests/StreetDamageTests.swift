@@ -1,10 +1,10 @@
-import Formats
-import Geo
-import Geocoding
+import LKFormats
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import Streets
+@testable import LKStreets
 
 /// A small index, damaged everywhere: each question has an answer, none, or an error.
 @Suite("StreetIndex: damaged files")

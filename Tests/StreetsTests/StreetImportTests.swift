@@ -1,10 +1,10 @@
 import Foundation
-import Geocoding
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import StreetBuilder
-@testable import Streets
+@testable import LocationKitStreetImport
+@testable import LKStreets
 
 @Suite("Import of streets and houses") struct StreetImportTests {
     /// Two parallel streets, 100 m apart.

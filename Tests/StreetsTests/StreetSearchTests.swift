@@ -1,11 +1,11 @@
 import Foundation
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import StreetBuilder
-@testable import Streets
+@testable import LocationKitStreetImport
+@testable import LKStreets
 
 @Suite("StreetIndex: search")
 struct StreetSearchTests {

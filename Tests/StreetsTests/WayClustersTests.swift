@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import StreetBuilder
-@testable import Streets
+@testable import LocationKitStreetImport
+@testable import LKStreets
 
 @Suite("WayClusters") struct WayClustersTests {
     private static func box(_ east: Double, _ north: Double, _ width: Double = 0, _ height: Double = 0) -> GridBox {

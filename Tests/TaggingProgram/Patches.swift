@@ -1,4 +1,4 @@
-import Metadata
+import LKMetadata
 
 /// The changes that the tests of killed runs expect.
 enum Patches {

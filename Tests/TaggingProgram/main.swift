@@ -1,14 +1,14 @@
 import CFaults
-import CLinux
+import CLKLinux
 import CPowerCut
 import Foundation
-import Geo
+import LKGeo
 import Glibc
-import Metadata
-import Persistence
-import Photos
+import LKMetadata
+import LKPersistence
+import LKPhotos
 import Synchronization
-import Tagging
+import LKTagging
 
 // What the tests of runs do in processes of their own, because it ends them or takes rights from them.
 let arguments = CommandLine.arguments

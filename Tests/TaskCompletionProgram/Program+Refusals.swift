@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Persistence
+import LKPersistence
 
 /// Where the system, or somebody else's code, does not play along.
 extension Program {

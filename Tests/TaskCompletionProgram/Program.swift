@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Persistence
+import LKPersistence
 
 /// What the tests of TaskCompletion send signals to; its argument says what it does meanwhile.
 @main struct Program {

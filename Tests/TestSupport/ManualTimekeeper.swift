@@ -1,6 +1,6 @@
 import Synchronization
 
-package import Threads
+package import LKThreads
 
 /// A clock that stands until the test moves it.
 package final class ManualTimekeeper: Timekeeper {

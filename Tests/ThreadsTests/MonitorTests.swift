@@ -1,5 +1,5 @@
 import Testing
-import Threads
+import LKThreads
 
 @Suite struct MonitorTests {
     @Test("a wait ends at its deadline, and not before") func deadline() {

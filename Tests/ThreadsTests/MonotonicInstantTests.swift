@@ -1,5 +1,5 @@
 import Testing
-import Threads
+import LKThreads
 
 @Suite struct MonotonicInstantTests {
     @Test("adds and subtracts durations, and stops at the clock's end instead of trapping")

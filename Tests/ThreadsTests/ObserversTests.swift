@@ -1,6 +1,6 @@
 import Synchronization
 import Testing
-import Threads
+import LKThreads
 
 @Suite struct ObserversTests {
     @Test("observers receive events in the order in which they were added, until they are removed") func order() {

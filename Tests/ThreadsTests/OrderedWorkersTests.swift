@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Threads
+@testable import LKThreads
 
 @Suite struct OrderedWorkersTests {
     @Test("Results come in the order of the work", .timeLimit(.minutes(5)), arguments: [0, 1, 3, 16])

@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
 @Suite("SerialThread") struct SerialThreadTests {
     private final class Log: Sendable {

@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
 @Suite struct SystemTimekeeperTests {
     @Test("makes calls in the order of their moments, whenever they were asked for")

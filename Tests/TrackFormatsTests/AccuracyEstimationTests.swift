@@ -1,4 +1,4 @@
-import Geo
+import LKGeo
 import Testing
 
 @Suite("Accuracy, estimated") struct AccuracyEstimationTests {

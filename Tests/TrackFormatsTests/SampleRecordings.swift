@@ -1,7 +1,7 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
-import TrackFormats
+import LKTrackFormats
 
 /// The sample recordings of `Data/samples`, made up: nobody carried a receiver for them.
 enum SampleRecordings {

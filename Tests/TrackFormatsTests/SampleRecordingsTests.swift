@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
-import TrackFormats
+import LKTrackFormats
 
 @Suite("The sample recordings") struct SampleRecordingsTests {
     private static let folder = Fixtures.package.appending(path: "Data/samples")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Tracks
+@testable import LKTracks
 
 @Suite struct ClimbTests {
     private func total(_ heights: [Double], threshold: Double = 5) -> Climb.Total {

@@ -1,9 +1,9 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
-import TrackFormats
+import LKTrackFormats
 
-@testable import Tracks
+@testable import LKTracks
 
 @Suite("Impossible values of receivers and loggers") struct ImpossibleValueTests {
     /// A fix each second, 11 m further north, at 520 m.

@@ -1,7 +1,7 @@
 import Foundation
-import Geo
-import TrackFormats
-import Tracks
+import LKGeo
+import LKTrackFormats
+import LKTracks
 import Testing
 
 /// Fixes where nothing can have been, between others that agree with each other.

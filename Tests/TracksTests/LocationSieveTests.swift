@@ -1,7 +1,7 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
-import Tracks
+import LKTracks
 
 @Suite struct LocationSieveTests {
     private func kept(_ filter: LocationFilter, _ locations: [Location]) -> [Int] {

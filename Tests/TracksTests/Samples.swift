@@ -1,5 +1,5 @@
 import Foundation
-import Geo
+import LKGeo
 
 /// Locations as the tests need them.
 enum Samples {

@@ -1,8 +1,8 @@
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import Tracks
+@testable import LKTracks
 
 @Suite struct SimplificationTests {
     /// A walk of random steps around a place.

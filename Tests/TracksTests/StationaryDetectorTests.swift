@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
-import Tracks
+import LKTracks
 
 @Suite struct StationaryDetectorTests {
     private func events(_ detector: inout StationaryDetector, _ locations: [Location]) -> [StationaryDetector.Event] {

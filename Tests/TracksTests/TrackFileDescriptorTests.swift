@@ -2,9 +2,9 @@ import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
-import TrackFormats
+import LKTrackFormats
 
-@testable import Tracks
+@testable import LKTracks
 
 @Suite("Tracks from a descriptor") struct TrackFileDescriptorTests {
     private let gpx = Array(

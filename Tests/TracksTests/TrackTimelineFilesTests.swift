@@ -1,9 +1,9 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import Tracks
+@testable import LKTracks
 
 @Suite struct TrackTimelineFilesTests {
     private func at(_ seconds: Double) -> Date { Samples.start.addingTimeInterval(seconds) }

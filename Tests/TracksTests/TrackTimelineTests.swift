@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
-import Tracks
+import LKTracks
 
 @Suite struct TrackTimelineTests {
     private func at(_ seconds: Double) -> Date { Samples.start.addingTimeInterval(seconds) }

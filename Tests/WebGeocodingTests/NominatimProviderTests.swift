@@ -1,13 +1,13 @@
 import FoundationEssentials
-import Geo
-import Geocoding
-import HTTP
+import LKGeo
+import LKGeocoding
+import LKHTTP
 import Synchronization
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
-@testable import WebGeocoding
+@testable import LKWebGeocoding
 
 @Suite struct NominatimProviderTests {
     private let keeper = LeapingTimekeeper()

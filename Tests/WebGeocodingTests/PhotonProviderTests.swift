@@ -1,10 +1,10 @@
 import FoundationEssentials
-import Geo
-import Geocoding
-import HTTP
+import LKGeo
+import LKGeocoding
+import LKHTTP
 import Testing
 
-@testable import WebGeocoding
+@testable import LKWebGeocoding
 
 @Suite struct PhotonProviderTests {
     private let keeper = LeapingTimekeeper()

@@ -1,10 +1,10 @@
 import Foundation
-import Geocoding
-import HTTP
+import LKGeocoding
+import LKHTTP
 import TestSupport
 import Testing
 
-@testable import WebGeocoding
+@testable import LKWebGeocoding
 
 /// The providers with the kit's own client and a real server on loopback.
 @Suite struct RealClientTests {

@@ -1,12 +1,12 @@
-import Formats
+import LKFormats
 import Foundation
-import Geo
-import Geocoding
-import HTTP
+import LKGeo
+import LKGeocoding
+import LKHTTP
 import TestSupport
 import Testing
 
-@testable import WebGeocoding
+@testable import LKWebGeocoding
 
 /// The provider against a real Nominatim, which `Scripts/real-nominatim --check` starts.
 @Suite struct RealNominatimTests {

@@ -1,6 +1,6 @@
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 
 /// Positions written into photos from a track, names of their places, and both taken back: whole processes, which take turns.
 ///

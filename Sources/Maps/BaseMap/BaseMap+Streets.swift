@@ -1,7 +1,7 @@
-public import Gazetteer
-public import Geo
-public import Geocoding
-public import Streets
+public import LKGazetteer
+public import LKGeo
+public import LKGeocoding
+public import LKStreets
 
 extension BaseMap {
     /// The most bytes of streets before compression, about 150,000 points.

@@ -1,8 +1,8 @@
 internal import Glibc
-public import Gazetteer
-public import Geo
-public import Geocoding
-internal import Streets
+public import LKGazetteer
+public import LKGeo
+public import LKGeocoding
+internal import LKStreets
 
 /// What is drawn below photos and tracks: land, borders and names from the embedded world, and streets from OpenStreetMap extracts.
 ///

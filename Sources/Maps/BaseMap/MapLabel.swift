@@ -1,7 +1,7 @@
 internal import Glibc
-internal import Gazetteer
-package import Geo
-internal import Geocoding
+internal import LKGazetteer
+package import LKGeo
+internal import LKGeocoding
 
 /// A name on the base map.
 package struct MapLabel: Sendable, Equatable {

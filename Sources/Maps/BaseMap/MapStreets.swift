@@ -1,6 +1,6 @@
 internal import Glibc
-internal import Geo
-package import Streets
+internal import LKGeo
+package import LKStreets
 
 /// The streets of a base map, chosen for what a page shows, in the steps in which they are packed.
 package struct MapStreets: Sendable, Equatable {

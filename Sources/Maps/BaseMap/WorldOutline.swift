@@ -1,4 +1,4 @@
-internal import Gazetteer
+internal import LKGazetteer
 internal import Synchronization
 
 /// What a base map draws of the whole world, whatever a page shows: traced once for each gazetteer.

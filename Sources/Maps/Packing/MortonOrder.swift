@@ -1,5 +1,5 @@
 internal import Glibc
-package import Geo
+package import LKGeo
 
 /// The order of points along the Z-shaped curve through the squares of a Mercator map.
 ///

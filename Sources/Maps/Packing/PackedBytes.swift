@@ -1,4 +1,4 @@
-internal import Formats
+internal import LKFormats
 
 /// Numbers and texts in few bytes, for the script of a page; `Reader` in page.js reads them.
 ///

@@ -1,5 +1,5 @@
-public import Geocoding
-internal import Streets
+public import LKGeocoding
+internal import LKStreets
 
 /// A map in one HTML file, which works from a disk without the internet.
 ///

@@ -1,5 +1,5 @@
-internal import CMapPage
-internal import Formats
+internal import CLKMapPage
+internal import LKFormats
 
 /// A script, style sheet or text that pages are made of, embedded in the program.
 package enum PageAsset: Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-package import Formats
+package import LKFormats
 
 // Dates and numbers as texts of a picture; a page's are those of the browser.
 extension PageStrings {

@@ -1,4 +1,4 @@
-package import Geocoding
+package import LKGeocoding
 
 /// The words of a page's interface in one language.
 package struct PageStrings: Sendable {

@@ -1,4 +1,4 @@
-internal import Formats
+internal import LKFormats
 
 /// Texts from outside, made safe for a page.
 package enum PageText {

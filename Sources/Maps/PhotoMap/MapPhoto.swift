@@ -1,4 +1,4 @@
-public import Geo
+public import LKGeo
 
 /// A photo or video as a map shows it.
 public struct MapPhoto: Sendable, Equatable {

@@ -1,6 +1,6 @@
-public import Gazetteer
-public import Geo
-public import Geocoding
+public import LKGazetteer
+public import LKGeo
+public import LKGeocoding
 
 /// Photos for a map: sorted, named, and as exact as they are to be.
 ///

@@ -1,7 +1,7 @@
 internal import Glibc
-internal import Gazetteer
-internal import Geo
-internal import Geocoding
+internal import LKGazetteer
+internal import LKGeo
+internal import LKGeocoding
 
 /// Names positions for a map, and makes them as coarse as they are to be.
 struct ShownPlaces {

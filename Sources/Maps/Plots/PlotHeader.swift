@@ -1,4 +1,4 @@
-internal import Tracks
+internal import LKTracks
 
 /// What is above the map: title, dates and totals, as many of them as there is room for.
 struct PlotHeader {

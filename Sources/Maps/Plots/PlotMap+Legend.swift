@@ -1,4 +1,4 @@
-internal import Geo
+internal import LKGeo
 
 // Legend, scale and north.
 extension PlotMap {

@@ -1,7 +1,7 @@
-internal import Gazetteer
-internal import Geo
-internal import Geocoding
-internal import Tracks
+internal import LKGazetteer
+internal import LKGeo
+internal import LKGeocoding
+internal import LKTracks
 
 // Marks and names.
 extension PlotMap {

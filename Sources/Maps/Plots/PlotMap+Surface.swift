@@ -1,6 +1,6 @@
-internal import Gazetteer
-internal import Geo
-internal import Geocoding
+internal import LKGazetteer
+internal import LKGeo
+internal import LKGeocoding
 
 // What is behind the line.
 extension PlotMap {

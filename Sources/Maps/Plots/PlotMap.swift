@@ -1,8 +1,8 @@
-internal import Gazetteer
-internal import Geo
-internal import Geocoding
+internal import LKGazetteer
+internal import LKGeo
+internal import LKGeocoding
 internal import Glibc
-internal import Tracks
+internal import LKTracks
 
 /// The line of a track on a map.
 struct PlotMap {

@@ -1,9 +1,9 @@
-import Formats
-internal import Gazetteer
-internal import Geo
-internal import Geocoding
-internal import Streets
-internal import Tracks
+import LKFormats
+internal import LKGazetteer
+internal import LKGeo
+internal import LKGeocoding
+internal import LKStreets
+internal import LKTracks
 
 /// Lays out a picture: title and totals above the map, the profile below it, in a wide picture beside it.
 struct PlotPage {

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import Geo
-internal import Tracks
+internal import LKGeo
+internal import LKTracks
 
 /// Height over distance, with the speed as a thin line.
 struct PlotProfile {

@@ -1,4 +1,4 @@
-import Geo
+import LKGeo
 import Glibc
 
 /// From positions to metres on a plane and back: x to the east, y to the north, both 0 in the middle.

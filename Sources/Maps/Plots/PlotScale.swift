@@ -1,4 +1,4 @@
-import Formats
+import LKFormats
 
 /// Units in which lengths, heights and speeds are shown.
 public enum MeasurementSystem: String, CaseIterable, Sendable {

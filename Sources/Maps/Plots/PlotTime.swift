@@ -1,6 +1,6 @@
-internal import Formats
+internal import LKFormats
 internal import FoundationEssentials
-internal import Geocoding
+internal import LKGeocoding
 
 /// Times and durations as text of a picture.
 package enum PlotTime {

@@ -1,5 +1,5 @@
-internal import CRSVG
-import Formats
+internal import CLKRSVG
+import LKFormats
 
 /// Makes pixels of pictures of SVG, by librsvg.
 enum SVGRasterizer {

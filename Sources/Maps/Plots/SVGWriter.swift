@@ -1,6 +1,6 @@
-import Formats
+import LKFormats
 import Glibc
-import TrackFormats
+import LKTrackFormats
 
 /// Writes SVG 1.1: shapes and text, without scripts, styles and references.
 struct SVGWriter {

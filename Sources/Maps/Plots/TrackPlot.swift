@@ -1,10 +1,10 @@
-internal import Formats
-public import Gazetteer
-internal import Geo
-public import Geocoding
-public import Streets
-public import TrackFormats
-public import Tracks
+internal import LKFormats
+public import LKGazetteer
+internal import LKGeo
+public import LKGeocoding
+public import LKStreets
+public import LKTrackFormats
+public import LKTracks
 
 /// A picture of tracks for a report: their lines on a map, heights and speeds over the distance, and what they amount to.
 ///

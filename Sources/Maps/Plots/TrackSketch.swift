@@ -1,7 +1,7 @@
 internal import FoundationEssentials
-package import Geo
-package import TrackFormats
-package import Tracks
+package import LKGeo
+package import LKTrackFormats
+package import LKTracks
 
 /// As much of a track as a picture can show, in constant memory however long the track is.
 ///

@@ -1,6 +1,6 @@
 public import FoundationEssentials
-public import Geo
-internal import Formats
+public import LKGeo
+internal import LKFormats
 
 /// A receiver at work, for a page that is written again and again: its position, its accuracy and the satellites that it sees.
 ///

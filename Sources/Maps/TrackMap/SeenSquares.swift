@@ -1,7 +1,7 @@
 internal import FoundationEssentials
-internal import Gazetteer
-internal import Geo
-internal import Geocoding
+internal import LKGazetteer
+internal import LKGeo
+internal import LKGeocoding
 
 /// A square of about 500 m.
 struct SeenSquare: Hashable, Comparable {

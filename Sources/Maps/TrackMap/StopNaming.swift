@@ -1,8 +1,8 @@
-internal import Gazetteer
-internal import Geo
-internal import Geocoding
-internal import OfflineGeocoding
-internal import Streets
+internal import LKGazetteer
+internal import LKGeo
+internal import LKGeocoding
+internal import LKOfflineGeocoding
+internal import LKStreets
 
 /// Names ends and stops in a few words: a street or sight where a street index has one, else the settlement.
 struct StopNaming: Sendable {

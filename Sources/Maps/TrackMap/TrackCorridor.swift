@@ -1,5 +1,5 @@
-internal import Geo
-internal import Tracks
+internal import LKGeo
+internal import LKTracks
 
 /// The surroundings of lines, up to a distance.
 struct TrackCorridor {

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
-internal import Gazetteer
-internal import Geo
-internal import Geocoding
-internal import Tracks
+internal import LKGazetteer
+internal import LKGeo
+internal import LKGeocoding
+internal import LKTracks
 
 extension TrackMap {
     /// Bits of a point: which of its values are known, and where lines end.

@@ -1,10 +1,10 @@
 internal import FoundationEssentials
-public import Gazetteer
-public import Geo
-public import Geocoding
-public import Streets
-public import TrackFormats
-public import Tracks
+public import LKGazetteer
+public import LKGeo
+public import LKGeocoding
+public import LKStreets
+public import LKTrackFormats
+public import LKTracks
 
 /// Tracks for a page with a map: simplified to what a screen can show, with their stops named, and as exact as they are to be.
 ///

@@ -1,8 +1,8 @@
-internal import Formats
+internal import LKFormats
 internal import FoundationEssentials
-internal import Geo
+internal import LKGeo
 internal import Glibc
-internal import Tracks
+internal import LKTracks
 
 /// Cuts a circle out of tracks whose middle is not the one that is to be hidden.
 ///

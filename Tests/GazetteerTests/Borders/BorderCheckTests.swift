@@ -1,9 +1,9 @@
-import Geocoding
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import Gazetteer
-@testable import GazetteerBuilder
+@testable import LKGazetteer
+@testable import LKGazetteerBuilder
 
 @Suite("BorderCheck")
 struct BorderCheckTests {

@@ -1,11 +1,11 @@
-internal import Formats
-import Geo
-import Geocoding
+internal import LKFormats
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import Gazetteer
-@testable import GazetteerBuilder
+@testable import LKGazetteer
+@testable import LKGazetteerBuilder
 
 @Suite("World: damaged borders")
 struct BorderDamageTests {

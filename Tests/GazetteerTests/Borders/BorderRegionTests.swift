@@ -1,11 +1,11 @@
 import Foundation
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import Gazetteer
-@testable import GazetteerBuilder
+@testable import LKGazetteer
+@testable import LKGazetteerBuilder
 
 /// Regions of small worlds against counting edges.
 @Suite("World: regions")

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import Gazetteer
-@testable import GazetteerBuilder
+@testable import LKGazetteer
+@testable import LKGazetteerBuilder
 
 /// The readers of the builder's inputs, whole, cut short and damaged.
 @Suite("Sources of borders")

@@ -1,9 +1,9 @@
-internal import Formats
+internal import LKFormats
 import FoundationEssentials
-import Geo
+import LKGeo
 
-@testable import Gazetteer
-@testable import GazetteerBuilder
+@testable import LKGazetteer
+@testable import LKGazetteerBuilder
 
 /// Small worlds with borders: polygons that cover the globe, made without any file.
 struct BorderWorld {

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import Gazetteer
-@testable import GazetteerBuilder
+@testable import LKGazetteer
+@testable import LKGazetteerBuilder
 
 @Suite("EdgeTopology")
 struct EdgeTopologyTests {

@@ -1,11 +1,11 @@
 import Foundation
-import Storage
+import LKStorage
 import TestSupport
 import Testing
 
-@testable import Gazetteer
-@testable import GazetteerBuilder
-@testable import Geocoding
+@testable import LKGazetteer
+@testable import LKGazetteerBuilder
+@testable import LKGeocoding
 
 @Suite("GeoPackageTable") struct GeoPackageTableTests {
     private let folder = TemporaryFolder()

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Gazetteer
-@testable import GazetteerBuilder
+@testable import LKGazetteer
+@testable import LKGazetteerBuilder
 
 @Suite("LeafLine")
 struct LeafLineTests {

@@ -1,10 +1,10 @@
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import Gazetteer
-@testable import GazetteerBuilder
+@testable import LKGazetteer
+@testable import LKGazetteerBuilder
 
 /// The distance to the nearest border against looking at each edge.
 @Suite("World: distance to the border")

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Geocoding
+import LKGeocoding
 
 /// A public test case: components, and the lines that are expected.
 struct AddressCase: Sendable {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Geocoding
+import LKGeocoding
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import Geocoding
+@testable import LKGeocoding
 
 @Suite("AddressData")
 struct AddressDataTests {

@@ -1,5 +1,5 @@
-import Geo
-import Geocoding
+import LKGeo
+import LKGeocoding
 import Testing
 
 @Suite("Addresses of the address book")

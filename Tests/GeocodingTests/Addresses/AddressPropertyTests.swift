@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Geocoding
+@testable import LKGeocoding
 
 /// What holds for every country, whatever is known of an address.
 @Suite("Addresses of all territories")

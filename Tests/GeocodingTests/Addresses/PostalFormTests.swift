@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Geocoding
+@testable import LKGeocoding
 
 @Suite("AddressFormatter's postal form")
 struct PostalFormTests {

@@ -1,4 +1,4 @@
-import Geocoding
+import LKGeocoding
 
 /// An address from `key=value` pairs with semicolons between them.
 func address(_ components: String) -> PostalAddress {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Geocoding
+@testable import LKGeocoding
 
 @Suite("TextPattern")
 struct TextPatternTests {

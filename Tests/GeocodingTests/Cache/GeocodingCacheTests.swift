@@ -1,11 +1,11 @@
 import Foundation
-import Geo
-import Storage
+import LKGeo
+import LKStorage
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Geocoding
+@testable import LKGeocoding
 
 @Suite("GeocodingCache") struct GeocodingCacheTests {
     private let folder = TemporaryFolder()

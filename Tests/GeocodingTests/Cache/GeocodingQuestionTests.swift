@@ -1,7 +1,7 @@
-import Geo
+import LKGeo
 import Testing
 
-@testable import Geocoding
+@testable import LKGeocoding
 
 @Suite("GeocodingQuestion") struct GeocodingQuestionTests {
     private func cell(_ latitude: Double, _ longitude: Double, _ size: Double = 1e-4) -> String {

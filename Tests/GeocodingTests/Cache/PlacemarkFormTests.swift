@@ -1,8 +1,8 @@
-import Geo
+import LKGeo
 import Testing
 import TestSupport
 
-@testable import Geocoding
+@testable import LKGeocoding
 
 @Suite("Stored placemarks") struct PlacemarkFormTests {
     private var full: Placemark {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Geocoding
+@testable import LKGeocoding
 
 @Suite("RecentlyUsed") struct RecentlyUsedTests {
     @Test("behaves as a plain list of uses would, over many random steps") func model() {

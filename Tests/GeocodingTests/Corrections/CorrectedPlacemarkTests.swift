@@ -1,8 +1,8 @@
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import Geocoding
+@testable import LKGeocoding
 
 @Suite("PlaceCorrections: what becomes of an answer") struct CorrectedPlacemarkTests {
     private let here = Coordinate.point(0.5, 0.5)

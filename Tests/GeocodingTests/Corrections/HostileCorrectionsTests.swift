@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Geocoding
+@testable import LKGeocoding
 
 /// A feature whose area has one ring of some positions.
 private func ring(_ positions: String) -> String {

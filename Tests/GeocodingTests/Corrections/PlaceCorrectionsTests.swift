@@ -1,8 +1,8 @@
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import Geocoding
+@testable import LKGeocoding
 
 /// GeoJSON as tests write it.
 enum CorrectionText {

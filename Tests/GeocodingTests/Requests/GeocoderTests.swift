@@ -1,8 +1,8 @@
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import Geocoding
+@testable import LKGeocoding
 
 @Suite("Geocoder: whose answer counts") struct GeocoderTests {
     private let here = Coordinate.point(35.68, 139.76)

@@ -1,8 +1,8 @@
-import Geo
+import LKGeo
 import Synchronization
 import TestSupport
 
-@testable import Geocoding
+@testable import LKGeocoding
 
 /// A provider that does what the test says, when it says so, and counts.
 final class ScriptedProvider: GeocodingProvider {

@@ -1,9 +1,9 @@
-import Geo
+import LKGeo
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Geocoding
+@testable import LKGeocoding
 
 @Suite("Geocoder: waiting") struct WaitingTests {
     private let here = Coordinate.point(35.68123, 139.76123)

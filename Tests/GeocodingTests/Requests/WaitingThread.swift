@@ -1,4 +1,4 @@
-import Threads
+import LKThreads
 
 /// A thread for a test's waits.
 struct WaitingThread {

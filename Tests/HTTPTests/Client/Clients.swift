@@ -1,5 +1,5 @@
 import FoundationEssentials
-import HTTP
+import LKHTTP
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import HTTP
+import LKHTTP
 import Synchronization
 import TestSupport
 import Testing

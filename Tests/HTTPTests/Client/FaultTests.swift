@@ -1,5 +1,5 @@
 import FoundationEssentials
-import HTTP
+import LKHTTP
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import HTTP
+import LKHTTP
 import TestSupport
 import Testing
 

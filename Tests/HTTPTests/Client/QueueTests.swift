@@ -1,4 +1,4 @@
-import HTTP
+import LKHTTP
 import TestSupport
 import Testing
 

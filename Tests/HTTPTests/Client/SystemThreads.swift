@@ -1,4 +1,4 @@
-import Threads
+import LKThreads
 
 /// Threads as clients have them by themselves.
 enum SystemThreads {

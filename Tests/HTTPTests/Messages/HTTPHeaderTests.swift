@@ -1,4 +1,4 @@
-import HTTP
+import LKHTTP
 import Testing
 
 @Suite struct HTTPHeaderTests {

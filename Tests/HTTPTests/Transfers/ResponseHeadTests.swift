@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import HTTP
+@testable import LKHTTP
 
 @Suite struct ResponseHeadTests {
     private func head(_ lines: [[UInt8]]) -> ResponseHead {

@@ -1,4 +1,4 @@
-@testable import HTTP
+@testable import LKHTTP
 import Testing
 
 @Suite struct ServerQueueTests {

@@ -1,7 +1,7 @@
-import CCurl
+import CLKCurl
 import Testing
 
-@testable import HTTP
+@testable import LKHTTP
 
 @Suite struct TransferFailureTests {
     private let configuration = HTTPClient.Configuration(userAgent: "tests/1")

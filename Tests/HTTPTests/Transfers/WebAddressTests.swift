@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTP
+@testable import LKHTTP
 
 @Suite struct WebAddressTests {
     @Test func userAndPasswordAreApart() throws {

@@ -1,9 +1,9 @@
 import Foundation
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Images
+@testable import LKImages
 
 /// Headers that promise more pixels than there is memory for.
 @Suite struct HugePictureTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Images
+@testable import LKImages
 
 @Suite struct JPEGPropertiesTests {
     private static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {

@@ -1,8 +1,8 @@
 import Foundation
-import Metadata
+import LKMetadata
 import Testing
 
-@testable import Images
+@testable import LKImages
 
 @Suite struct JPEGScansTests {
     /// A progressive picture whose last scan comes again and again.

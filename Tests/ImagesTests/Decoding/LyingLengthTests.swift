@@ -1,9 +1,9 @@
 import Foundation
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Images
+@testable import LKImages
 
 /// Parts of files that claim to be much longer than the file.
 @Suite struct LyingLengthTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Images
+@testable import LKImages
 
 @Suite struct MissingLibraryTests {
     /// The dynamic linker stops at a file that has a library's name and is none.

@@ -1,9 +1,9 @@
 import Foundation
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Images
+@testable import LKImages
 
 @Suite struct RawPreviewTests {
     private let folder = TemporaryFolder()

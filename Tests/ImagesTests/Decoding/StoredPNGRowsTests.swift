@@ -1,10 +1,10 @@
-import Formats
+import LKFormats
 import Foundation
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Images
+@testable import LKImages
 
 @Suite struct StoredPNGRowsTests {
     private func bytes(_ image: PixelImage, compression: Int = 0) throws -> [UInt8] {

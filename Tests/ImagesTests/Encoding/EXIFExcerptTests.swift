@@ -1,10 +1,10 @@
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Images
+@testable import LKImages
 
 @Suite struct EXIFExcerptTests {
     /// EXIF with more than a JPEG has room for: a time, a position, a maker's note and a comment.

@@ -1,10 +1,10 @@
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Images
+@testable import LKImages
 
 @Suite struct CroppedImageSourceTests {
     private let folder = TemporaryFolder()

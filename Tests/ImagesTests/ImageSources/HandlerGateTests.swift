@@ -2,9 +2,9 @@ import Dispatch
 import Synchronization
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
-@testable import Images
+@testable import LKImages
 
 @Suite struct HandlerGateTests {
     @Test func whoClosesWaitsForACallThatIsRunning() {

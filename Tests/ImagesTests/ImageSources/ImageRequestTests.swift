@@ -1,10 +1,10 @@
 import Foundation
-import Metadata
+import LKMetadata
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Images
+@testable import LKImages
 
 /// What the protocol promises, where it is hard to keep: downloads, failures, cancellation at any moment.
 @Suite struct ImageRequestTests {

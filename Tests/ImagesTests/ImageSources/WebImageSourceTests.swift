@@ -1,11 +1,11 @@
 import Foundation
-import HTTP
-import Metadata
+import LKHTTP
+import LKMetadata
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Images
+@testable import LKImages
 
 @Suite struct WebImageSourceTests {
     @Test func pictureIsDownloadedOnceForAll() async throws {

@@ -1,7 +1,7 @@
-import Metadata
+import LKMetadata
 import Testing
 
-@testable import Images
+@testable import LKImages
 
 @Suite struct PipelineStateTests {
     private static let read: ContentLoading = .blocking { () throws(ImageError) in

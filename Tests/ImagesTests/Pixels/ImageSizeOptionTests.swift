@@ -1,8 +1,8 @@
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Images
+@testable import LKImages
 
 @Suite struct ImageSizeOptionTests {
     @Test func fitFitsFillFillsAndNeitherEnlarges() {

@@ -1,9 +1,9 @@
 import Foundation
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Images
+@testable import LKImages
 
 @Suite struct PixelImageTests {
     @Test(arguments: PhotoOrientation.allCases) func isTurnedUpright(_ orientation: PhotoOrientation) throws {

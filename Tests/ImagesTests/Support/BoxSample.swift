@@ -1,6 +1,6 @@
-import Metadata
+import LKMetadata
 
-@testable import Images
+@testable import LKImages
 
 /// Builds files of boxes: tracks with one sample, and videos of JPEGs, which every program can decode.
 enum BoxSample {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Images
+@testable import LKImages
 
 /// Expects an `ImageError` of a code.
 func expect(

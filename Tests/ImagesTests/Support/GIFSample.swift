@@ -1,4 +1,4 @@
-import Metadata
+import LKMetadata
 
 /// Builds a GIF of one picture without compression.
 struct GIFSample {

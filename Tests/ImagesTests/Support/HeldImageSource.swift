@@ -1,9 +1,9 @@
 import Foundation
-import Metadata
+import LKMetadata
 import Synchronization
 import TestSupport
 
-@testable import Images
+@testable import LKImages
 
 /// A picture of 40 x 30 pixels that a test gives when it likes.
 final class HeldImageSource: ImageSource {

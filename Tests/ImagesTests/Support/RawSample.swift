@@ -1,7 +1,7 @@
 import Foundation
-import Metadata
+import LKMetadata
 
-@testable import Images
+@testable import LKImages
 
 /// Raw files as cameras build them, with previews that are told apart by their size, and noise instead of a sensor's pixels.
 enum RawSample: String, CaseIterable {

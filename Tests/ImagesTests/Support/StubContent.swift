@@ -1,9 +1,9 @@
 import Foundation
-import Metadata
+import LKMetadata
 import Synchronization
 import TestSupport
 
-@testable import Images
+@testable import LKImages
 
 /// A picture whose download a test holds back, lets go and counts.
 final class StubContent: ImageContent {

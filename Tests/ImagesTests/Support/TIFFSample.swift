@@ -1,6 +1,6 @@
-import Metadata
+import LKMetadata
 
-@testable import Images
+@testable import LKImages
 
 /// Builds files of TIFF's structure: directories, and the pixels, JPEGs and notes that they point to.
 struct TIFFSample {

@@ -1,7 +1,7 @@
 import Foundation
-import Metadata
+import LKMetadata
 
-@testable import Images
+@testable import LKImages
 
 /// Pictures made in tests.
 enum TestPicture {

@@ -1,10 +1,10 @@
-import Formats
+import LKFormats
 import Foundation
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Images
+@testable import LKImages
 
 @Suite struct ThumbnailerTests {
     private let folder = TemporaryFolder()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("Damaged and hostile boxes, elements and packets")
 struct BoxDamageTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("Damaged boxes are patched or refused")
 struct BoxEditingDamageTests {

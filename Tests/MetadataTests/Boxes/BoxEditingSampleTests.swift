@@ -1,9 +1,9 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("Real images and videos in boxes that get a position, judged by ExifTool and by decoders")
 struct BoxEditingSampleTests {

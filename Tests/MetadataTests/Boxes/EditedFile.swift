@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 /// A file in memory, what an edit makes of it, and what the reader says of that.
 struct EditedFile {

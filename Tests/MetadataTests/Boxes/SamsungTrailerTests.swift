@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("Data of phones at the end of a file")
 struct SamsungTrailerTests {

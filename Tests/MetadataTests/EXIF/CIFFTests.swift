@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite struct CIFFTests {
     private func little(_ number: Int, _ count: Int) -> [UInt8] {

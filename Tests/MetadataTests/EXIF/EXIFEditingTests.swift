@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("EXIF that is edited")
 struct EXIFEditingTests {

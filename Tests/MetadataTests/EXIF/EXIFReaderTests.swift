@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite struct EXIFReaderTests {
     @Test(arguments: [false, true])

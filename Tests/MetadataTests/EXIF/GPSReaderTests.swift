@@ -1,8 +1,8 @@
 import FoundationEssentials
-import Geo
+import LKGeo
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite struct GPSReaderTests {
     private static let latitude: TIFFFixture.Value = .rational([(33, 1), (30, 1), (0, 1)])

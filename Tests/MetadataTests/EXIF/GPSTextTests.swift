@@ -1,8 +1,8 @@
 import FoundationEssentials
-import Geo
+import LKGeo
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("GPS directories with texts in place of fractions")
 struct GPSTextTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite struct MakerNoteTests {
     private static let shot: (Int, TIFFFixture.Value) = (0x9003, .ascii("2008:10:22 16:28:39"))

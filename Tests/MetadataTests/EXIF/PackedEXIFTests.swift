@@ -1,9 +1,9 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 /// EXIF whose subdirectories lack the offset of a next directory, as Python's piexif writes it.
 @Suite("EXIF without offsets of next directories")

@@ -1,4 +1,4 @@
-@testable import Metadata
+@testable import LKMetadata
 
 /// Builds small files of each container in code.
 enum PhotoFixture {

@@ -1,4 +1,4 @@
-@testable import Metadata
+@testable import LKMetadata
 
 /// The data that Samsung's phones append to photos and videos.
 enum SamsungData {

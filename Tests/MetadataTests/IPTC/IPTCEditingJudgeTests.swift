@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("Changes of the IPTC of real photos, judged by ExifTool")
 struct IPTCEditingJudgeTests {

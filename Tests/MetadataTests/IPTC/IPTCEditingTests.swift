@@ -1,9 +1,9 @@
-import Formats
+import LKFormats
 import Foundation
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("Changes of IPTC")
 struct IPTCEditingTests {

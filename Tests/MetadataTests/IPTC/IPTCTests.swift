@@ -1,7 +1,7 @@
-import Formats
+import LKFormats
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite struct IPTCTests {
     private func photo(_ iptc: [UInt8], digest: [UInt8]? = nil, xmp: String? = nil) throws -> PhotoMetadata {

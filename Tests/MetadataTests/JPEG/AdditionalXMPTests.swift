@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("XMP behind the first packet of a JPEG")
 struct AdditionalXMPTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite struct JPEGContainerTests {
     @Test func sizeAndSegmentsAreReadUpToThePicture() throws {

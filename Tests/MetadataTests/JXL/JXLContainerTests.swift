@@ -1,4 +1,4 @@
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 /// exiftool is the judge of what edits leave alone.
 @Suite struct ExifToolEditTests {

@@ -1,9 +1,9 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 /// exiftool is the judge of what files say; where we say something else on purpose, the reason stands here.
 @Suite struct ExifToolTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite struct PNGContainerTests {
     /// zlib's format without compression, in one block.

@@ -1,9 +1,9 @@
-import Formats
+import LKFormats
 import Foundation
-import Geo
+import LKGeo
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("PNGs that are edited")
 struct PNGEditingTests {

@@ -1,10 +1,10 @@
 import Foundation
-import Geo
+import LKGeo
 import Glibc
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite struct BadInputTests {
     private func failure<Value>(_ body: () throws(MetadataError) -> Value) -> MetadataError? {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 /// A walk finds the same in a file and in memory, whatever is wrong with the bytes.
 @Suite struct ByteSourceTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("Raw files of Canon in boxes")
 struct CR3ContainerTests {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite struct DateRulesTests {
     private func date(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 /// Files with several images, each with a position of its own: all are removed, and the check takes what was meant.
 @Suite("Positions of further images in a file")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 /// Tags of EXIF and maker notes that are not known to be harmless.
 @Suite struct HarmlessEXIFTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 /// What is not known to be harmless is removed where that is safe, and otherwise refused.
 @Suite("Removal of what is not known to be harmless")

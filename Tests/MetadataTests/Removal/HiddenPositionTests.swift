@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 /// Positions and names where no reader looks, each of which has to be a refusal.
 @Suite("Positions in parts that are not edited")

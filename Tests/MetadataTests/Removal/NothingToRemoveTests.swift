@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("Files that cannot be changed, and need not be to tell no place")
 struct NothingToRemoveTests {

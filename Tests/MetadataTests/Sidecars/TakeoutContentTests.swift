@@ -1,6 +1,6 @@
-import Formats
-import Geo
-import Metadata
+import LKFormats
+import LKGeo
+import LKMetadata
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Metadata
+import LKMetadata
 import Testing
 
 @Suite("TakeoutNames") struct TakeoutNamesTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 /// Directories that share lists of offsets, or whose lists lead back to them: small files that say a lot.
 @Suite("TIFF directories that share lists") struct SharedListTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite struct TIFFContainerTests {
     private func size(_ width: Int, _ height: Int, _ subfile: Int? = nil) -> PhotoFixture.Entries {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("Entries of directories as they stand")
 struct TIFFFieldsTests {

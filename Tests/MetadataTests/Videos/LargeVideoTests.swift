@@ -1,9 +1,9 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("Positions written into videos of gigabytes")
 struct LargeVideoTests {

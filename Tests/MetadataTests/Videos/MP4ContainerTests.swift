@@ -1,9 +1,9 @@
-import Geo
+import LKGeo
 import Glibc
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("Videos of MPEG-4 and QuickTime")
 struct MP4ContainerTests {

@@ -1,8 +1,8 @@
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("Positions written into videos")
 struct MP4EditingTests {

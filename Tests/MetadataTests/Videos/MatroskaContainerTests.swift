@@ -1,7 +1,7 @@
-import Geo
+import LKGeo
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("Videos of Matroska")
 struct MatroskaContainerTests {

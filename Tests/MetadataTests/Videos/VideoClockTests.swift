@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite struct VideoClockTests {
     private func date(_ userData: [UInt8]...) throws -> PhotoDate? {

@@ -1,7 +1,7 @@
 import Foundation
-import Geo
+import LKGeo
 
-@testable import Metadata
+@testable import LKMetadata
 
 /// Edits that tests make, and what becomes of files.
 enum Edits {

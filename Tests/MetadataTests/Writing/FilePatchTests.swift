@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite struct FilePatchTests {
     @Test("ranges are free, and bytes untouched, exactly where no splice is, whatever the order of the splices")

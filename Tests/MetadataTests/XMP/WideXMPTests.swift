@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("XMP in two or four bytes for each letter")
 struct WideXMPTests {

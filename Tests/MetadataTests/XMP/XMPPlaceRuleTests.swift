@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("Names of positions and places in XMP")
 struct XMPPlaceRuleTests {

@@ -1,9 +1,9 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import Metadata
+@testable import LKMetadata
 
 @Suite("Positions in XMP in the forms that programs write")
 struct XMPPositionTests {

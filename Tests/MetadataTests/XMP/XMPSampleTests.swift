@@ -1,6 +1,6 @@
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Persistence
+@testable import LKPersistence
 
 @Suite("Archiver: damaged files") struct ArchiveDamageTests {
     private struct Entry: Codable, Hashable {

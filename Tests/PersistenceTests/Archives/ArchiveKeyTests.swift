@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import LKPersistence
 import Testing
 
 @Suite("Archiver: keys") struct ArchiveKeyTests {

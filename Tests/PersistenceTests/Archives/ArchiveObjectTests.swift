@@ -1,6 +1,6 @@
 import Foundation
-import FoundationPersistence
-import Persistence
+import LocationKit
+import LKPersistence
 import Testing
 
 @Suite("Archiver: objects with secure coding") struct ArchiveObjectTests {

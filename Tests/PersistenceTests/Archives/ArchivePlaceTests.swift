@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Persistence
+import LKPersistence
 import Testing
 
 @Suite("Archiver: what is in a file's place") struct ArchivePlaceTests {

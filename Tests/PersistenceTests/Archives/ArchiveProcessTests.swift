@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Persistence
+import LKPersistence
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Persistence
+import LKPersistence
 
 /// An archiver in a folder of its own, which goes with it.
 final class ArchiveSandbox: Sendable {

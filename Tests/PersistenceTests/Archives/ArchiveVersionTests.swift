@@ -1,6 +1,6 @@
-import Formats
+import LKFormats
 import Foundation
-import Persistence
+import LKPersistence
 import Testing
 
 @Suite("Archiver: versions") struct ArchiveVersionTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import LKPersistence
 import Testing
 
 @Suite("CodingObject: older and newer programs") struct CodingObjectEvolutionTests {

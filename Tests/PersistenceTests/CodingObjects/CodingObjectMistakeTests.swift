@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import LKPersistence
 import Synchronization
 import TestSupport
 import Testing

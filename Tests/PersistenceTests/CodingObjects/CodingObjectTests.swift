@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import LKPersistence
 import Testing
 
 /// How an object goes to bytes and back.

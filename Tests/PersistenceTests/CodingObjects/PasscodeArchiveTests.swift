@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import LKPersistence
 import Testing
 
 /// What `Snippets/PasscodeArchive.swift` shows.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import Persistence
+@testable import LKPersistence
 
 @Suite struct PropertyListCodingTests {
     /// A value through coded value and property list, written and parsed between.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import Persistence
+@testable import LKPersistence
 
 @Suite struct PropertyListTests {
     static let sample: PropertyListValue = [

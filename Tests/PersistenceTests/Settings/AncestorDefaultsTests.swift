@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Persistence
+import LKPersistence
 import Testing
 
 @Suite("Defaults, as the ancestor's tests have them") struct AncestorDefaultsTests {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Persistence
+import LKPersistence
 import TestSupport
 import Testing
 

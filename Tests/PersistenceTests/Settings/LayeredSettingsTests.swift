@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Persistence
+import LKPersistence
 import TestSupport
 import Testing
 

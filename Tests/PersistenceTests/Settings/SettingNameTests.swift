@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Persistence
+import LKPersistence
 import Testing
 
 @Suite struct SettingNameTests {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Persistence
+@testable import LKPersistence
 
 @Suite struct SettingsLinkTests {
     let folder: SettingsFolder

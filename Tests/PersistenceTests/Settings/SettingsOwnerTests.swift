@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Persistence
+@testable import LKPersistence
 
 /// Settings below the home folder of another user, as after `sudo -E`.
 @Suite("Settings of another user", .enabled(if: geteuid() == 0, "only root can make folders of other users"))

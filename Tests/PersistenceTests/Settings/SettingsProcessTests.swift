@@ -1,6 +1,6 @@
 import Foundation
-import FoundationPersistence
-import Persistence
+import LocationKit
+import LKPersistence
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Persistence
+import LKPersistence
 import Synchronization
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Testing
-import Threads
+import LKThreads
 
-@testable import Persistence
+@testable import LKPersistence
 
 @Suite struct CompletionMachineTests {
     /// The states, made by the events that lead there; the work is number 1 and has a handler.

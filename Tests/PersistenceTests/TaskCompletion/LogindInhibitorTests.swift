@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Persistence
+@testable import LKPersistence
 
 @Suite("LogindInhibitor", .enabled(if: TestBus.isAvailable, "dbus-daemon is not installed"), .serialized)
 struct LogindInhibitorTests {

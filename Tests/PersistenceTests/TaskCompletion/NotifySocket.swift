@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-@testable import Persistence
+@testable import LKPersistence
 
 /// The service manager's end of `NOTIFY_SOCKET`.
 final class NotifySocket: Sendable {

@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Persistence
+@testable import LKPersistence
 
 /// The system has no thread left when the process is asked to stop.
 @Suite struct RefusedThreadTests {

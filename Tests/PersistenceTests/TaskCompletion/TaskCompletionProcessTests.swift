@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Persistence
+@testable import LKPersistence
 
 /// Real signals to real processes.
 @Suite struct TaskCompletionProcessTests {

@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Persistence
+@testable import LKPersistence
 
 @Suite struct TaskCompletionTests {
     private let process = TestProcess()

@@ -1,8 +1,8 @@
 import Synchronization
 import TestSupport
-import Threads
+import LKThreads
 
-@testable import Persistence
+@testable import LKPersistence
 
 /// A process that exists for a test only: its clock is the test's, its signals are calls, its end is recorded.
 final class TestProcess: Sendable {

@@ -1,10 +1,10 @@
 import Foundation
-import Images
-import Metadata
+import LKImages
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 @Suite struct AssetImageSourceTests {
     private let folder = TemporaryFolder()

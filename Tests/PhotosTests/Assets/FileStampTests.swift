@@ -1,9 +1,9 @@
-import Storage
+import LKStorage
 import Glibc
-import Metadata
+import LKMetadata
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 struct FileStampTests {
     private func stamp(_ seconds: Int, _ nanoseconds: Int = 0) -> FileStamp {

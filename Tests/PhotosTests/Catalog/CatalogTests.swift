@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
-import Metadata
-import Storage
+import LKMetadata
+import LKStorage
 import TestSupport
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 struct CatalogTests {
     private func filled() throws -> TestLibrary {

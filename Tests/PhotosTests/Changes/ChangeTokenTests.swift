@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 struct ChangeTokenTests {
     @Test func aTokenLeadsFromTheListOfAnEarlierRunToThePresent() async throws {

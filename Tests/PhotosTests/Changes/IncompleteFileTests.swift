@@ -3,9 +3,9 @@ import Glibc
 import Synchronization
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
-@testable import Photos
+@testable import LKPhotos
 
 /// Files in folders that have just appeared, which are read before their content is there.
 struct IncompleteFileTests {

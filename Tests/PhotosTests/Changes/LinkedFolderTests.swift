@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 /// Symbolic links to folders that come and go while a library watches.
 struct LinkedFolderTests {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 /// What happens to watches when events are lost, and when the system allows no more of them.
 @Suite(.serialized) struct LostEventsTests {

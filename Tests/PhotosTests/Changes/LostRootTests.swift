@@ -2,9 +2,9 @@ import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
-@testable import Photos
+@testable import LKPhotos
 
 /// Folders asked for that go and come back while a library watches.
 struct LostRootTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 struct PhotoDifferenceTests {
     /// Something with a name and a state.

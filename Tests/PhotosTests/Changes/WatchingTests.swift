@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Glibc
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
-@testable import Photos
+@testable import LKPhotos
 
 struct WatchingTests {
     /// A list that follows a library, and waits until it has what is expected.

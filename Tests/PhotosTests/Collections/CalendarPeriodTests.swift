@@ -1,8 +1,8 @@
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 struct CalendarPeriodTests {
     private func period(_ unit: CalendarPeriod.Unit, _ text: String) throws -> String {

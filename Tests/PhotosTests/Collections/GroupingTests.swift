@@ -1,8 +1,8 @@
 import Foundation
-import Metadata
+import LKMetadata
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 struct GroupingTests {
     private func words(_ assets: [PhotoAsset], _ grouping: some PhotoGrouping) -> [String] {

@@ -1,9 +1,9 @@
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 struct PhotoCollectionTests {
     private let assets = [

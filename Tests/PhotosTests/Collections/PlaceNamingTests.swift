@@ -1,9 +1,9 @@
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import Synchronization
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 @Suite("Photos are grouped by their positions where their files name no place")
 struct PlaceNamingTests {

@@ -1,7 +1,7 @@
-import Metadata
+import LKMetadata
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 struct ScreenshotTests {
     @Test(arguments: [(750, 1334), (1334, 750), (1242, 2208), (1440, 3200), (2732, 2048), (1920, 1080)])

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 struct FolderCoverTests {
     @Test func saysWhatAskingEachFolderSays() {

@@ -1,9 +1,9 @@
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 /// Files that state their time in UTC only.
 struct LocalTimeTests {

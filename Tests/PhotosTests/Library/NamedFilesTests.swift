@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 @Suite("PhotoLibrary: single files") struct NamedFilesTests {
     private let test = TestLibrary()

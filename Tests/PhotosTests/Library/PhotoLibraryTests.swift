@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Glibc
-import Metadata
+import LKMetadata
 import Synchronization
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
-@testable import Photos
+@testable import LKPhotos
 
 struct PhotoLibraryTests {
     @Test func aMissingFolderIsAnErrorAndNoSilence() async throws {

@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 /// Folders as they are found on other people's disks: each has its photos listed or its problem told, and nothing hangs.
 struct BadFolderTests {

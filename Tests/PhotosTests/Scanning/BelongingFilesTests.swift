@@ -1,4 +1,4 @@
-import Photos
+import LKPhotos
 import Testing
 
 @Suite("BelongingFiles") struct BelongingFilesTests {

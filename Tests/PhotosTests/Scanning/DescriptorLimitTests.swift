@@ -1,10 +1,10 @@
 import Glibc
-import Metadata
+import LKMetadata
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 /// What happens where no descriptor is left.
 struct DescriptorLimitTests {

@@ -1,7 +1,7 @@
-import Metadata
+import LKMetadata
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 @Suite("FileNameDate") struct FileNameDateTests {
     @Test(

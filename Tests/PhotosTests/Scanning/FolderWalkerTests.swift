@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 struct FolderWalkerTests {
     @Test func hiddenFilesAndWastebasketsAreLeftOut() async throws {

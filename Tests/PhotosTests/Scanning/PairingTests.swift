@@ -1,9 +1,9 @@
 import Foundation
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 struct PairingTests {
     private func paired(_ files: [(String, String)]) async throws -> [String] {

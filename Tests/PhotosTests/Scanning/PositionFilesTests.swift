@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 @Suite("Files beside photos that hold positions")
 struct PositionFilesTests {

@@ -1,10 +1,10 @@
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Photos
+@testable import LKPhotos
 
 @Suite("Photos of Google Takeout in a library") struct TakeoutLibraryTests {
     private let folder = TemporaryFolder()

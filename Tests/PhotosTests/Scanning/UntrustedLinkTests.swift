@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
-import Metadata
-import Storage
+import LKMetadata
+import LKStorage
 import Synchronization
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
-@testable import Photos
+@testable import LKPhotos
 
 /// Links that one user, Ann, plants in a folder that all may write, to photos of another, Bob.
 ///

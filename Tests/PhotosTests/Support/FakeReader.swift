@@ -1,9 +1,9 @@
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import Synchronization
 
-@testable import Photos
+@testable import LKPhotos
 
 /// Reads files that say in words what they are: `photo jpeg date=2014-05-24T10:00:00 at=35.6,139.7 city=Tokyo`.
 final class FakeReader: AssetReading {

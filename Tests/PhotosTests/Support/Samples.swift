@@ -1,9 +1,9 @@
-import Formats
+import LKFormats
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 
-@testable import Photos
+@testable import LKPhotos
 
 /// Assets made by hand.
 enum Samples {

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-@testable import Photos
+@testable import LKPhotos
 
 /// A folder of photos in words, and libraries that read it.
 final class TestLibrary: Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Storage
+@testable import LKStorage
 
 @Suite("Database: damage") struct DatabaseDamageTests {
     private let folder = TemporaryFolder()

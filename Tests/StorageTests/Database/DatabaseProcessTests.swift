@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Storage
+@testable import LKStorage
 
 @Suite("Database: several processes") struct DatabaseProcessTests {
     /// The program beside the test bundle.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Storage
+@testable import LKStorage
 
 @Suite("Database") struct DatabaseTests {
     private let folder = TemporaryFolder()

@@ -1,4 +1,4 @@
-import Storage
+import LKStorage
 
 /// The kind of error that something ends with; `nil` when it succeeds.
 func refusal<Result>(_ body: () throws(PersistenceError) -> Result) -> PersistenceError.Code? {

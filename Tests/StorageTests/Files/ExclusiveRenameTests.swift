@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Storage
+@testable import LKStorage
 
 @Suite struct ExclusiveRenameTests {
     private typealias Move = @Sendable (String, Int32, String, Int32) -> Int32

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Storage
+@testable import LKStorage
 
 @Suite struct FileLockTests {
     private let place = TemporaryFolder()

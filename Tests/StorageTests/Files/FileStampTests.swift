@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Storage
+@testable import LKStorage
 
 struct FileStampTests {
     private func stamp(_ seconds: Int, _ nanoseconds: Int = 0) -> FileStamp {

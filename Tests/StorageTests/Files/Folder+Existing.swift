@@ -1,4 +1,4 @@
-@testable import Storage
+@testable import LKStorage
 
 extension Folder {
     /// Opens a folder that must be there; `#require` takes no values that cannot be copied.

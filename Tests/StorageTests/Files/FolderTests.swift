@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Storage
+@testable import LKStorage
 
 @Suite struct FolderTests {
     private let place = TemporaryFolder()

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Storage
+@testable import LKStorage
 
 @Suite("Paths of inputs") struct InputPathTests {
     private let place = TemporaryFolder()

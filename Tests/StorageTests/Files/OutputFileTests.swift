@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Storage
+@testable import LKStorage
 
 /// Files that a program writes for its user.
 @Suite struct OutputFileTests {

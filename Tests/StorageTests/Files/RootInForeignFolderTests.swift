@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Storage
+@testable import LKStorage
 
 /// What root leaves in a folder of another user, as after `sudo` without `-H`, and which links it follows there.
 @Suite(

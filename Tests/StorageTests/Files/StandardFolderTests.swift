@@ -1,5 +1,5 @@
 import Foundation
-import Storage
+import LKStorage
 import TestSupport
 import Testing
 

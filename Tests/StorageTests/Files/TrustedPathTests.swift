@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Storage
+@testable import LKStorage
 
 /// Links of two users, which root can make; what a user's own links are needs another process (see the tool's tests).
 @Suite(.enabled(if: geteuid() == 0, "only root can make links of other users")) struct TrustedPathTests {

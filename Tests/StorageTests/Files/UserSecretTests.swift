@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Storage
+import LKStorage
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import TestSupport
 import Testing
-import Tracks
+import LKTracks
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite struct ClockEstimateTests {
     /// A day's walk with stops, and photos of which most are taken on stops.

@@ -1,10 +1,10 @@
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import Testing
-import Tracks
+import LKTracks
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite struct ClockHintTests {
     /// A walk in Berlin from 10:00 to 11:00 UTC, which is 12:00 to 13:00 by the clocks there.

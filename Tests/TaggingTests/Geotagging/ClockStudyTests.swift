@@ -1,12 +1,12 @@
 import Foundation
-import Geo
-import Geocoding
-import Metadata
+import LKGeo
+import LKGeocoding
+import LKMetadata
 import TestSupport
 import Testing
-import Tracks
+import LKTracks
 
-@testable import Tagging
+@testable import LKTagging
 
 /// How often an automatic clock offset writes a wrong position, over seeded trips whose truth is known.
 @Suite(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite struct ClockZoneTests {
     @Test(arguments: [

@@ -1,10 +1,10 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
-import Tracks
+import LKTracks
 
-@testable import Tagging
+@testable import LKTagging
 
 /// An error is honest when about two thirds of the positions are nearer, and useful when it is not much more.
 @Suite struct ErrorEstimateTests {

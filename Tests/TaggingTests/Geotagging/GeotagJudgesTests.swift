@@ -1,11 +1,11 @@
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import TestSupport
 import Testing
-import Tracks
+import LKTracks
 
-@testable import Tagging
+@testable import LKTagging
 
 /// exiftool and gpscorrelate are the judges of where photos were taken.
 @Suite struct GeotagJudgesTests {

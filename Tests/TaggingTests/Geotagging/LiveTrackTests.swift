@@ -1,13 +1,13 @@
 import Foundation
-import Geo
-import Metadata
-import Positioning
+import LKGeo
+import LKMetadata
+import LKPositioning
 import Synchronization
 import TestSupport
 import Testing
-import Tracks
+import LKTracks
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite(.timeLimit(.minutes(10))) struct LiveTrackTests {
     private func recording(_ folder: TemporaryFolder) throws -> String {

@@ -1,10 +1,10 @@
 import Foundation
-import Metadata
-import Photos
+import LKMetadata
+import LKPhotos
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite struct PhotoFactsTests {
     @Test func aFilesWordAndItsStateAreTakenTogether() throws {

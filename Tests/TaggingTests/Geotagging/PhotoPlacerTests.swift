@@ -1,9 +1,9 @@
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite struct PhotoPlacerTests {
     private func location(_ latitude: Double, accuracy: Double? = nil) throws -> PhotoLocation {

@@ -1,11 +1,11 @@
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import TestSupport
 import Testing
-import Tracks
+import LKTracks
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("Positions from photos of another camera") struct PlacedPhotosTests {
     private let start = Walk.utc(2026, 5, 1, 10)

@@ -1,11 +1,11 @@
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import TestSupport
 import Testing
-import Tracks
+import LKTracks
 
-@testable import Tagging
+@testable import LKTagging
 
 /// Photos that have positions: their zone, and days that receivers got wrong.
 @Suite(.enabled(if: TimeZones.exists("Asia/Tokyo"), "the package tzdata is not installed"))

@@ -1,8 +1,8 @@
 import Foundation
-import Geo
-import Metadata
-import Tagging
-import Tracks
+import LKGeo
+import LKMetadata
+import LKTagging
+import LKTracks
 
 /// Tracks, photos and zones as the tests of geotagging need them.
 enum Walk {

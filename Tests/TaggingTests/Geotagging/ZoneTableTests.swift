@@ -1,11 +1,11 @@
 import Foundation
-import Gazetteer
-import Geo
-import Metadata
+import LKGazetteer
+import LKGeo
+import LKMetadata
 import Testing
-import Tracks
+import LKTracks
 
-@testable import Tagging
+@testable import LKTagging
 
 /// The table of zones: what a clock showed, where the track was, and the moment that follows.
 @Suite(.enabled(if: TimeZones.exists("Asia/Tokyo"), "the package tzdata is not installed"))

@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("FolderJournal") struct FolderJournalTests {
     private func journal(_ album: Album) throws -> FolderJournal {

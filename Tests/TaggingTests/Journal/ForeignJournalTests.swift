@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 /// Journals in folders that others can write to: planted, received, copied, or of another user.
 @Suite("Journals of others") struct ForeignJournalTests {

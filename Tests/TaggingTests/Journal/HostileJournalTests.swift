@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 /// Journals that are whole and yet not what this version writes: made by a later one, or by somebody who means harm.
 @Suite("Hostile journals") struct HostileJournalTests {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("Undo reads each journal once") struct JournalReadingsTests {
     private func undo(

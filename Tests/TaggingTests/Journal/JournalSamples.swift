@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Tagging
+@testable import LKTagging
 
 /// Journals as the user's runs write them, made and changed record by record.
 enum JournalSamples {

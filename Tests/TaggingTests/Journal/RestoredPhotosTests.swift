@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("Undo counts photos, whatever belongs to them and however often they were changed") struct RestoredPhotosTests {
     @Test(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("RunOrder") struct RunOrderTests {
     /// The rule, word for word: of the runs that no other is behind, the one that began last.

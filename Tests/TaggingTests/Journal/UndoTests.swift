@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("TaggingJournal: undo") struct UndoTests {
     @Test("runs are undone one by one, or all at once", arguments: [false, true]) func runs(all: Bool) async throws {

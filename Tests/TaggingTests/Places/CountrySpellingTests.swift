@@ -1,9 +1,9 @@
-import Geocoding
-import Metadata
-import Photos
+import LKGeocoding
+import LKMetadata
+import LKPhotos
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 /// One country, however files spell it.
 @Suite struct CountrySpellingTests {

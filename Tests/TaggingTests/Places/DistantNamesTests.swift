@@ -1,12 +1,12 @@
-import Gazetteer
-import Geo
-import Geocoding
-import Metadata
-import OfflineGeocoding
-import Photos
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LKMetadata
+import LKOfflineGeocoding
+import LKPhotos
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 /// Place names of photos that another program has moved.
 @Suite struct DistantNamesTests {

@@ -1,11 +1,11 @@
-import Formats
-import Geo
-import Geocoding
-import Metadata
+import LKFormats
+import LKGeo
+import LKGeocoding
+import LKMetadata
 import Testing
 
-@testable import Photos
-@testable import Tagging
+@testable import LKPhotos
+@testable import LKTagging
 
 @Suite("Photos are found by the names of their places")
 struct PlaceFilterTests {

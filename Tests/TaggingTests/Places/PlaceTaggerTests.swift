@@ -1,10 +1,10 @@
-import Geo
-import Geocoding
-import Metadata
+import LKGeo
+import LKGeocoding
+import LKMetadata
 import Synchronization
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("Names of the places of photos")
 struct PlaceTaggerTests {

@@ -1,15 +1,15 @@
 import Foundation
-import Gazetteer
-import Geo
-import Geocoding
-import Metadata
-import OfflineGeocoding
-import Photos
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LKMetadata
+import LKOfflineGeocoding
+import LKPhotos
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("Photos of a library get the names of their places, with their companions")
 struct PlannedPlaceTests {

@@ -1,13 +1,13 @@
-import Geo
-import Geocoding
-import Metadata
-import OfflineGeocoding
-import Photos
+import LKGeo
+import LKGeocoding
+import LKMetadata
+import LKOfflineGeocoding
+import LKPhotos
 import TestSupport
 import Testing
 
-@testable import Gazetteer
-@testable import Tagging
+@testable import LKGazetteer
+@testable import LKTagging
 
 @Suite("The embedded world names the positions of photos")
 struct WorldPlacesTests {

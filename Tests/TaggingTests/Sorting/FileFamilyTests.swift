@@ -1,8 +1,8 @@
 import Foundation
-import Photos
+import LKPhotos
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 /// Names of files that belong together by rules of cameras and of Google, when photos are numbered.
 @Suite struct FileFamilyTests {

@@ -1,13 +1,13 @@
 import Foundation
-import Geo
+import LKGeo
 import Glibc
-import Metadata
-import Photos
+import LKMetadata
+import LKPhotos
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("FolderSorter") struct FolderSorterTests {
     private func targets(_ photo: SortedPhoto, _ album: SortAlbum) -> [String] {

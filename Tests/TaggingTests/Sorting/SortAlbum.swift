@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
-import Photos
+import LKPhotos
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 /// Photos in a folder `in`, and the folder `out` into which they are sorted, perhaps in another file system.
 final class SortAlbum: Sendable {

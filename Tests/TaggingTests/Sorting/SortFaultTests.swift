@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("SortingRun: killed, out of room, and edited by others") struct SortFaultTests {
     private static let ways: [(elsewhere: Bool, copies: Bool)] =

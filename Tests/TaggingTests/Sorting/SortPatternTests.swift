@@ -1,7 +1,7 @@
-import Metadata
+import LKMetadata
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("SortPattern") struct SortPatternTests {
     private func facts(_ change: (inout SortPattern.Facts) -> Void = { _ in }) throws -> SortPattern.Facts {

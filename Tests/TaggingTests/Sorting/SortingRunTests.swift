@@ -1,12 +1,12 @@
 import Foundation
-import Geo
+import LKGeo
 import Glibc
-import Metadata
-import Photos
+import LKMetadata
+import LKPhotos
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("SortingRun and its undo") struct SortingRunTests {
     /// Within a file system, and to another one.

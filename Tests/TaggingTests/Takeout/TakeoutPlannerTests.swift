@@ -1,11 +1,11 @@
 import Foundation
-import Geo
-import Metadata
-import Photos
+import LKGeo
+import LKMetadata
+import LKPhotos
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("TakeoutPlanner") struct TakeoutPlannerTests {
     private let album = Album()

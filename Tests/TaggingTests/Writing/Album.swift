@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
-import Metadata
+import LKMetadata
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 /// A folder with made-up photos, and what was in it at some moment.
 final class Album: Sendable {

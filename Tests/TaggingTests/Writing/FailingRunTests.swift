@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("TaggingRun: what cannot be written") struct FailingRunTests {
     @Test("beyond the limit on sizes of files a photo is untouched and named, the rest go on") func limit() async throws

@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("TaggingRun: large files in place") struct InPlaceTests {
     private var options: TaggingRun.Options {

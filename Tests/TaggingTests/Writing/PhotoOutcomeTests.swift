@@ -1,7 +1,7 @@
-import Metadata
+import LKMetadata
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("What became of a photo follows from what became of its files") struct PhotoOutcomeTests {
     private let error = TaggingError(code: .unwritable, message: "no room", path: "a.mov")

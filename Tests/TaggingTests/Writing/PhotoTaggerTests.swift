@@ -1,10 +1,10 @@
 import Foundation
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("Photos and their sidecars get what they are to say")
 struct PhotoTaggerTests {

@@ -1,9 +1,9 @@
 import FoundationEssentials
-import Geo
-import Metadata
+import LKGeo
+import LKMetadata
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 /// What `print` shows of plans and outcomes.
 @Suite("Short descriptions of plans and outcomes") struct ShortDescriptionTests {

@@ -1,11 +1,11 @@
 import Foundation
-import Geo
+import LKGeo
 import Glibc
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("Single photos that are placed and undone: killed, out of room, without rights, edited by others")
 struct SingleFileFaultTests {

@@ -1,14 +1,14 @@
-import CLinux
+import CLKLinux
 import Foundation
 import Glibc
-import Metadata
-import Persistence
+import LKMetadata
+import LKPersistence
 import Synchronization
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("TaggingRun") struct TaggingRunTests {
     @Test("each photo gets what its patch says, and undo makes it what it was, its time too", arguments: [1, 2, 300])

@@ -1,11 +1,11 @@
 import Foundation
-import Geo
+import LKGeo
 import Glibc
-import Metadata
+import LKMetadata
 import TestSupport
 import Testing
 
-@testable import Tagging
+@testable import LKTagging
 
 @Suite("Large videos in place: whole after each step") struct VideoStepsTests {
     /// A video of more than 64 MiB that takes no room on the disk.

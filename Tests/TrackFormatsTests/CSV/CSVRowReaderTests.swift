@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("CSVRowReader") struct CSVRowReaderTests {
     private struct Row: Equatable {

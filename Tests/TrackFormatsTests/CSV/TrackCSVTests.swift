@@ -1,7 +1,7 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("CSV of tracks") struct TrackCSVTests {
     private func points(_ text: String) -> [TrackPoint] {

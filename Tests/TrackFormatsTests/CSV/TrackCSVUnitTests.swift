@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
 
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("Units and columns of CSV files by loggers") struct TrackCSVUnitTests {
     private func points(_ text: String) throws -> [Location] {

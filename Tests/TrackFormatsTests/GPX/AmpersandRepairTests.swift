@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("AmpersandRepair") struct AmpersandRepairTests {
     @Test(

@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
-import TrackFormats
+import LKTrackFormats
 
 @Suite("GPXReader and damaged or hostile input") struct GPXDamageTests {
     private func error(_ text: String) -> TrackFormatError? {

@@ -1,7 +1,7 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("Extensions of GPX") struct GPXExtensionTests {
     private static let garmin = """

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import TrackFormats
+import LKTrackFormats
 
 /// What is found without the XML parser is compared with what the parser finds: of pieces of one byte it gets them all.
 @Suite("Plain points of GPX") struct GPXPlainPointTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
-import TrackFormats
+import LKTrackFormats
 
 @Suite("GPXReader") struct GPXReaderTests {
     static func read(_ text: String) throws -> (points: [TrackPointReader.Point], warnings: [TrackWarning]) {

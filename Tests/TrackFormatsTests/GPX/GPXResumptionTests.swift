@@ -1,9 +1,9 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("GPXResumption") struct GPXResumptionTests {
     private static let root =

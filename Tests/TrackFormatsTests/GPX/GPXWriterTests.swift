@@ -1,7 +1,7 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("GPXWriter") struct GPXWriterTests {
     private static func point(_ latitude: Double, _ longitude: Double) -> TrackPoint {

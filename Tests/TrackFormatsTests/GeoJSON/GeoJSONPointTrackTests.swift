@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
 
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("Points with times in GeoJSON") struct GeoJSONPointTrackTests {
     private func feature(_ index: Int, _ time: Int?, _ more: String = "") -> String {

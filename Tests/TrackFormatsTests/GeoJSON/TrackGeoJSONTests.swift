@@ -1,7 +1,7 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("GeoJSON of tracks") struct TrackGeoJSONTests {
     private static func point(_ latitude: Double, _ longitude: Double, time: Double? = nil) -> TrackElement {

@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("Other programs read our files, and we theirs") struct PeerTests {
     /// A track of two segments and a waypoint, with what every format has.

@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("Files keep the rules of their schemas") struct SchemaTests {
     private static let foreign = TrackExtension(

@@ -1,7 +1,7 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("KML of tracks") struct KMLTests {
     @Test("gx:Track as Google writes it, with columns") func googleTrack() throws {

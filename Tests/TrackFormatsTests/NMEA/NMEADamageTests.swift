@@ -1,7 +1,7 @@
-import Geo
+import LKGeo
 import TestSupport
 import Testing
-import TrackFormats
+import LKTrackFormats
 
 @Suite("NMEADecoder and damaged input") struct NMEADamageTests {
     static let recording: [UInt8] = Array(

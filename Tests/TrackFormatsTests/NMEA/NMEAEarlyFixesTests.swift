@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
 
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("Fixes in front of the first date of a recording") struct NMEAEarlyFixesTests {
     private func position(_ time: String, _ minutes: Int) -> String {

@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
 
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("NMEAEpochReader") struct NMEAEpochReaderTests {
     private static let count = 30

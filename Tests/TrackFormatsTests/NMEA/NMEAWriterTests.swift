@@ -1,8 +1,8 @@
 import FoundationEssentials
-import Geo
+import LKGeo
 import TestSupport
 import Testing
-import TrackFormats
+import LKTrackFormats
 
 @Suite("NMEAWriter") struct NMEAWriterTests {
     /// The last report of two epochs, decoded: the second has the end of the epoch learned.

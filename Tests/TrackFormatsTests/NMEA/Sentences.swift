@@ -1,5 +1,5 @@
-import Geo
-import TrackFormats
+import LKGeo
+import LKTrackFormats
 
 /// Writes and decodes sentences for tests.
 enum Sentences {

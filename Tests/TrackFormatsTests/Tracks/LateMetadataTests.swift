@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
 
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("Names after points, and missing positions") struct LateMetadataTests {
     private static let gpx = """

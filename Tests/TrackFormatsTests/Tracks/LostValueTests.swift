@@ -1,7 +1,7 @@
-import Geo
+import LKGeo
 import Testing
 
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("Values that cannot be") struct LostValueTests {
     /// A point whose height is a text, in each format that has heights.

@@ -1,10 +1,10 @@
-import Formats
+import LKFormats
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("Readers of tracks: torn files and values that are lost") struct TornTrackTests {
     private static let fixes = (0..<40).map { index in

@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("Readers of tracks and damaged or hostile input") struct TrackDamageTests {
     /// Waypoints first: the others stay in their order.

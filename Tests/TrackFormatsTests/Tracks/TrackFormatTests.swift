@@ -1,9 +1,9 @@
-import Formats
+import LKFormats
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("TrackFormat") struct TrackFormatTests {
     @Test("Files are told by their content, whatever their name", arguments: TrackFormat.writable)

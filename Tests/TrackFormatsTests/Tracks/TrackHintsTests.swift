@@ -1,7 +1,7 @@
 import Foundation
-import Geo
+import LKGeo
 import Testing
-import TrackFormats
+import LKTrackFormats
 
 @Suite("TrackHints") struct TrackHintsTests {
     private static func read(_ text: String, _ hints: TrackHints, name: String = "in.csv") throws -> (

@@ -1,8 +1,8 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
-@testable import TrackFormats
+@testable import LKTrackFormats
 
 @Suite("Tracks written and read again") struct TrackRoundTripTests {
     private static let shell: [TrackElement] = [.trackStart(TrackMetadata(name: "all")), .segmentStart]

@@ -1,9 +1,9 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import Tracks
+@testable import LKTracks
 
 @Suite("TrackLog: damaged files") struct TrackLogDamageTests {
     private let recording = Recording()

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Tracks
+@testable import LKTracks
 
 @Suite("Pipes in place of track logs") struct TrackLogPipeTests {
     private let folder = TemporaryFolder()

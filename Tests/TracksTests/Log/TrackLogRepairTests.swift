@@ -1,11 +1,11 @@
 import Foundation
-import Geo
+import LKGeo
 import Glibc
 import TestSupport
 import Testing
-import TrackFormats
+import LKTrackFormats
 
-@testable import Tracks
+@testable import LKTracks
 
 @Suite("TrackLog: repair") struct TrackLogRepairTests {
     private let recording = Recording()

@@ -1,9 +1,9 @@
 import Foundation
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import Tracks
+@testable import LKTracks
 
 @Suite struct TrackLogTests {
     @Test("a log that is read while it grows ends where it did at the beginning") func growing() throws {

@@ -1,10 +1,10 @@
 import Foundation
-import Geo
+import LKGeo
 import Glibc
 import TestSupport
 import Testing
 
-@testable import Tracks
+@testable import LKTracks
 
 @Suite("TrackRecorder: a file that cannot be written") struct FailingRecordingTests {
     @Test("a medium that goes away and comes back loses nothing") func medium() async throws {

@@ -1,10 +1,10 @@
 import Foundation
-import Geo
+import LKGeo
 import Glibc
 import TestSupport
 import Testing
 
-@testable import Tracks
+@testable import LKTracks
 
 @Suite("TrackRecorder: killed and without power") struct KilledRecordingTests {
     /// Runs the program until it has said that so many more points are durable, then kills it a random moment later.

@@ -1,10 +1,10 @@
 import Foundation
-import Geo
-import Positioning
+import LKGeo
+import LKPositioning
 import TestSupport
 import Testing
 
-@testable import Tracks
+@testable import LKTracks
 
 @Suite("TrackRecorder: from a manager") struct ManagerRecordingTests {
     @Test("every fix of a recording is recorded, until its end") func replay() async throws {

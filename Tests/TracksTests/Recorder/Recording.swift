@@ -1,9 +1,9 @@
 import Foundation
-import Geo
+import LKGeo
 import Glibc
 import TestSupport
 
-@testable import Tracks
+@testable import LKTracks
 
 /// A recorder with a clock that stands, in a folder of its own.
 struct Recording {

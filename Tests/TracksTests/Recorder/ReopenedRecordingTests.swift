@@ -1,10 +1,10 @@
 import Foundation
-import Geo
-import Storage
+import LKGeo
+import LKStorage
 import TestSupport
 import Testing
 
-@testable import Tracks
+@testable import LKTracks
 
 @Suite("TrackRecorder: a file that is there") struct ReopenedRecordingTests {
     @Test("a finished track goes on in a segment of its own") func finished() throws {

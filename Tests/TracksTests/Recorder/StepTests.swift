@@ -1,8 +1,8 @@
-import Geo
+import LKGeo
 import TestSupport
 import Testing
 
-@testable import Tracks
+@testable import LKTracks
 
 @Suite("Coordinate: steps") struct StepTests {
     @Test("a step is as long as the geodesic") func geodesic() throws {

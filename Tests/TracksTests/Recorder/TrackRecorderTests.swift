@@ -1,10 +1,10 @@
 import FoundationEssentials
-import Geo
+import LKGeo
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
-@testable import Tracks
+@testable import LKTracks
 
 @Suite struct TrackRecorderTests {
     @Test("all that is known of a fix comes back") func allFields() throws {

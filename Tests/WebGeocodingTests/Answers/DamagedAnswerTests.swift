@@ -1,9 +1,9 @@
-import Formats
-import Geocoding
+import LKFormats
+import LKGeocoding
 import Testing
 import TestSupport
 
-@testable import WebGeocoding
+@testable import LKWebGeocoding
 
 @Suite struct DamagedAnswerTests {
     @Test func numbersAreReadFromTextsToo() {

@@ -1,10 +1,10 @@
 import Foundation
-import Geo
-import Geocoding
-import HTTP
+import LKGeo
+import LKGeocoding
+import LKHTTP
 import Testing
 
-@testable import WebGeocoding
+@testable import LKWebGeocoding
 
 /// Answers that are JSON and yet none of the service: each is an error, for an empty answer means the open sea and is kept.
 @Suite("Hostile answers") struct HostileAnswerTests {

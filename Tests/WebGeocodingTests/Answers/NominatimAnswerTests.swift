@@ -1,9 +1,9 @@
-import Formats
-import Geo
-import Geocoding
+import LKFormats
+import LKGeo
+import LKGeocoding
 import Testing
 
-@testable import WebGeocoding
+@testable import LKWebGeocoding
 
 @Suite struct NominatimAnswerTests {
     private func read(_ text: String, asked: Coordinate? = Samples.point) -> Placemark? {

@@ -1,11 +1,11 @@
-import Formats
+import LKFormats
 import FoundationEssentials
-import Geocoding
-import HTTP
+import LKGeocoding
+import LKHTTP
 import TestSupport
 import Testing
 
-@testable import WebGeocoding
+@testable import LKWebGeocoding
 
 /// What a real Nominatim sent, kept beside the checkout.
 @Suite struct NominatimRecordingTests {

@@ -1,9 +1,9 @@
-import Formats
-import Geo
-import Geocoding
+import LKFormats
+import LKGeo
+import LKGeocoding
 import Testing
 
-@testable import WebGeocoding
+@testable import LKWebGeocoding
 
 @Suite struct PhotonAnswerTests {
     private let asked = Coordinate(latitude: 48, longitude: 2)!

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
-@testable import WebGeocoding
+@testable import LKWebGeocoding
 
 @Suite struct CircuitBreakerTests {
     private let start = MonotonicInstant(sinceBoot: .seconds(1_000))

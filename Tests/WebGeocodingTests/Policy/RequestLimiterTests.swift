@@ -1,10 +1,10 @@
 import Foundation
-import Geocoding
+import LKGeocoding
 import TestSupport
 import Testing
-import Threads
+import LKThreads
 
-@testable import WebGeocoding
+@testable import LKWebGeocoding
 
 @Suite struct RequestLimiterTests {
     private func limiter(_ keeper: any Timekeeper, folder: String? = nil) -> RequestLimiter {

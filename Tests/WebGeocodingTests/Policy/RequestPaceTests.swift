@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import WebGeocoding
+@testable import LKWebGeocoding
 
 @Suite struct RequestPaceTests {
     private let pace = RequestPace(next: .seconds(101), wall: 5_001, boot: "b")

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import WebGeocoding
+@testable import LKWebGeocoding
 
 @Suite struct RetryScheduleTests {
     @Test func theWaitDoublesAndHalfOfItIsChance() {

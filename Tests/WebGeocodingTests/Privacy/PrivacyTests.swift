@@ -1,10 +1,10 @@
-import Formats
-import Geo
-import Geocoding
+import LKFormats
+import LKGeo
+import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import WebGeocoding
+@testable import LKWebGeocoding
 
 @Suite struct PrivacyGridTests {
     @Test(arguments: [1.0, 25, 100, 1_000, 20_000, 250_000]) func pointsMoveByLessThanACell(_ size: Double) throws {

@@ -1,8 +1,8 @@
 import FoundationEssentials
-import Geocoding
+import LKGeocoding
 import Testing
 
-@testable import WebGeocoding
+@testable import LKWebGeocoding
 
 @Suite struct ServiceAddressTests {
     private func address(_ text: String) throws -> ServiceAddress {

@@ -1,10 +1,10 @@
-import Formats
+import LKFormats
 import FoundationEssentials
-import Geo
-import Geocoding
-import HTTP
+import LKGeo
+import LKGeocoding
+import LKHTTP
 
-@testable import WebGeocoding
+@testable import LKWebGeocoding
 
 /// Answers in the shapes that the services have, of places that do not exist.
 enum Samples {

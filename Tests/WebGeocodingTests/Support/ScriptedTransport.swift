@@ -1,7 +1,7 @@
 import Foundation
-import HTTP
+import LKHTTP
 import Synchronization
-import Threads
+import LKThreads
 
 /// Answers requests from a list; the last entry answers all that follow.
 final class ScriptedTransport: HTTPTransport {

@@ -1,0 +1,4 @@
+@_exported public import LKImages
+@_exported public import LKMetadata
+@_exported public import LKPhotos
+@_exported public import LKTagging

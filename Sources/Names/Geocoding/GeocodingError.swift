@@ -1,0 +1,106 @@
+package import LKFormats
+import Glibc
+internal import LKStorage
+
+/// Why geocoding failed: what happened, where, and what to do about it.
+///
+/// A point without a name (open sea) is not an error; its placemark is empty.
+public struct GeocodingError: Error, Sendable, CustomStringConvertible {
+    /// The kind of failure.
+    ///
+    /// Later versions may add kinds, so compare instead of switching exhaustively.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// The code's name, as printed.
+        public let description: String
+
+        /// A data file is missing or cannot be read.
+        public static let dataUnreadable = Code(description: "dataUnreadable")
+        /// A data file is inconsistent: truncated, overwritten or not in this format.
+        public static let dataDamaged = Code(description: "dataDamaged")
+        /// A data file was made for another version of this library.
+        public static let dataUnsupported = Code(description: "dataUnsupported")
+        /// The input from which a data file is built is wrong.
+        public static let inputInvalid = Code(description: "inputInvalid")
+        /// A data file cannot be written.
+        public static let outputFailed = Code(description: "outputFailed")
+        /// A template has an unknown keyword.
+        public static let templateInvalid = Code(description: "templateInvalid")
+        /// The request cannot be sent: a public service needs a User-Agent of the caller's own, or the text has no
+        /// letters.
+        public static let requestInvalid = Code(description: "requestInvalid")
+        /// A web service cannot be reached: no network, unknown host, connection refused, TLS failure.
+        public static let serviceUnreachable = Code(description: "serviceUnreachable")
+        /// A service did not answer in time, or the overall time limit has passed.
+        public static let timedOut = Code(description: "timedOut")
+        /// A service is overloaded or failing (429, 5xx), even after retries.
+        public static let serviceOverloaded = Code(description: "serviceOverloaded")
+        /// A service rejects the request (4xx), for example because of a wrong address or a missing key.
+        public static let serviceRefused = Code(description: "serviceRefused")
+        /// A service has blocked this program or machine; further requests would make it worse.
+        public static let serviceBlocked = Code(description: "serviceBlocked")
+        /// A service's answer is invalid: HTML instead of JSON, JSON with unexpected members, or too large.
+        public static let answerInvalid = Code(description: "answerInvalid")
+        /// The task or the request was cancelled.
+        public static let cancelled = Code(description: "cancelled")
+
+        /// Returns whether an error has this code, for `catch` and `switch`.
+        public static func ~= (code: Code, error: any Error) -> Bool { (error as? GeocodingError)?.code == code }
+    }
+
+    /// The kind of failure.
+    public let code: Code
+
+    /// What happened, where, and what to do, as one sentence.
+    public let message: String
+
+    /// The underlying failure, if there is one.
+    public let underlying: (any Error)?
+
+    /// Makes an error.
+    public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
+        self.code = code
+        self.message = message
+        self.underlying = underlying
+    }
+
+    /// The message, followed by the underlying failure.
+    public var description: String {
+        underlying.map { "\(message) (\($0))" } ?? message
+    }
+}
+
+extension GeocodingError {
+    /// Returns the error of a cancelled request.
+    static func cancelled() -> GeocodingError { GeocodingError(.cancelled, "the question for a place was cancelled") }
+
+    /// Returns the error of a request that timed out.
+    static func timedOut() -> GeocodingError {
+        GeocodingError(.timedOut, "no provider named the place within the time limit; allow more time, or try again")
+    }
+}
+
+extension MappedFile {
+    /// Maps a data file of places, without following another user's links.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - kind: The extension of such files, with its dot.
+    ///   - remedy: What to do about an empty file.
+    /// - Throws: ``GeocodingError/Code/dataUnreadable``, or ``GeocodingError/Code/dataDamaged`` for an empty file.
+    package convenience init(data path: String, kind: String, remedy: String) throws(GeocodingError) {
+        let file: Int32
+        do throws(TrustedPath.Refusal) { file = try TrustedPath.openInput(path, O_NONBLOCK) } catch {
+            throw GeocodingError(.dataUnreadable, error.message("cannot read \(path)", opening: path))
+        }
+        defer { close(file) }
+        do throws(Failure) { try self.init(descriptor: file) } catch {
+            switch error {
+            case .system(let code):
+                throw GeocodingError(.dataUnreadable, "cannot read \(path): \(systemErrorText(code))")
+            case .notRegular:
+                throw GeocodingError(.dataUnreadable, "\(path) is not a file; give the path of a \(kind) file")
+            case .empty: throw GeocodingError(.dataDamaged, "\(path) is empty; \(remedy)")
+            }
+        }
+    }
+}

@@ -1,0 +1,237 @@
+public import LKGeo
+package import LKThreads
+
+/// Names points and finds places by asking several providers: offline ones first, web services where they know more.
+///
+/// ```swift
+/// let placemark = try await Geocoder.shared.reverseGeocode(station, languages: [LanguageTag("ja")!]).first
+/// let geocoder = Geocoder([try NominatimProvider(server: server, identity: nil), InstalledPlaces.shared])
+/// ```
+///
+/// Concurrent equal requests are made once, and web services' answers are cached, so that none is asked twice for a
+/// place. A cancelled request throws `cancelled` at once; a provider's work is cancelled when no request needs it any
+/// more. A provider that fails or times out is skipped if another has an answer.
+///
+/// A geocoder may be used concurrently; one for the whole program is enough.
+public final class Geocoder: Sendable {
+    /// The providers and options.
+    public let configuration: Configuration
+
+    let providers: [CachedProvider]
+    let handlers = SerialThread("locate-handlers")
+    private let timekeeper: any Timekeeper
+
+    /// Makes a geocoder with a configuration.
+    public convenience init(configuration: Configuration) {
+        self.init(configuration: configuration, timekeeper: SystemTimekeeper.shared)
+    }
+
+    /// Makes a geocoder with providers and otherwise the default configuration.
+    public convenience init(_ providers: [any GeocodingProvider]) { self.init(configuration: Configuration(providers)) }
+
+    package init(configuration: Configuration, timekeeper: any Timekeeper) {
+        self.configuration = configuration
+        self.timekeeper = timekeeper
+        let providers = configuration.providers
+        let ordered =
+            switch configuration.policy {
+            case .finest: providers.filter(\.isOffline) + providers.filter { !$0.isOffline }
+            case .first: providers
+            case .offlineOnly: providers.filter(\.isOffline)
+            }
+        self.providers = ordered.map {
+            CachedProvider($0, cache: configuration.cache, cell: configuration.cell, timekeeper: timekeeper)
+        }
+    }
+
+    /// Names a point.
+    ///
+    /// - Parameters:
+    ///   - coordinate: The point.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    /// - Returns: Placemarks, best first; empty if nothing is known there.
+    /// - Throws: `GeocodingError`: the first provider's error if none has a placemark, `timedOut`, `cancelled`, and
+    ///   `requestInvalid` when there is no provider to ask.
+    public func reverseGeocode(
+        _ coordinate: Coordinate, languages: [LanguageTag] = []
+    ) async throws(GeocodingError) -> [Placemark] {
+        try await answer(coordinate, languages: languages).agreed()
+    }
+
+    /// Names a point, and reports the providers that failed.
+    ///
+    /// - Parameters:
+    ///   - coordinate: The point.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    /// - Returns: The combined answer of the providers, even if all of them failed.
+    /// - Throws: `GeocodingError` with `cancelled`, or `requestInvalid` when there is no provider to ask.
+    public func answer(
+        _ coordinate: Coordinate, languages: [LanguageTag] = []
+    ) async throws(GeocodingError) -> GeocodingAnswer {
+        let deadline = try begin()
+        var collector = AnswerCollector()
+        var assembly = AnswerAssembly()
+        var left = providers[...]
+        while let next = left.popFirst() {
+            let reply = try await collector.ask(next) { () async throws(GeocodingError) in
+                try await next.reply(at: coordinate, languages: languages, until: deadline)
+            }
+            assembly.add(reply, isOffline: next.provider.isOffline)
+            if configuration.policy == .first ? !assembly.isEmpty : assembly.reachesHouse { break }
+        }
+        // Looking up borders takes microseconds, so check the country even when the web was asked first.
+        for next in left where assembly.needsReference && next.isImmediate {
+            let known = try? await next.reply(at: coordinate, languages: languages, until: deadline)
+            assembly.check(by: known?.placemarks ?? [])
+        }
+        collector.answer.placemarks = assembly.placemarks(isByPrecision: configuration.policy != .first)
+        if let corrections = configuration.corrections { collector.answer.correct(by: corrections, at: coordinate) }
+        return collector.answer
+    }
+
+    /// Returns the deadline of a request that begins now.
+    ///
+    /// - Throws: `requestInvalid`, `cancelled`.
+    func begin() throws(GeocodingError) -> MonotonicInstant {
+        if Task.isCancelled { throw .cancelled() }
+        guard !providers.isEmpty else {
+            let which = configuration.policy == .offlineOnly ? "that answers offline" : "configured"
+            throw GeocodingError(.requestInvalid, "the geocoder has no provider \(which); name one")
+        }
+        return timekeeper.now + configuration.timeout
+    }
+}
+
+extension Geocoder {
+    /// How the answers of several providers are combined.
+    public enum Policy: String, CaseIterable, Sendable {
+        /// All providers are asked one after the other, offline ones first, until one knows the house number; the
+        /// finest address comes first.
+        ///
+        /// A web service is therefore not asked for a point whose house number is known offline.
+        case finest
+        /// The providers are asked in order until one has an answer.
+        case first
+        /// Like `finest`, but without web providers.
+        case offlineOnly
+    }
+
+    /// The providers and options.
+    public struct Configuration: Sendable {
+        /// The providers, in the order in which they are asked; none by default.
+        public var providers: [any GeocodingProvider] = []
+        /// How answers are combined; `finest` by default.
+        public var policy = Policy.finest
+        /// The overall time limit of a request; 10 s by default.
+        ///
+        /// When it has passed, the request returns the answers so far, or throws if there are none.
+        public var timeout = Duration.seconds(10)
+        /// The side in degrees of the cells within which points are equal to a web service; 0.0001 (11 m) by default.
+        ///
+        /// Concurrent requests for the same cell are made once, and later ones are answered from the cache.
+        public var cell = 1e-4
+        /// The cache for answers of web services; `GeocodingCache.shared` by default, `nil` for none.
+        public var cache: GeocodingCache? = .shared
+
+        /// The user's own place names, which override those of the providers; `nil` by default.
+        ///
+        /// They are applied to the answers for points and never cached. Search results stay unchanged.
+        public var corrections: PlaceCorrections?
+
+        /// Makes the default configuration.
+        public init() {}
+
+        /// Makes a configuration with providers.
+        public init(_ providers: [any GeocodingProvider], policy: Policy = .finest) {
+            self.providers = providers
+            self.policy = policy
+        }
+    }
+}
+
+// Only the coordinate of a location matters; its accuracy does not.
+extension Geocoder {
+    /// Names the point of a location.
+    ///
+    /// - Parameters:
+    ///   - location: The location, of which only the coordinate is used.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    /// - Returns: Placemarks, best first; empty if nothing is known there.
+    /// - Throws: The errors of ``reverseGeocode(_:languages:)-(Coordinate,_)``.
+    public func reverseGeocode(
+        _ location: Location, languages: [LanguageTag] = []
+    ) async throws(GeocodingError) -> [Placemark] {
+        try await reverseGeocode(location.coordinate, languages: languages)
+    }
+
+    /// Names the point of a location, and reports the providers that failed.
+    ///
+    /// - Parameters:
+    ///   - location: The location, of which only the coordinate is used.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    /// - Returns: The combined answer of the providers, even if all of them failed.
+    /// - Throws: `GeocodingError` with `cancelled`, or `requestInvalid` when there is no provider to ask.
+    public func answer(
+        _ location: Location, languages: [LanguageTag] = []
+    ) async throws(GeocodingError) -> GeocodingAnswer {
+        try await answer(location.coordinate, languages: languages)
+    }
+
+    /// Names the points of many locations, such as those of a track.
+    ///
+    /// - Parameters:
+    ///   - locations: The locations, of which only the coordinates are used; equal ones are requested once.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    ///   - maximumUnderWay: The maximum number of concurrent requests, at least 1; 4 by default.
+    /// - Returns: The names of each location, in the order of the locations; requests start with the iteration.
+    public func reverseGeocode(
+        _ locations: [Location], languages: [LanguageTag] = [], maximumUnderWay: Int = 4
+    ) -> GeocodingBatch {
+        reverseGeocode(locations.map(\.coordinate), languages: languages, maximumUnderWay: maximumUnderWay)
+    }
+
+    /// Names the point of a location and calls a handler with the outcome, for programs that do not use `await`.
+    ///
+    /// - Parameters:
+    ///   - location: The location, of which only the coordinate is used.
+    ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
+    ///   - completionHandler: Receives the outcome, as with a coordinate.
+    /// - Returns: The request, to cancel it.
+    @discardableResult public func reverseGeocode(
+        _ location: Location, languages: [LanguageTag] = [], completionHandler: @escaping CompletionHandler
+    ) -> GeocodingRequest {
+        reverseGeocode(location.coordinate, languages: languages, completionHandler: completionHandler)
+    }
+}
+
+/// The combined answer of the providers of a `Geocoder`.
+public struct GeocodingAnswer: Sendable {
+    /// A provider that failed.
+    public struct Failure: Sendable {
+        /// The provider's name.
+        public var provider: String
+        /// The provider's error.
+        public var error: GeocodingError
+    }
+
+    /// The placemarks, best first; empty if nothing is known there.
+    public var placemarks: [Placemark] = []
+
+    /// The providers that failed, in the order in which they were asked.
+    public var failures: [Failure] = []
+
+    /// Whether part of the answer came from the cache, and nothing over the network.
+    public var isFromCache = false
+
+    /// Makes an empty answer.
+    init() {}
+
+    /// Applies a user's names to the placemarks; if all providers returned none, the names themselves are the answer.
+    mutating func correct(by corrections: PlaceCorrections, at coordinate: Coordinate) {
+        guard let feature = corrections.feature(at: coordinate) else { return }
+        if placemarks.isEmpty, failures.isEmpty {
+            placemarks = [Placemark(coordinate: coordinate, provider: PlaceCorrections.providerName)]
+        }
+        placemarks = placemarks.map { corrections.corrected($0, by: feature) }
+    }
+}

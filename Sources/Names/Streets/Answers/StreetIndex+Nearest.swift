@@ -1,0 +1,124 @@
+public import LKGeo
+public import LKGeocoding
+
+/// A place of interest near a point.
+public struct PlaceOfInterest: Hashable, Sendable {
+    /// What it is called, in the first of the languages that has a name; `nil` for one without a name, such as most toilets.
+    public var name: String?
+    /// The first of the kinds asked for that it is of.
+    public var kind: InterestKind
+    /// The tag that the index has for it: `amenity=pharmacy`.
+    public var tag: InterestKind.Tag
+    /// Where it is; of a building or another area the centroid.
+    public var coordinate: Coordinate
+    /// Metres on the ground, on the WGS 84 ellipsoid: to the outline of a building or another area, 0 inside.
+    public var distance: Double
+    /// Its address.
+    ///
+    /// The street of a place that states none is the nearest one.
+    public var placemark: Placemark
+    /// Kind and number of the object in OpenStreetMap, by which two indexes have the same one.
+    let identity: UInt64
+}
+
+extension StreetIndex {
+    /// Finds the nearest places of interest of some kinds.
+    ///
+    /// ```swift
+    /// for hut in streets.nearest(.hut, to: here, within: 5_000, limit: 3) {
+    ///     print(hut.name ?? "a hut", hut.distance, hut.placemark.addressString)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - kinds: The kinds; a place counts that is of one of them.
+    ///   - coordinate: From where; it may be outside the extent of the index.
+    ///   - radius: The farthest distance in metres on the ground, inclusive.
+    ///   - limit: The maximum number of places.
+    ///   - languages: The languages of the names, most wanted first; empty asks for the names on site.
+    /// - Returns: The nearest first; equally near ones in the order of the file. Empty if there is none.
+    /// - Complexity: O(m log m) for the m houses and pieces of streets that are nearer than the last place returned.
+    public func nearest(
+        _ kinds: [InterestKind], to coordinate: Coordinate, within radius: Double = .infinity, limit: Int = 10,
+        languages: [LanguageTag] = []
+    ) -> [PlaceOfInterest] {
+        guard limit > 0, radius >= 0, !kinds.isEmpty else { return [] }
+        let view = GroundView(coordinate)
+        let pieces = layout.pieces.count
+        var matcher = InterestMatcher(kinds, in: self)
+        var found: [PlaceOfInterest] = []
+        layout.fronts.nearest(within: radius) {
+            view.bound(to: $0)
+        } where: { item in
+            guard item >= pieces, let interest = layout.houses[item - pieces]?.index(28) else { return false }
+            return matcher.kind(ofInterest: interest) != nil
+        } distance: { item in
+            house(item - pieces).map { distance(from: coordinate, view, to: $0) } ?? .infinity
+        } visit: { item, distance in
+            if let place = place(item - pieces, &matcher, distance, languages) { found.append(place) }
+            return found.count < limit
+        }
+        return found
+    }
+
+    /// Finds the nearest places of interest of one kind, as for several kinds.
+    public func nearest(
+        _ kind: InterestKind, to coordinate: Coordinate, within radius: Double = .infinity, limit: Int = 10,
+        languages: [LanguageTag] = []
+    ) -> [PlaceOfInterest] {
+        nearest([kind], to: coordinate, within: radius, limit: limit, languages: languages)
+    }
+
+    private func distance(from coordinate: Coordinate, _ view: GroundView, to house: House) -> Double {
+        guard house.isArea else { return view.distance(to: house.point) }
+        var foot = OutlineFoot(coordinate, near: house.point)
+        forEachRing(of: house) { foot.add($0) }
+        return foot.distance
+    }
+
+    private func place(
+        _ number: Int, _ matcher: inout InterestMatcher, _ distance: Double, _ languages: [LanguageTag]
+    ) -> PlaceOfInterest? {
+        guard let house = house(number), let interest = house.interest, let kind = matcher.kind(ofInterest: interest),
+            let record = layout.interests[interest], let coordinate = house.point.coordinate
+        else { return nil }
+        let front = FrontSearch.Front(street: house.street, house: house, distance: 0, point: house.point)
+        let placemark = placemark(of: front, at: coordinate, house.point, areas(at: house.point), languages)
+        return PlaceOfInterest(
+            name: placemark?.areasOfInterest.first, kind: kind,
+            tag: InterestKind.Tag(key: text(record.uint32(0)) ?? "", value: text(record.uint32(4))),
+            coordinate: coordinate, distance: distance,
+            placemark: placemark ?? Placemark(coordinate: coordinate, provider: Self.providerName),
+            identity: layout.houses[number]?.uint64(0) ?? 0)
+    }
+}
+
+extension StreetIndexes {
+    /// Finds the nearest places of interest of some kinds in all indexes; what several of them have counts once.
+    ///
+    /// Parameters and order are those of `StreetIndex.nearest`.
+    public func nearest(
+        _ kinds: [InterestKind], to coordinate: Coordinate, within radius: Double = .infinity, limit: Int = 10,
+        languages: [LanguageTag] = []
+    ) -> [PlaceOfInterest] {
+        var places = indexes.flatMap {
+            $0.nearest(kinds, to: coordinate, within: radius, limit: limit, languages: languages)
+        }
+        guard indexes.count > 1 else { return places }
+        // Of the same place at a seam, the extract that has more of its surroundings gives the address.
+        func rank(_ place: PlaceOfInterest) -> (Double, Int) {
+            (place.distance, Placemark.Precision.allCases.firstIndex(of: place.placemark.precision) ?? 0)
+        }
+        places.sort { rank($0) < rank($1) }
+        var known: Set<UInt64> = []
+        return Array(places.filter { known.insert($0.identity).inserted }.prefix(limit))
+    }
+
+    /// Finds the nearest places of interest of one kind in all indexes; what several of them have counts once.
+    public func nearest(
+        _ kind: InterestKind, to coordinate: Coordinate, within radius: Double = .infinity, limit: Int = 10,
+        languages: [LanguageTag] = []
+    ) -> [PlaceOfInterest] {
+        nearest([kind], to: coordinate, within: radius, limit: limit, languages: languages)
+    }
+}

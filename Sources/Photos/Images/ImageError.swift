@@ -1,0 +1,88 @@
+import LKMetadata
+
+/// An error in reading, decoding or writing an image.
+public struct ImageError: Error, Hashable, Sendable {
+    /// The kind of error.
+    ///
+    /// Compare with `==`; new kinds may be added.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        private let name: String
+
+        /// The code's name.
+        public var description: String { name }
+
+        /// The file does not exist.
+        public static let missing = Code(name: "missing")
+        /// The system refused to read it, or it is not a regular file.
+        public static let unreadable = Code(name: "unreadable")
+        /// The format cannot be decoded.
+        public static let unsupported = Code(name: "unsupported")
+        /// The content is damaged beyond recovery.
+        public static let damaged = Code(name: "damaged")
+        /// The image or its file exceeds the limits.
+        public static let tooLarge = Code(name: "too large")
+        /// A library that this format needs is not installed.
+        public static let unavailable = Code(name: "unavailable")
+        /// The image could not be encoded or written.
+        public static let notWritten = Code(name: "not written")
+        /// The download failed.
+        public static let notDownloaded = Code(name: "not downloaded")
+        /// The request was cancelled.
+        public static let cancelled = Code(name: "cancelled")
+
+        /// Whether an error has this code, for `catch` and `switch`.
+        public static func ~= (code: Code, error: any Error) -> Bool { (error as? ImageError)?.code == code }
+    }
+
+    /// The kind of error.
+    public let code: Code
+
+    /// What happened, to which file or URL, and what to do.
+    public let message: String
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of error.
+    ///   - message: What happened, to which file or URL, and what to do.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+extension ImageError: CustomStringConvertible {
+    /// The ``message``.
+    public var description: String { message }
+}
+
+extension ImageError {
+    static func missingLibrary(_ format: String, _ library: String, package: String) -> ImageError {
+        ImageError(.unavailable, "\(format) needs \(library), which is not installed; install it (Debian: \(package))")
+    }
+
+    static func damaged(_ name: String, _ format: String, _ reason: String) -> ImageError {
+        ImageError(.damaged, "\(name) is a damaged \(format) (\(reason)); copy it again from the original")
+    }
+
+    static func beyondMemory(_ name: String, _ size: PixelSize, _ limits: DecodeLimits) -> ImageError {
+        ImageError(
+            .tooLarge,
+            "\(name) has \(size) pixels, which take more than the \(limits.memory) bytes of memory allowed for one "
+                + "image; ask for a smaller size, or make a smaller copy of it with another program")
+    }
+
+    static func tooManyPixels(_ name: String, _ size: PixelSize, _ limits: DecodeLimits) -> ImageError {
+        ImageError(
+            .tooLarge,
+            "\(name) has \(size) pixels, which is more than the \(limits.pixels) allowed for one image; make a "
+                + "smaller copy of it with another program")
+    }
+
+    static func tooManyBytes(_ name: String, _ size: Int, limit: Int) -> ImageError {
+        ImageError(
+            .tooLarge,
+            "\(name) has \(size) bytes, which is more than the \(limit) allowed for one image; make a smaller copy "
+                + "of it with another program")
+    }
+}

@@ -1,0 +1,92 @@
+import LKStorage
+public import FoundationEssentials
+import Glibc
+public import LKMetadata
+
+/// An image file.
+///
+/// Each request checks the file again, so a changed file yields its new image.
+public final class FileImageSource: ImageSource {
+    /// The file.
+    public let path: String
+
+    private let pipeline: ImagePipeline
+    private let requests = ImageRequests()
+
+    /// Makes a source for a file, which need not exist yet.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - pipeline: Reads and decodes it.
+    public init(path: String, pipeline: ImagePipeline = .shared) {
+        self.path = path
+        self.pipeline = pipeline
+    }
+
+    /// Makes a source for a file URL.
+    ///
+    /// - Parameters:
+    ///   - url: A file URL.
+    ///   - pipeline: Reads and decodes it.
+    public convenience init(url: URL, pipeline: ImagePipeline = .shared) {
+        self.init(path: url.path(percentEncoded: false), pipeline: pipeline)
+    }
+
+    /// Requests an image; see ``ImageSource/requestImage(options:resultHandler:)``.
+    @discardableResult public func requestImage(
+        options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
+    ) -> ImageRequestID {
+        let content = FileContent(path: path, limit: pipeline.configuration.limits.fileSize)
+        return requests.start(pipeline, content, options, resultHandler)
+    }
+
+    /// Cancels a request; its handler is not called after this returns.
+    public func cancelRequest(_ id: ImageRequestID) { requests.cancel(id) }
+
+    /// Changes the priority of a request.
+    public func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {
+        requests.setPriority(priority, of: id)
+    }
+
+    /// The upright size of the whole image, from the file's header.
+    public func imageSize() async throws(ImageError) -> PixelSize {
+        let (path, limits) = (path, pipeline.configuration.limits)
+        return try await pipeline.blocking { () throws(ImageError) in
+            try ImageDecoder(limits: limits).size(of: path)
+        }
+    }
+
+    /// The unchanged bytes of the file.
+    public func fullResolutionImageData() async throws(ImageError) -> Data {
+        let (path, limit) = (path, pipeline.configuration.limits.fileSize)
+        return try await pipeline.blocking { () throws(ImageError) in
+            try ImageBytes.file(path, limit: limit, isAnyKind: true).withBytes { Data($0) }
+        }
+    }
+
+    /// Whether the other source has the same path.
+    public func isEqual(to other: any ImageSource) -> Bool { (other as? FileImageSource)?.path == path }
+}
+
+/// The bytes of a file.
+struct FileContent: ImageContent {
+    let path: String
+    let limit: Int
+
+    func key() throws(ImageError) -> ContentKey {
+        // Reading an inaccessible file yields the error.
+        guard let status = try? TrustedPath.status(of: path) else { return ContentKey(name: path) }
+        let stamp = FileStamp(status)
+        return ContentKey(
+            name: path,
+            state: [
+                Int(bitPattern: UInt(stamp.device)), Int(bitPattern: UInt(stamp.inode)), Int(stamp.size),
+                Int(stamp.modified), Int(stamp.changed),
+            ])
+    }
+
+    var loading: ContentLoading {
+        let (path, limit) = (path, limit)
+        return .blocking { () throws(ImageError) in try ImageBytes.file(path, limit: limit) }
+    }
+}

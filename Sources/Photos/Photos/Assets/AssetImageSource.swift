@@ -1,0 +1,86 @@
+public import FoundationEssentials
+public import LKImages
+public import LKMetadata
+
+/// The image of a photo in a library; for several files, that of the file that is shown.
+///
+/// ```swift
+/// let source = asset.imageSource()
+/// let image = try await source.image(options: ImageRequestOptions(size: .fitSize(box)))
+/// ```
+///
+/// A raw file yields the camera's embedded preview, a video a frame if ffmpeg or a similar program is installed
+/// (`ImageError.Code.unavailable` otherwise).
+public final class AssetImageSource: ImageSource {
+    /// The photo, in the state that was passed.
+    public let asset: PhotoAsset
+
+    private let file: FileImageSource
+
+    /// Makes a source for a photo.
+    ///
+    /// - Parameters:
+    ///   - asset: The photo.
+    ///   - pipeline: Reads and decodes the file.
+    public init(asset: PhotoAsset, pipeline: ImagePipeline = .shared) {
+        self.asset = asset
+        file = FileImageSource(path: asset.path, pipeline: pipeline)
+    }
+
+    /// Requests the image; see `ImageSource.requestImage(options:resultHandler:)`.
+    @discardableResult public func requestImage(
+        options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
+    ) -> ImageRequestID {
+        file.requestImage(options: options) { @Sendable [asset] result in
+            var result = result
+            // The library knows whether the file was deleted.
+            if let error = result.error { result.error = asset.explained(error) }
+            resultHandler(result)
+        }
+    }
+
+    /// Cancels a request; its handler is not called after this returns.
+    public func cancelRequest(_ id: ImageRequestID) { file.cancelRequest(id) }
+
+    /// Changes the priority of a request.
+    public func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {
+        file.setPriority(priority, ofRequest: id)
+    }
+
+    /// The upright size, from the library if known, else from the file.
+    public func imageSize() async throws(ImageError) -> PixelSize {
+        if let size = asset.size { return size }
+        do throws(ImageError) { return try await file.imageSize() } catch { throw asset.explained(error) }
+    }
+
+    /// The unchanged bytes of the file.
+    public func fullResolutionImageData() async throws(ImageError) -> Data {
+        do throws(ImageError) {
+            return try await file.fullResolutionImageData()
+        } catch {
+            throw asset.explained(error)
+        }
+    }
+
+    /// Whether the other source shows the same state of the same photo.
+    public func isEqual(to other: any ImageSource) -> Bool { (other as? AssetImageSource)?.asset == asset }
+}
+
+extension PhotoAsset {
+    /// A source for the photo's image in any size.
+    ///
+    /// - Parameter pipeline: Reads and decodes the file.
+    /// - Returns: A new source; equal requests are still coalesced.
+    public func imageSource(pipeline: ImagePipeline = .shared) -> AssetImageSource {
+        AssetImageSource(asset: self, pipeline: pipeline)
+    }
+
+    fileprivate func explained(_ error: ImageError) -> ImageError {
+        if error.code == .missing, isDeleted { return ImageError(.missing, "\(path) was deleted") }
+        if error.code == .missing, record.path.exactText == nil {
+            return ImageError(
+                .unsupported, "\(path) has a name that is not valid UTF-8, so its image cannot be read; rename it")
+        }
+        return error
+    }
+}

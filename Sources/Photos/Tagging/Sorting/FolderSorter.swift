@@ -1,0 +1,153 @@
+import FoundationEssentials
+import Glibc
+import LKMetadata
+public import LKPhotos
+
+/// Plans new folders for photos by when and where they were taken; a ``SortingRun`` then moves them.
+///
+/// ```swift
+/// let sorter = FolderSorter(into: "/photos/sorted", by: try SortPattern("%country/%Y-%m"), naming: WorldPlaces())
+/// let plan = await sorter.plan(for: library.allPhotos.assets)
+/// for photo in await SortingRun().carryOut(plan.moved) { print(photo.path, photo.action) }
+/// ```
+///
+/// The plan detects all obstacles: existing names, photos already in place, disk space, permissions, and moves to
+/// another file system. The files of a photo stay together: those that the library shows as one; files of any kind that
+/// are named after one of them, by its full name plus an extension (`IMG.JPG.xmp`, `IMG.JPG.pp3`) or its name with another
+/// extension (`IMG.AAE`, `IMG.WAV`); exiftool's backups, darktable's duplicates, and the JSON of Google Takeout; and
+/// photos that share one of these files.
+public struct FolderSorter: Sendable {
+    /// The absolute path of the folder that will contain the pattern's folders; it need not exist yet.
+    public var destination: String
+
+    /// The pattern of folders and names.
+    public var pattern: SortPattern
+
+    /// Whether photos are copied instead of moved.
+    public var copies: Bool
+
+    /// Names the positions of photos without place names, as in `PlaceGrouping`; `nil` leaves them unnamed.
+    public var naming: (any PlaceNaming)?
+
+    /// Creates a sorter.
+    ///
+    /// - Parameters:
+    ///   - destination: The absolute path of the folder that will contain the pattern's folders.
+    ///   - pattern: The pattern of folders and names.
+    ///   - copies: Whether photos are copied instead of moved.
+    ///   - naming: Names the positions of photos without place names; `nil` leaves them unnamed.
+    public init(
+        into destination: String, by pattern: SortPattern, copies: Bool = false, naming: (any PlaceNaming)? = nil
+    ) {
+        self.destination = destination
+        self.pattern = pattern
+        self.copies = copies
+        self.naming = naming
+    }
+
+    /// Plans a complete set of photos.
+    ///
+    /// - Parameters:
+    ///   - assets: The photos, as a library has them.
+    ///   - progress: Called after each photo with the number of photos examined.
+    /// - Returns: The plan.
+    public func plan(
+        for assets: [PhotoAsset], progress: @Sendable (Int) -> Void = { _ in }
+    ) async -> SortPlan {
+        var facts: [SortPattern.Facts] = []
+        for asset in assets {
+            var own = SortPattern.Facts(
+                date: asset.date, place: asset.fittingPlace(naming: naming), camera: asset.camera, type: asset.type,
+                stem: Self.stem(of: asset.fileName))
+            if pattern.usesPlaces {
+                own.place = own.place?.withCountry(by: naming)
+                if !pattern.missing(own).isEmpty {
+                    own.place = asset.place(naming: naming)?.withCountry(by: naming)
+                }
+            }
+            facts.append(own)
+            progress(facts.count)
+        }
+        let (sorter, all) = (self, facts)
+        return await TaggingThread("locate-sort", ()).run { _, _ in
+            var planner = SortPlanner(sorter)
+            return planner.plan(assets, all)
+        }
+    }
+
+    static func stem(of name: String) -> String {
+        String(decoding: SidecarName.stem(of: Array(name.utf8)), as: UTF8.self)
+    }
+}
+
+/// The plan for sorting one photo with all of its files.
+public struct SortedPhoto: Sendable, Hashable {
+    /// The planned action.
+    public enum Action: Sendable, Hashable {
+        /// Its files are moved to their new folder.
+        case move
+        /// Its files are copied to their new folder.
+        case copy
+        /// It is already in the right folder.
+        case keep
+        /// It stays in its folder, for this reason.
+        case skip(String)
+        /// It cannot be sorted.
+        case fail(TaggingError)
+    }
+
+    /// A file of a photo.
+    public struct File: Sendable, Hashable {
+        /// Its present path, without symbolic links.
+        public var path: String
+        /// Its new path.
+        public var newPath: String
+        /// The file's state when the plan was made; if it has changed, the photo is skipped.
+        public var stamp: PhotoStamp
+        /// The name of the photo's file that it goes with; its own for a photo or video.
+        var photo: String
+    }
+
+    /// The main file, as in the library.
+    public var path: String
+
+    /// The planned action.
+    public var action: Action
+
+    /// The files, the main one first: companions, and the sidecars of all of them.
+    public var files: [File] = []
+
+    /// The placeholders of the pattern without a value for this photo.
+    public var missing: [String] = []
+
+    /// Whether its files move to another file system, and so are copied and compared before they are removed.
+    public var isTransferred = false
+
+    /// Whether its files get a number because the name was taken.
+    public var isRenumbered = false
+
+    /// The new path of the main file; `nil` if it does not change.
+    public var newPath: String? {
+        switch action {
+        case .move, .copy, .keep: files.first?.newPath
+        case .skip, .fail: nil
+        }
+    }
+}
+
+/// A plan for sorting photos, to be shown or carried out unchanged.
+public struct SortPlan: Sendable {
+    /// The photos, in the order they were given.
+    public var photos: [SortedPhoto]
+
+    /// The number of bytes to copy.
+    public var copiedSize: Int
+
+    /// The reason why nothing can be carried out: missing disk space or permissions.
+    public var obstacle: TaggingError?
+
+    /// The photos to be moved or copied.
+    public var moved: [SortedPhoto] {
+        photos.filter { $0.action == .move || $0.action == .copy }
+    }
+}

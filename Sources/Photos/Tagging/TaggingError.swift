@@ -1,0 +1,127 @@
+public import FoundationEssentials
+import Glibc
+import LKPersistence
+
+/// An error of tagging photos, or one photo.
+public struct TaggingError: Error, Hashable, Sendable {
+    /// The kind of a failure.
+    ///
+    /// Compare with `==`; new kinds may be added.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        private let name: String
+
+        /// The code's name.
+        public var description: String { name }
+
+        /// The file does not exist or cannot be read.
+        public static let unreadable = Code(name: "unreadable")
+        /// The file was changed since the change was planned or made.
+        public static let changed = Code(name: "changed")
+        /// The file cannot store the edit without losing other data.
+        public static let unsafe = Code(name: "unsafe")
+        /// The system refused to write.
+        public static let unwritable = Code(name: "unwritable")
+        /// The new content differs from the intended one; the file was not changed.
+        public static let verification = Code(name: "verification")
+        /// Another run is changing photos in the folder.
+        public static let busy = Code(name: "busy")
+        /// The journal is damaged.
+        public static let journal = Code(name: "journal")
+        /// A track, an offset or a zone is unusable.
+        public static let unusable = Code(name: "unusable")
+
+        /// Whether an error has this code, for `catch` and `switch`.
+        public static func ~= (code: Code, error: any Error) -> Bool { (error as? TaggingError)?.code == code }
+    }
+
+    /// The kind of failure.
+    public let code: Code
+
+    /// What happened, with which file, and what to do.
+    public let message: String
+
+    /// The path as given; bytes that are not valid UTF-8 are replaced.
+    public let path: String
+
+    /// The system's error number, where a system call failed.
+    public let errno: Int32?
+
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: A sentence for users that names the file.
+    ///   - path: The file or folder.
+    ///   - errno: The system's error number, if there is one.
+    public init(code: Code, message: String, path: String, errno: Int32? = nil) {
+        self.code = code
+        self.message = message
+        self.path = path
+        self.errno = errno
+    }
+}
+
+extension TaggingError {
+    /// The same error for another path of the file.
+    func named(_ other: String) -> TaggingError {
+        TaggingError(code: code, message: message.replacing(path, with: other), path: other, errno: errno)
+    }
+
+    /// Returns the error for a file whose name cannot be recorded in a journal.
+    ///
+    /// - Parameter url: The file.
+    /// - Returns: The error, with the name escaped.
+    public static func notUTF8(_ url: URL) -> TaggingError {
+        TaggingError(
+            code: .unreadable, message: "the name of \(url.shownPath) is not valid UTF-8; rename it",
+            path: url.shownPath)
+    }
+}
+
+extension TaggingError: CustomStringConvertible {
+    /// The ``message``.
+    public var description: String { message }
+}
+
+extension TaggingError {
+    /// Returns the error for a system call that failed on a file.
+    ///
+    /// - Parameters:
+    ///   - number: `errno` right after the call.
+    ///   - code: The kind of failure.
+    ///   - action: The attempted action: "read", "replace".
+    ///   - path: The file or folder.
+    /// - Returns: The error, with advice if there is any.
+    static func system(_ number: Int32, _ code: Code, _ action: String, _ path: String) -> TaggingError {
+        let advice =
+            switch number {
+            case ENOSPC, EDQUOT: "; make room and try again"
+            case EACCES, EPERM: "; run this as a user who may, or change the permissions"
+            case EROFS: "; it is write-protected"
+            case EFBIG: "; the limit of this process on the size of files is too small"
+            case ENOENT: "; it was moved or removed meanwhile"
+            default: ""
+            }
+        return TaggingError(
+            code: code, message: "cannot \(action) \(path): \(systemErrorText(number))\(advice)", path: path,
+            errno: number)
+    }
+
+    /// Returns the error for a path that was not opened.
+    ///
+    /// - Parameters:
+    ///   - refusal: The link of another user on the way, or the system's error.
+    ///   - code: The kind of failure, if it is the system's.
+    ///   - action: The attempted action.
+    ///   - path: The file or folder.
+    /// - Returns: The error, which names the link if there is one.
+    static func refused(
+        _ refusal: TrustedPath.Refusal, _ code: Code, _ action: String, _ path: String
+    ) -> TaggingError {
+        guard let link = refusal.link else { return .system(refusal.number, code, action, path) }
+        return TaggingError(code: .unsafe, message: link.message(opening: path), path: path, errno: refusal.number)
+    }
+
+    /// Whether more disk space would help.
+    var isLackOfRoom: Bool { errno == ENOSPC || errno == EDQUOT }
+}

@@ -1,0 +1,194 @@
+public import FoundationEssentials
+public import LKMetadata
+import LKPhotos
+
+/// A change of one file.
+///
+/// For a photo, ``PhotoTagger`` writes it to the file or to a sidecar, ``TaggingRun`` to the file only.
+///
+/// ```swift
+/// let edits = geotagger.plan(for: photos).photos.compactMap { PhotoEdit($0) }
+/// for photo in await PhotoTagger().write(edits) { print(photo.path, photo.action) }
+/// ```
+public struct PhotoEdit: Sendable, Hashable {
+    package enum Change: Sendable, Hashable {
+        /// Metadata fields; the library computes the bytes.
+        case metadata(MetadataEdit)
+        /// Some bytes of the file.
+        case patch(FilePatch)
+        /// The whole content of an existing file.
+        case content([UInt8])
+        /// The whole content of a new file.
+        case create([UInt8])
+    }
+
+    /// The photo, video or sidecar; symbolic links are followed.
+    public var path: String
+
+    /// The file's state when the edit was planned; a file changed since is skipped.
+    ///
+    /// `nil` accepts any state.
+    public var expected: PhotoStamp?
+
+    package var change: Change
+
+    /// The metadata to change; empty for an edit of bytes, such as a sidecar's.
+    public var edit: MetadataEdit { if case .metadata(let edit) = change { edit } else { MetadataEdit() } }
+
+    /// Creates an edit of metadata.
+    ///
+    /// - Parameters:
+    ///   - path: The photo or video; symbolic links are followed.
+    ///   - edit: The metadata to change.
+    ///   - expected: The file's state when the edit was planned; `nil` accepts any state.
+    public init(path: String, edit: MetadataEdit, expected: PhotoStamp? = nil) {
+        self.init(path: path, .metadata(edit), expected: expected)
+    }
+
+    package init(path: String, _ change: Change, expected: PhotoStamp? = nil) {
+        self.path = path
+        self.change = change
+        self.expected = expected
+    }
+
+    /// Creates the edit of a geotagging plan.
+    ///
+    /// - Parameter planned: A photo of the plan; `nil` is returned for one that gets no position or whose name is not
+    ///   valid UTF-8.
+    public init?(_ planned: PlannedPhoto) {
+        guard case .write(let edit) = planned.action, let path = planned.url.exactPath else { return nil }
+        self.init(path: path, edit: edit, expected: planned.stamp)
+    }
+
+    /// Creates the edit of a plan for place names.
+    ///
+    /// - Parameters:
+    ///   - planned: The plan; `nil` is returned if it writes no names.
+    ///   - url: The photo; `nil` is returned if its name is not valid UTF-8.
+    ///   - expected: The file's state when the edit was planned; `nil` accepts any state.
+    public init?(_ planned: PlannedPlace, of url: URL, expected: PhotoStamp? = nil) {
+        guard let edit = planned.edit, let path = url.exactPath else { return nil }
+        self.init(path: path, edit: edit, expected: expected)
+    }
+}
+
+extension MetadataEdit {
+    /// Removes position and place names, as before sharing; ``PhotoTagger`` then verifies that none remain.
+    public static var withoutPlace: MetadataEdit {
+        var edit = MetadataEdit()
+        edit.location = .remove
+        edit.placeShown = .remove
+        edit.placeCreated = .remove
+        return edit
+    }
+}
+
+extension URL {
+    /// The path of a file; `nil` if it is not valid UTF-8, which a `String` cannot represent.
+    public var exactPath: String? {
+        let bytes = fileBytes
+        return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+    }
+
+    /// The path of a file for messages; bytes that are not valid UTF-8 are shown as `\xFF`.
+    public var shownPath: String {
+        var (shown, rest) = ("", fileBytes[...])
+        while !rest.isEmpty {
+            // A UTF-8 character has at most four bytes.
+            let text = (1...min(4, rest.count)).lazy.compactMap { String(validating: rest.prefix($0), as: UTF8.self) }
+                .first
+            if let text {
+                shown += text
+                rest = rest.dropFirst(text.utf8.count)
+            } else if let byte = rest.popFirst() {
+                shown += (byte < 16 ? "\\x0" : "\\x") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return shown
+    }
+}
+
+/// The outcome for one file; in a preview, the expected one.
+public struct PhotoOutcome: Sendable, Hashable {
+    /// What was done.
+    public enum Action: Sendable, Hashable {
+        /// The edit was written, durably.
+        case written
+        /// The file already had the edit.
+        case unchanged
+        /// It is byte for byte what it was before the run that was undone.
+        case restored
+        /// The run was cancelled, or the process was asked to stop, before it was reached.
+        case notBegun
+        /// It was not changed, because of this error.
+        case failed(TaggingError)
+    }
+
+    /// The path as given.
+    public var path: String
+
+    /// What was done.
+    public var action: Action
+
+    /// The path that undo moved the file back from; `nil` for a file that stayed in its folder.
+    public var formerPath: String?
+
+    /// The sidecars that ``PhotoTagger`` wrote, or would write, for a photo.
+    public var sidecars: [String] = []
+
+    /// Why a photo's own file was not changed although a sidecar has the edit.
+    public var refusal: TaggingError?
+
+    /// The error, if it failed.
+    public var error: TaggingError? { if case .failed(let error) = action { error } else { nil } }
+}
+
+extension PhotoOutcome {
+    /// Creates the outcome for a photo with several files.
+    ///
+    /// A failure of any file takes precedence, then a file not reached, then a written file.
+    ///
+    /// - Parameter files: The outcomes of its files, the photo's own first; `nil` is returned if there are none.
+    public init?(of files: some Collection<PhotoOutcome>) {
+        guard let first = files.first else { return nil }
+        self = first
+        sidecars = files.flatMap(\.sidecars)
+        refusal = files.lazy.compactMap(\.refusal).first
+        if let error = files.lazy.compactMap(\.error).first {
+            action = .failed(error)
+        } else if let action = [.notBegun, .written].first(where: { action in files.contains { $0.action == action } })
+        {
+            self.action = action
+        }
+    }
+}
+
+extension PhotoOutcome.Action: CustomStringConvertible {
+    /// The action, of a failure with its message: `written`.
+    public var description: String {
+        switch self {
+        case .written: "written"
+        case .unchanged: "unchanged"
+        case .restored: "restored"
+        case .notBegun: "not begun"
+        case .failed(let error): "failed: \(error)"
+        }
+    }
+}
+
+extension PhotoOutcome: CustomStringConvertible {
+    /// The file's path and what was done: `/photos/1.jpg: written`.
+    public var description: String { "\(path): \(action)" }
+}
+
+extension PhotoEdit: CustomStringConvertible {
+    /// The file's path and the change, without its bytes.
+    public var description: String {
+        switch change {
+        case .metadata(let edit): "\(path): \(edit)"
+        case .patch: "\(path): some bytes"
+        case .content(let bytes): "\(path): \(bytes.count) bytes"
+        case .create(let bytes): "\(path): a new file of \(bytes.count) bytes"
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import CLKLinux
+public import FoundationEssentials
+import Glibc
+@_exported public import LKStorage
+
+/// Copies the owner, permissions and extended attributes (including access control lists) of a file to its replacement.
+enum FileAttributes {
+    /// Copies all attributes.
+    ///
+    /// - Parameters:
+    ///   - source: The old file.
+    ///   - status: The status of the old file.
+    ///   - target: The new file.
+    ///   - path: The old file for messages.
+    /// - Throws: ``TaggingError/Code/unsafe`` if one cannot be kept.
+    static func copy(from source: Int32, _ status: stat, to target: Int32, _ path: String) throws(TaggingError) {
+        var made = stat()
+        guard fstat(target, &made) == 0 else { throw .system(errno, .unwritable, "write", path) }
+        if made.st_uid != status.st_uid || made.st_gid != status.st_gid,
+            fchown(target, status.st_uid, status.st_gid) != 0
+        {
+            throw TaggingError(
+                code: .unsafe,
+                message: "\(path) would not keep its owner or group; run this as its owner",
+                path: path, errno: errno)
+        }
+        let kept = names(of: source)
+        // Remove what the folder's default ACL has added to the new file.
+        for name in names(of: target) where name.begins(with: "system.") && !kept.contains(name) {
+            _ = clinux_remove_attribute(target, name.bytes)
+        }
+        // FAT and other file systems without permissions return EPERM and use the same ones for all files.
+        let mode = status.st_mode & 0o7777
+        if made.st_mode & 0o7777 != mode || made.st_uid != status.st_uid, fchmod(target, mode) != 0 {
+            throw TaggingError(
+                code: .unsafe, message: "\(path) would not keep its permissions", path: path,
+                errno: errno)
+        }
+        for name in kept { try copy(name, source, target, path) }
+    }
+
+    /// Copies the attributes that another file system supports: a card without owners and permissions uses the same
+    /// ones for all files.
+    ///
+    /// - Parameters:
+    ///   - source: The file.
+    ///   - status: The status of the file.
+    ///   - target: Its copy.
+    ///   - path: The file for messages.
+    ///   - isStrict: Whether extended attributes set by other programs have to be kept.
+    /// - Throws: ``TaggingError/Code/unsafe`` if one of these cannot be kept.
+    static func copy(
+        from source: Int32, _ status: stat, toOtherPlace target: Int32, _ path: String, isStrict: Bool
+    ) throws(TaggingError) {
+        if geteuid() == 0 || isStrict { _ = fchown(target, status.st_uid, status.st_gid) }
+        fchmod(target, status.st_mode & 0o777)
+        for name in names(of: source) where name.begins(with: "user.") {
+            do throws(TaggingError) {
+                try copy(name, source, target, path)
+            } catch {
+                guard isStrict else { continue }
+                throw TaggingError(
+                    code: .unsafe,
+                    message:
+                        "\(path) would lose its attribute \(name.shown) in another file system; copy it instead",
+                    path: path, errno: error.errno)
+            }
+        }
+    }
+
+    /// Sets the modification time of a file.
+    ///
+    /// - Parameters:
+    ///   - stamp: The stamp with the time.
+    ///   - target: The file.
+    ///   - path: Its name for messages.
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    static func setModificationTime(of stamp: PhotoStamp, to target: Int32, _ path: String) throws(TaggingError) {
+        try setModificationTime(stamp.modificationTime, to: target, path)
+    }
+
+    /// Sets the modification time of a file, also to one that a stamp cannot represent.
+    ///
+    /// - Parameters:
+    ///   - time: The time.
+    ///   - target: The file.
+    ///   - path: Its name for messages.
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    static func setModificationTime(_ time: timespec, to target: Int32, _ path: String) throws(TaggingError) {
+        var times = [timespec(tv_sec: 0, tv_nsec: Self.omitted), time]
+        guard futimens(target, &times) == 0 else {
+            throw .system(errno, .unwritable, "set the time of modification of", path)
+        }
+    }
+
+    /// `UTIME_OMIT`, a macro not imported into Swift: leaves the access time unchanged.
+    private static let omitted = (1 << 30) - 2
+
+    /// A null-terminated name, which need not be UTF-8.
+    private struct Name: Equatable {
+        var bytes: [CChar]
+
+        func begins(with prefix: String) -> Bool { bytes.lazy.map(UInt8.init(bitPattern:)).starts(with: prefix.utf8) }
+
+        var shown: String { String(decoding: bytes.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self) }
+    }
+
+    private static func names(of file: Int32) -> [Name] {
+        let count = clinux_list_attributes(file, nil, 0)
+        guard count > 0 else { return [] }
+        // Spare room for attributes added between the calls.
+        var names = [CChar](repeating: 0, count: count + 1024)
+        let filled = clinux_list_attributes(file, &names, names.count)
+        guard filled > 0 else { return [] }
+        return names[..<filled].split(separator: 0).map { Name(bytes: $0 + [0]) }
+    }
+
+    private static func copy(
+        _ name: Name, _ source: Int32, _ target: Int32, _ path: String
+    ) throws(TaggingError) {
+        let count = clinux_get_attribute(source, name.bytes, nil, 0)
+        if count < 0, errno == ENODATA { return }
+        var value = [UInt8](repeating: 0, count: max(0, count) + 1024)
+        let filled = clinux_get_attribute(source, name.bytes, &value, value.count)
+        if filled >= 0 {
+            // Skip an attribute that the system has already set: setting it again would need more privileges.
+            var present = [UInt8](repeating: 0, count: filled)
+            let same =
+                clinux_get_attribute(target, name.bytes, &present, filled) == filled && present[...] == value[..<filled]
+            if same || clinux_set_attribute(target, name.bytes, value, filled) == 0 { return }
+        }
+        // Labels of security modules belong to the system, which sets its own for the new file.
+        if name.begins(with: "security.") || name.begins(with: "trusted.") { return }
+        throw TaggingError(
+            code: .unsafe, message: "\(path) would not keep its attribute \(name.shown)", path: path,
+            errno: errno)
+    }
+}
+
+/// The state of a photo's file.
+public typealias PhotoStamp = FileStamp
+
+extension FileStamp {
+    /// Reads the stamp of a file.
+    ///
+    /// - Parameter path: The file; symbolic links are followed.
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    public init(of path: String) throws(TaggingError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .system(errno, .unreadable, "read", path) }
+        self.init(status)
+    }
+
+    /// The stamp in journals for a file that did not exist.
+    static let none = FileStamp(device: 0, inode: 0, size: 0, modified: 0, changed: 0)
+
+    /// Rejects a file with a modification time that a journal cannot store, since undo could not restore it.
+    ///
+    /// - Parameters:
+    ///   - status: The status of the file.
+    ///   - path: The file for messages.
+    /// - Throws: ``TaggingError/Code/unwritable``.
+    static func checkTime(of status: stat, _ path: String) throws(TaggingError) {
+        let seconds = Int64(status.st_mtim.tv_sec)
+        let limits = Int64.min / 1_000_000_000..<Int64.max / 1_000_000_000
+        guard !limits.contains(seconds) else { return }
+        var (time, parts) = (status.st_mtim.tv_sec, tm())
+        gmtime_r(&time, &parts)
+        func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let date = "\(Int(parts.tm_year) + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
+        throw TaggingError(
+            code: .unwritable,
+            message: "the time of modification of \(path), \(date), is "
+                + (seconds < 0 ? "before 1678" : "after 2261") + " and could not be kept; set another with touch first",
+            path: path)
+    }
+
+    /// Reads the stamp of a file whose name may not be valid UTF-8.
+    ///
+    /// - Parameter url: The file; symbolic links are followed.
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    public init(of url: URL) throws(TaggingError) {
+        var status = stat()
+        let result = url.withUnsafeFileSystemRepresentation { path in path.map { stat($0, &status) } ?? -1 }
+        guard result == 0 else {
+            let number = errno
+            throw TaggingError(
+                code: .unreadable, message: "\(url.path) cannot be read: \(String(cString: strerror(number))).",
+                path: url.path, errno: number)
+        }
+        self.init(status)
+    }
+}

@@ -1,0 +1,207 @@
+import LKGeo
+import LKThreads
+
+extension LocationManager {
+    /// The mutable state of a manager, protected by one lock.
+    struct State: Sendable {
+        var settings = SessionDemand()
+        var isEnabled = true
+        var session = LocationSession()
+        var requests: [Int: Request] = [:]
+        var subscribers: [Int: LocationUpdates.Continuation] = [:]
+        var nextID = 0
+        var diagnosis = Diagnosis()
+        var lastFix: Fix?
+        /// The number of source runs, to recognise events of earlier runs.
+        var run = 0
+        var isRunning = false
+        /// The outage that was announced.
+        var outage: NoFixReason?
+        /// The lapse that was announced, until there is a usable fix.
+        var lapse: NoFixReason?
+        /// When the next check for an outage or a lapse is due.
+        var lookAt: MonotonicInstant?
+        var outbox: [Effect] = []
+        var isDelivering = false
+
+        /// A call of `currentLocation`.
+        struct Request: Sendable {
+            var session = LocationSession()
+            /// Absent until the caller waits.
+            var continuation: CheckedContinuation<Result<Location, PositioningError>, Never>?
+            /// The result, if it came before the caller waited.
+            var result: Result<Location, PositioningError>?
+        }
+    }
+
+    /// An effect to perform outside the lock, in order.
+    enum Effect: Sendable {
+        case startSource(run: Int)
+        case stopSource
+        // Indirect, because an effect is moved more often than it is read.
+        indirect case announce(Event)
+        case yield(LocationUpdates.Continuation, Location)
+        case finish(LocationUpdates.Continuation, PositioningError?)
+        case resume(CheckedContinuation<Result<Location, PositioningError>, Never>, Result<Location, PositioningError>)
+        /// `request` is `nil` for the manager's own session.
+        case wake(at: MonotonicInstant, request: Int?, number: Int)
+        /// Check for an outage or lapse that begins or ends by time alone.
+        case look(at: MonotonicInstant, run: Int)
+    }
+}
+
+extension LocationManager.State {
+    typealias Instant = MonotonicInstant
+
+    func snapshot(at now: Instant) -> LocationSnapshot {
+        LocationSnapshot(
+            status: session.status, location: session.location, satellites: diagnosis.sky,
+            reason: session.reason(at: now, diagnosis: diagnosis),
+            outage: isRunning ? diagnosis.outage(at: now) : nil,
+            lapse: session.status == .updating ? lapse : nil, error: session.error,
+            finishReason: session.finishReason, hasConnected: diagnosis.hasConnected)
+    }
+
+    /// Announces an outage that has begun or ended, and schedules the next check if time alone may change that.
+    mutating func noteOutage(at now: Instant) {
+        let current = diagnosis.outage(at: now)
+        // Changed details of the same outage are not announced.
+        let isNews = current == nil ? outage != nil : current?.name != outage?.name
+        outage = current
+        if isNews { outbox.append(.announce(.outageChanged(snapshot(at: now)))) }
+        scheduleLook(after: now)
+    }
+
+    /// Announces that the receiver has had no usable fix for too long, once until there is one.
+    ///
+    /// An outage explains it already.
+    mutating func noteLapse(at now: Instant) {
+        if lapse == nil, outage == nil, let reason = session.lapse(at: now, diagnosis: diagnosis) {
+            lapse = reason
+            outbox.append(.announce(.lapseChanged(snapshot(at: now))))
+        }
+        scheduleLook(after: now)
+    }
+
+    /// Schedules the next check, if time alone may begin or end an outage or a lapse.
+    private mutating func scheduleLook(after now: Instant) {
+        if let lookAt, lookAt <= now { self.lookAt = nil }
+        var due = diagnosis.outageDue(after: now)
+        if lapse == nil, let lapseDue = session.lapseDue(diagnosis: diagnosis), lapseDue > now {
+            due = min(due ?? lapseDue, lapseDue)
+        }
+        guard let due, lookAt.map({ due < $0 }) ?? true else { return }
+        lookAt = due
+        outbox.append(.look(at: due, run: run))
+    }
+
+    /// Processes an event of the source.
+    mutating func receive(_ event: SourceEvent, at now: Instant) {
+        diagnosis.note(event, at: now)
+        // Before the event's other effects: a receiver is back before its first fix.
+        switch event {
+        case .fix, .noFix, .sky, .link: noteOutage(at: now)
+        case .ended, .failed: break
+        }
+        switch event {
+        case .fix(let location):
+            lastFix = Fix(location: location, arrival: now)
+            runAll(.fix(location), at: now)
+            for subscriber in subscribers.values { outbox.append(.yield(subscriber, location)) }
+        case .noFix, .sky, .link:
+            runAll(.evidence, at: now)
+            noteLapse(at: now)
+        case .ended:
+            isRunning = false
+            runAll(.sourceEnded, at: now)
+            finishSubscribers(nil)
+        case .failed(let error):
+            isRunning = false
+            runAll(.sourceFailed(error), at: now)
+            finishSubscribers(error)
+        }
+    }
+
+    private mutating func runAll(_ event: LocationSession.Event, at now: Instant) {
+        run(event, at: now)
+        if !requests.isEmpty { for id in requests.keys.sorted() { run(event, request: id, at: now) } }
+    }
+
+    /// Passes an event to the manager's own session.
+    mutating func run(_ event: LocationSession.Event, at now: Instant) {
+        let (number, newest) = (session.number, session.newest?.arrival)
+        let actions = session.handle(event, at: now, diagnosis: diagnosis)
+        if session.number != number { lapse = nil }
+        if actions.contains(.reschedule), let wakeAt = session.wakeAt {
+            outbox.append(.wake(at: wakeAt, request: nil, number: session.number))
+        }
+        if lapse != nil, session.newest?.arrival != newest {
+            lapse = nil
+            outbox.append(.announce(.lapseChanged(snapshot(at: now))))
+        }
+        if actions.contains(.announceUpdate) {
+            var update = snapshot(at: now)
+            // If the same step ended the session, the update comes first.
+            if actions.contains(.announceFinish) {
+                update.status = .updating
+                update.finishReason = nil
+                update.location = session.newest?.location
+            }
+            outbox.append(.announce(.updated(update)))
+        }
+        if actions.contains(.announceFinish) { outbox.append(.announce(.finished(snapshot(at: now)))) }
+    }
+
+    /// Passes an event to the session of a request.
+    mutating func run(_ event: LocationSession.Event, request id: Int, at now: Instant) {
+        guard let actions = requests[id]?.session.handle(event, at: now, diagnosis: diagnosis),
+            let session = requests[id]?.session
+        else { return }
+        if actions.contains(.reschedule), let wakeAt = session.wakeAt {
+            outbox.append(.wake(at: wakeAt, request: id, number: session.number))
+        }
+        guard actions.contains(.announceFinish) else { return }
+        if session.status == .updated, let location = session.location {
+            complete(id, .success(location))
+        } else {
+            complete(
+                id, .failure(session.error ?? PositioningError(.canceled, "the request for a position was cancelled")))
+        }
+    }
+
+    /// Ends a request; its result is kept until the caller waits for it.
+    mutating func complete(_ id: Int, _ result: Result<Location, PositioningError>) {
+        guard let request = requests[id], request.result == nil else { return }
+        guard let continuation = request.continuation else {
+            requests[id]?.result = result
+            return
+        }
+        requests[id] = nil
+        outbox.append(.resume(continuation, result))
+    }
+
+    mutating func failRequests(_ error: PositioningError) {
+        for id in requests.keys.sorted() { complete(id, .failure(error)) }
+    }
+
+    mutating func finishSubscribers(_ error: PositioningError?) {
+        for subscriber in subscribers.values { outbox.append(.finish(subscriber, error)) }
+        subscribers = [:]
+    }
+
+    /// Starts or stops the source as needed.
+    mutating func balance() {
+        let isNeeded =
+            session.status == .updating || !subscribers.isEmpty || requests.values.contains { $0.result == nil }
+        guard isNeeded != isRunning else { return }
+        isRunning = isNeeded
+        run &+= 1
+        (outage, lapse, lookAt) = (nil, nil, nil)
+        if isNeeded {
+            diagnosis = Diagnosis()
+            outbox.append(.startSource(run: run))
+        } else {
+            outbox.append(.stopSource)
+        }
+    }
+}

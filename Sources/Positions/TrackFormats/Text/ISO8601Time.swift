@@ -1,0 +1,124 @@
+import LKFormats
+import FoundationEssentials
+
+/// Parses and formats times in track files: `2026-11-21T06:29:50.25Z`, with an offset instead of `Z`, or with neither
+/// (UTC).
+enum ISO8601Time {
+    /// Parses a time; returns `nil` when it is invalid.
+    ///
+    /// A leap second is treated as the first second of the next minute. Years have four digits or more.
+    static func parse(_ text: Span<UInt8>) -> Date? {
+        var rest = Scanner()
+        let isBeforeEra = rest.skip(text, 0x2D)
+        guard let digits = rest.number(text, 4, 9), rest.skip(text, 0x2D, 0x2F), let month = rest.number(text),
+            rest.skip(text, 0x2D, 0x2F), let day = rest.number(text), rest.skip(text, 0x54, 0x74, 0x20),
+            let hour = rest.number(text), rest.skip(text, 0x3A), let minute = rest.number(text), rest.skip(text, 0x3A),
+            let second = rest.number(text)
+        else { return nil }
+        let date = CivilDate(year: isBeforeEra ? -digits : digits, month: month, day: day)
+        guard date.isValid, hour <= 24, minute < 60, second <= 60, hour < 24 || minute + second == 0 else { return nil }
+        var fraction = 0.0
+        if rest.skip(text, 0x2E, 0x2C) {
+            guard let found = rest.fraction(text) else { return nil }
+            fraction = found
+        }
+        guard let offset = offset(text, &rest), rest.isAtEnd(text) else { return nil }
+        let seconds = date.dayNumber * 86_400 + hour * 3600 + minute * 60 + second - offset
+        return Date(timeIntervalSinceReferenceDate: Double(seconds - 978_307_200) + fraction)
+    }
+
+    /// Appends a time in UTC, with milliseconds unless they are zero; returns `false` and appends nothing if the date
+    /// is out of range.
+    static func append(_ instant: Date?, to bytes: inout [UInt8]) -> Bool {
+        guard let interval = instant?.timeIntervalSinceReferenceDate, abs(interval) < 1e13 else { return false }
+        let milliseconds = Int((interval * 1000).rounded()) + 978_307_200_000
+        let seconds = (milliseconds >= 0 ? milliseconds : milliseconds - 999) / 1000
+        let fraction = milliseconds - seconds * 1000
+        let time = CivilTime(secondsSince1970: seconds)
+        let date = time.date
+        if date.year < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(date.year.magnitude, digits: 4, to: &bytes)
+        bytes.append(UInt8(ascii: "-"))
+        append(UInt(date.month), digits: 2, to: &bytes)
+        bytes.append(UInt8(ascii: "-"))
+        append(UInt(date.day), digits: 2, to: &bytes)
+        bytes.append(UInt8(ascii: "T"))
+        append(UInt(time.hour), digits: 2, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        append(UInt(time.minute), digits: 2, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        append(UInt(time.second), digits: 2, to: &bytes)
+        // Either none or three digits, since some devices require three.
+        if fraction != 0 {
+            bytes.append(UInt8(ascii: "."))
+            append(UInt(fraction), digits: 3, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "Z"))
+        return true
+    }
+
+    /// Returns whether ``append(_:to:)`` writes something.
+    static func hasText(_ time: Date?) -> Bool { time.map { abs($0.timeIntervalSinceReferenceDate) < 1e13 } ?? false }
+
+    private static func append(_ number: UInt, digits: Int, to bytes: inout [UInt8]) {
+        var (count, limit) = (digits, UInt(digits == 2 ? 100 : digits == 3 ? 1000 : 10_000))
+        while number >= limit {
+            count += 1
+            limit *= 10
+        }
+        for _ in 0..<count {
+            limit /= 10
+            bytes.append(UInt8(ascii: "0") + UInt8(number / limit % 10))
+        }
+    }
+
+    /// Parses an offset as seconds east of UTC: `Z`, `+09:00`, `+0900`, `+09` or nothing.
+    private static func offset(_ text: Span<UInt8>, _ rest: inout Scanner) -> Int? {
+        if rest.isAtEnd(text) || rest.skip(text, 0x5A, 0x7A) { return 0 }
+        let isWest = rest.skip(text, 0x2D)
+        guard isWest || rest.skip(text, 0x2B), let hours = rest.number(text) else { return nil }
+        _ = rest.skip(text, 0x3A)
+        guard let minutes = rest.isAtEnd(text) ? 0 : rest.number(text), hours <= 24, minutes < 60 else { return nil }
+        return (hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
+    }
+
+    /// Scans a text byte by byte.
+    private struct Scanner {
+        private var index = 0
+
+        func isAtEnd(_ text: Span<UInt8>) -> Bool { index == text.count }
+
+        mutating func number(_ text: Span<UInt8>, _ least: Int = 2, _ most: Int = 2) -> Int? {
+            var value = 0
+            let start = index
+            while index < text.count, index - start < most, case let digit = text[index] &- 0x30, digit < 10 {
+                value = value * 10 + Int(digit)
+                index += 1
+            }
+            return index - start >= least ? value : nil
+        }
+
+        /// Parses the digits after a point.
+        mutating func fraction(_ text: Span<UInt8>) -> Double? {
+            var (value, scale) = (0.0, 1.0)
+            let start = index
+            while index < text.count, case let digit = text[index] &- 0x30, digit < 10 {
+                // Ignore digits beyond a double's precision.
+                if index - start < 15 {
+                    value = value * 10 + Double(digit)
+                    scale *= 10
+                }
+                index += 1
+            }
+            return index > start ? value / scale : nil
+        }
+
+        mutating func skip(_ text: Span<UInt8>, _ one: UInt8, _ other: UInt8 = 0, _ third: UInt8 = 0) -> Bool {
+            guard index < text.count, case let byte = text[index], byte == one || byte == other || byte == third else {
+                return false
+            }
+            index += 1
+            return true
+        }
+    }
+}

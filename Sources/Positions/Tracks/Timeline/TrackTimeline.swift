@@ -1,0 +1,303 @@
+public import FoundationEssentials
+public import LKGeo
+public import LKTrackFormats
+
+/// An index of tracks that looks up the position at an instant.
+///
+/// A lookup takes O(log n). If several tracks cover the same time, interpolated positions are preferred to
+/// extrapolated ones, then the one nearest to a recorded location.
+///
+/// ```swift
+/// let timeline = TrackTimeline([track], maximumGap: 120)
+/// if let position = timeline.position(at: photoDate) { print(position.kind, position.location.coordinate) }
+/// ```
+///
+/// Files of any size are added with ``append(contentsOf:salvaging:hints:)``, which keeps their locations in a tenth of the
+/// memory of a ``Track``.
+public struct TrackTimeline: Sendable {
+    /// The limits of interpolation and extrapolation.
+    struct Limits: Sendable {
+        var gap: Double
+        var extrapolation: Double
+        var distance: Double
+    }
+
+    private let limits: Limits
+
+    /// The longest time between two locations for interpolation, in seconds.
+    public var maximumGap: Double { limits.gap }
+
+    /// The longest extrapolation before the first or after the last location, in seconds.
+    public var maximumExtrapolation: Double { limits.extrapolation }
+
+    /// The longest distance between two locations for interpolation, in metres.
+    public var maximumDistance: Double { limits.distance }
+
+    /// The names of the tracks, in the order they were added.
+    public private(set) var names: [String?] = []
+
+    private var runs: [TrackRun] = []
+    private var index = RunIndex()
+
+    /// Makes a timeline.
+    ///
+    /// Locations without a time are ignored. Of several with the same time the last is used, because receivers refine a
+    /// fix in steps. If time goes back within a segment, a new run begins, so that positions before and after a clock
+    /// change are never mixed; a segment in fully reversed order is reversed.
+    ///
+    /// - Parameters:
+    ///   - tracks: The tracks.
+    ///   - maximumGap: The longest time between two locations for interpolation, in seconds; 300 by default.
+    ///   - maximumExtrapolation: The longest extrapolation, in seconds; 30 by default.
+    ///   - maximumDistance: The longest distance between two locations for interpolation, in metres; unlimited by
+    ///     default.
+    public init(
+        _ tracks: [Track] = [], maximumGap: Double = 300, maximumExtrapolation: Double = 30,
+        maximumDistance: Double = .infinity
+    ) {
+        limits = Limits(gap: maximumGap, extrapolation: maximumExtrapolation, distance: maximumDistance)
+        for track in tracks { append(track) }
+    }
+
+    /// Adds a track.
+    ///
+    /// - Parameter track: The track.
+    public mutating func append(_ track: Track) {
+        var builder = TrackRunBuilder(track: names.count)
+        for segment in track.segments {
+            builder.startSegment()
+            for location in segment.locations { builder.add(location) }
+            builder.finishSegment()
+        }
+        names.append(track.name)
+        add(builder.runs)
+    }
+
+    /// Appends a location to the last track, starting one if there is none.
+    ///
+    /// - Parameter location: The location; ignored without a time.
+    public mutating func append(_ location: Location) {
+        guard let time = location.timestamp?.timeIntervalSinceReferenceDate, time.isFinite else { return }
+        if names.isEmpty { names.append(nil) }
+        let track = names.count - 1
+        // Read only numbers from the last run, so that it is not copied.
+        let last = runs.last.map { (origin: $0.origin, end: $0.last) }
+        if let last, last.origin.track == track, time == last.end {
+            runs[runs.count - 1].table.replaceLast(location, time: time)
+        } else {
+            if last?.origin.track != track || time < last?.end ?? 0 {
+                let segment = last?.origin.track == track ? last?.origin.segment ?? 0 : 0
+                runs.append(TrackRun(origin: TrackPosition.Origin(track: track, segment: segment)))
+            }
+            runs[runs.count - 1].table.append(location, time: time)
+        }
+        index = RunIndex(runs)
+    }
+
+    /// Adds the runs of a track.
+    mutating func append(_ builder: TrackRunBuilder, name: String?) {
+        names.append(name)
+        add(builder.runs)
+    }
+
+    private mutating func add(_ new: [TrackRun]) {
+        runs += new
+        index = RunIndex(runs)
+    }
+
+    /// The first and last times of the locations; `nil` without any.
+    public var interval: ClosedRange<Date>? {
+        guard let first = runs.map(\.first).min(), let last = runs.map(\.last).max() else { return nil }
+        return Date(timeIntervalSinceReferenceDate: first)...Date(timeIntervalSinceReferenceDate: last)
+    }
+
+    /// The times that tracks cover, in order.
+    ///
+    /// - Parameter gap: The longest time between two runs that count as one, in seconds.
+    /// - Returns: The intervals.
+    package func intervals(joiningGapsOf gap: Double) -> [ClosedRange<Date>] {
+        var result: [(first: Double, last: Double)] = []
+        for run in index.inOrder(runs) {
+            if let last = result.last, run.first - last.last <= gap {
+                result[result.count - 1].last = max(last.last, run.last)
+            } else {
+                result.append((run.first, run.last))
+            }
+        }
+        return result.map {
+            Date(timeIntervalSinceReferenceDate: $0.first)...Date(timeIntervalSinceReferenceDate: $0.last)
+        }
+    }
+
+    /// The number of locations.
+    public var count: Int { runs.reduce(0) { $0 + $1.table.count } }
+
+    /// Calls a closure with the coordinate and time of each location, run by run.
+    ///
+    /// - Parameter body: Receives the number of the run, the coordinate, and the seconds since the reference date.
+    package func forEachPlace(_ body: (Int, Coordinate, Double) -> Void) {
+        for (number, run) in runs.enumerated() {
+            for row in 0..<run.table.count { body(number, run.table.coordinate(at: row), run.table.times[row]) }
+        }
+    }
+
+    /// The position at an instant; `nil` when nothing close enough was recorded.
+    ///
+    /// - Parameter date: The instant.
+    /// - Returns: The position, with how it was obtained.
+    public func position(at date: Date) -> TrackPosition? {
+        let time = date.timeIntervalSinceReferenceDate
+        var best: (number: Int, position: TrackPosition)?
+        index.forEachRun(from: time - limits.extrapolation, to: time + limits.extrapolation) { number in
+            guard let position = runs[number].position(at: time, limits) else { return }
+            guard let known = best else {
+                best = (number, position)
+                return
+            }
+            let isBetter = Self.isBetter(position, than: known.position)
+            // On a tie, the track added first wins.
+            let isEqual = !isBetter && !Self.isBetter(known.position, than: position)
+            if isBetter || (isEqual && number < known.number) { best = (number, position) }
+        }
+        guard var position = best?.position else { return nil }
+        if position.kind == .extrapolated { position.motion.crossing = crossing(at: time) }
+        return position
+    }
+
+    /// The nearest locations before and after an instant, whatever their run; `nil` if there are none on one side.
+    private func crossing(at time: Double) -> TrackPosition.Crossing? {
+        var before: (time: Double, place: Coordinate)?
+        var after: (time: Double, place: Coordinate)?
+        for number in index.neighbours(of: time) {
+            let table = runs[number].table
+            let next = table.times.firstRow(notBefore: time)
+            if next > 0, table.times[next - 1] > before?.time ?? -.infinity {
+                before = (table.times[next - 1], table.coordinate(at: next - 1))
+            }
+            if next < table.count, table.times[next] < after?.time ?? .infinity {
+                after = (table.times[next], table.coordinate(at: next))
+            }
+        }
+        guard let before, let after else { return nil }
+        return TrackPosition.Crossing(
+            metres: before.place.distance(to: after.place), seconds: after.time - before.time)
+    }
+
+    private static func isBetter(_ a: TrackPosition, than b: TrackPosition) -> Bool {
+        let isSure = (a.kind != .extrapolated, b.kind != .extrapolated)
+        return isSure.0 == isSure.1 ? a.gap < b.gap : isSure.0
+    }
+}
+
+extension Track {
+    /// The position at an instant; for many instants make a ``TrackTimeline`` once.
+    ///
+    /// - Parameters:
+    ///   - date: The instant.
+    ///   - maximumGap: The longest time between two locations for interpolation, in seconds; 300 by default.
+    ///   - maximumExtrapolation: The longest extrapolation, in seconds; 30 by default.
+    /// - Returns: The position and how it was obtained, or `nil` when nothing close enough was recorded.
+    public func location(
+        at date: Date, maximumGap: Double = 300, maximumExtrapolation: Double = 30
+    ) -> TrackPosition? {
+        TrackTimeline([self], maximumGap: maximumGap, maximumExtrapolation: maximumExtrapolation).position(at: date)
+    }
+}
+
+/// Finds the runs that may cover an instant without visiting all of them.
+struct RunIndex: Sendable {
+    /// Indexes of runs, sorted by beginning.
+    private var order: [Int] = []
+    private var beginnings: [Double] = []
+    /// The latest end of all runs up to each index of `order`, and the run that has it.
+    private var ends: [Double] = []
+    private var latest: [Int] = []
+
+    init() {}
+
+    init(_ runs: [TrackRun]) {
+        order = runs.indices.sorted { (runs[$0].first, $0) < (runs[$1].first, $1) }
+        beginnings = order.map { runs[$0].first }
+        for number in order {
+            let isLater = latest.isEmpty || runs[number].last > ends[ends.count - 1]
+            latest.append(isLater ? number : latest[latest.count - 1])
+            ends.append(runs[latest[latest.count - 1]].last)
+        }
+    }
+
+    /// The runs in order of their beginnings.
+    func inOrder(_ runs: [TrackRun]) -> [TrackRun] { order.map { runs[$0] } }
+
+    /// The indexes of the runs that have the nearest locations before and after a time.
+    func neighbours(of time: Double) -> [Int] {
+        var found: [Int] = []
+        forEachRun(from: time, to: time) { found.append($0) }
+        let next = beginnings.firstRow(notBefore: time)
+        if next < order.count { found.append(order[next]) }
+        if next > 0 { found.append(latest[next - 1]) }
+        return found
+    }
+
+    /// Calls a closure with the index of each run that may overlap a time range.
+    func forEachRun(from start: Double, to end: Double, _ body: (Int) -> Void) {
+        // Go back through the runs that begin by `end`, as long as one before ends late enough.
+        var place = beginnings.firstRow(notBefore: end.nextUp)
+        while place > 0, ends[place - 1] >= start {
+            place -= 1
+            body(order[place])
+        }
+    }
+}
+
+extension TrackTimeline {
+    /// Adds all tracks of a file as one track, without waypoints and planned routes.
+    ///
+    /// The file is read element by element into a columnar table: 180,000 GPX points take 8 MB. Impossible positions, times
+    /// and heights are left out, as by ``JumpReader``.
+    ///
+    /// - Parameters:
+    ///   - path: A track log, or a file in any `TrackFormat`; its name is used for a track without a name.
+    ///   - salvaging: Whether to read the intact part of a damaged file, with a warning instead of an error.
+    ///   - hints: What the file does not say itself.
+    /// - Returns: Warnings about skipped parts.
+    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged; nothing is added then.
+    @discardableResult public mutating func append(
+        contentsOf path: String, salvaging: Bool = false, hints: TrackHints = TrackHints()
+    ) throws(TrackFormatError) -> TrackWarnings {
+        let name = path.split(separator: "/").last.map(String.init)
+        let reader = JumpReader(try TrackFile.reader(path: path, salvaging: salvaging, hints: hints))
+        try append(reading: reader, named: name)
+        var warnings = TrackWarnings(reader)
+        warnings.notes += reader.impossibleNotes
+        return warnings
+    }
+
+    /// Adds all tracks of a reader as one track.
+    ///
+    /// - Parameters:
+    ///   - reader: A reader at the beginning of its file.
+    ///   - fallback: The name of the track if the file has none.
+    /// - Throws: `TrackFormatError`, as the reader; nothing is added then.
+    public mutating func append(
+        reading reader: any TrackReading, named fallback: String? = nil
+    ) throws(TrackFormatError) {
+        var builder = TrackRunBuilder(track: names.count)
+        var name: String?
+        var isRoute = false
+        while let element = try reader.next() {
+            switch element {
+            case .metadata(let metadata), .trackStart(let metadata):
+                name = name ?? metadata.name
+                isRoute = false
+            case .routeStart: isRoute = true
+            case .segmentStart:
+                isRoute = false
+                builder.startSegment()
+            case .point(let point): if !isRoute { builder.add(point.location) }
+            case .waypoint, .segmentExtensions, .fileExtensions: break
+            }
+        }
+        builder.finishSegment()
+        append(builder, name: name ?? fallback)
+    }
+}

@@ -1,0 +1,77 @@
+public import LKStorage
+
+/// An error in recording or reading a track.
+///
+/// ```swift
+/// do { let recorder = try TrackRecorder(path: "walk.track") } catch TrackError.Code.inUse { print("it is being recorded") }
+/// ```
+public struct TrackError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of error; more kinds may be added.
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The code's name.
+        public var rawValue: String
+        /// Makes a code from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The code's name.
+        public var description: String { rawValue }
+
+        /// The file does not exist.
+        public static let missing = Code(rawValue: "missing")
+        /// The file is not a track log.
+        public static let notATrackLog = Code(rawValue: "not-a-track-log")
+        /// The log was written by a newer version of this library.
+        public static let newerVersion = Code(rawValue: "newer-version")
+        /// The log is damaged.
+        public static let damaged = Code(rawValue: "damaged")
+        /// Another recorder or program has locked the log.
+        public static let inUse = Code(rawValue: "in-use")
+        /// The file was removed or replaced during recording.
+        public static let removed = Code(rawValue: "removed")
+        /// The system refused: the disk is full or read-only, or no thread can be started.
+        public static let system = Code(rawValue: "system")
+        /// The recording has ended already.
+        public static let finished = Code(rawValue: "finished")
+
+        /// Allows matching by code in `catch`.
+        public static func ~= (code: Code, error: any Error) -> Bool { (error as? TrackError)?.code == code }
+    }
+
+    /// The kind of error.
+    public var code: Code
+    /// What happened, to which file, and what to do.
+    public var message: String
+    /// The underlying error.
+    public var underlying: PersistenceError?
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of error.
+    ///   - message: What happened, to which file, and what to do.
+    ///   - underlying: The underlying error, if any.
+    public init(_ code: Code, _ message: String, underlying: PersistenceError? = nil) {
+        self.code = code
+        self.message = message
+        self.underlying = underlying
+    }
+
+    /// The message.
+    public var description: String { message }
+}
+
+extension TrackError {
+    /// Converts an error of the database.
+    init(_ error: PersistenceError, path: String) {
+        let code: Code =
+            switch error.code {
+            case .missing: .missing
+            case .corrupt, .wrongType, .conflict: .damaged
+            case .newerVersion: .newerVersion
+            case .locked: .inUse
+            default: .system
+            }
+        let message = code == .missing ? "there is no track log \(path); check the name" : error.message
+        self.init(code, message, underlying: error)
+    }
+}

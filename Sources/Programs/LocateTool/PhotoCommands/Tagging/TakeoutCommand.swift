@@ -1,0 +1,107 @@
+import LKGazetteer
+import LKGeo
+import LKMetadata
+import LKPhotos
+import LKTagging
+
+extension CommandDescription {
+    /// `locate photos takeout`: writes what Google Takeout states beside photos into them.
+    static let photosTakeout = CommandDescription(
+        path: ["photos", "takeout"],
+        summary: "write dates, positions, descriptions and people of a Google Takeout into its photos",
+        usage: ["FOLDER|FILE... [options]"],
+        discussion: [
+            "Google Takeout exports photos with a JSON beside each, which has the date, the position, the description "
+                + "and the people that Google Photos knows. What neither the photo nor a sidecar of it has is written "
+                + "into the photo: the position into EXIF or the metadata of a video, the rest into XMP. The date is "
+                + "local time at the position, or else UTC; people become keywords. What a photo has already stays, and a "
+                + "date or position that contradicts it is named on standard error.",
+            "The JSON is found by the names that Takeout gives: IMG.jpg.json, IMG.jpg.supplemental-metadata.json and "
+                + "shorter forms, IMG.jpg(1).json for IMG(1).jpg, names that end after 46 characters, and for IMG-edited.jpg "
+                + "the JSON of IMG.jpg. The JSON files stay as they are. list, sort, tag, geotag and map read them without "
+                + "this command.",
+            photoFiles,
+            "Formats, sidecars and companions are handled as by locate photos geotag.",
+            writingSafety,
+            objectLines,
+        ],
+        arguments: photoArguments,
+        options: [sidecarOption] + writingOptions + printingOptions + PathList.options,
+        appendices: [taggingKeywords],
+        examples: [
+            .init("show what would be written", "locate photos takeout 'Takeout/Google Photos' --dry-run"),
+            .init("write it", "locate photos takeout 'Takeout/Google Photos'"),
+            .init("write it into sidecars only", "locate photos takeout 'Takeout/Google Photos' --sidecar"),
+        ],
+        action: CommandAction(sample: ["/"], TakeoutOptions.init, run: TakeoutCommand.run)
+    )
+}
+
+/// `locate photos takeout`: writes what Google Takeout states beside photos into them.
+enum TakeoutCommand {
+    private static let name = "photos takeout"
+
+    static func run(_ options: TakeoutOptions, output: Output) throws(ToolError) -> ExitCode {
+        let session = LibrarySession(
+            options.photos, command: name, quiet: options.tagging.quiet, gracePeriod: LibrarySession.writingGracePeriod)
+        defer { session.finishWriting() }
+        if !options.tagging.isDryRun {
+            try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)
+        }
+        let world = try PlaceLookup.openWorld()
+        let found = try session.look(watching: false)
+        let assets = session.library.allPhotos.assets
+        let batches = TaggingBatches(
+            options.tagging, session, options.photos, command: name, total: assets.count, output: output)
+        var code = try batches.add(found.problems)
+        let planner = TakeoutPlanner(zones: TimeZones { try? world.timeZone(at: $0) })
+        for asset in assets {
+            let planned = planner.planned(asset)
+            try batches.add(TaggingReport(asset, planned, in: options.photos), planned.edits)
+        }
+        try batches.finish()
+        if batches.tally.failed > 0, code == .success { code = .partialFailure }
+        return code
+    }
+}
+
+extension TaggingReport {
+    /// Returns the report of a photo of Google Takeout; the result of its edits may still change it.
+    init(_ asset: PhotoAsset, _ planned: PlannedTakeout, in photos: PhotoSelection) {
+        self.init(asset, in: photos, .written)
+        if let error = planned.error {
+            fail(error.message)
+            return
+        }
+        guard let json = planned.json else {
+            (action, reason) = (.skipped, "it has no JSON of Google Takeout")
+            return
+        }
+        guard !planned.edits.isEmpty else {
+            (action, reason) = (.kept, "its JSON adds nothing")
+            return
+        }
+        coordinate = planned.location?.coordinate
+        (time, offset) = (planned.date, planned.offset)
+        var parts: [String] = []
+        if let caption = planned.caption { parts.append("description \"\(caption)\"") }
+        if !planned.people.isEmpty { parts.append("people \(planned.people.joined(separator: " and "))") }
+        reason = (["from \(photos.shown(json))"] + parts).joined(separator: ", ")
+    }
+}
+
+/// The options of `locate photos takeout`, decoded.
+struct TakeoutOptions {
+    /// The folders and files of photos.
+    var photos: PhotoSelection
+    /// How they are written.
+    var tagging: TaggingOptions
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        photos = try PhotoSelection(arguments, for: .photosTakeout)
+        tagging = try TaggingOptions(arguments, for: .photosTakeout)
+    }
+}

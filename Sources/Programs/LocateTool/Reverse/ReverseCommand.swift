@@ -1,0 +1,328 @@
+import LKGeo
+import LKGeocoding
+import Glibc
+import LKOfflineGeocoding
+import LKStreets
+import LKThreads
+
+extension CommandDescription {
+    /// `locate reverse`: what is this place called.
+    static let reverse = CommandDescription(
+        path: ["reverse"],
+        summary: "name the place at a position",
+        usage: ["LAT LON [options]", "LAT,LON [options]", "--input FILE|- [options]", "[options] < FILE"],
+        discussion: [
+            "Latitude comes first, in degrees; south and west are negative. Degrees, minutes and seconds are read "
+                + "too: 48°51'24\"N 2°21'08\"E, 48 51 24 N, 2 21 8 E, or N48 51.4 E002 21.1. With the letters N, S, E "
+                + "and W, or the words for them in some languages, the longitude may come first; O is rejected, because "
+                + "it means west in French and Spanish but east in German.",
+            "With --input, every point of a file is named; without a point, those that are piped or redirected to "
+                + "standard input. CSV rows keep their order and columns and get country_code, country, state, city, "
+                + "sub_locality, address, precision, provider and distance_m. A row that cannot be used is kept with "
+                + "empty columns (precision is empty for no other row; JSON says why in error) and named on standard "
+                + "error, and the exit status is 1. With --bad-rows keep the status is 0, for pipelines in which one "
+                + "status other than 0 discards everything: set -o pipefail, or rdd.pipe in Spark. Requests that a web "
+                + "service fails to answer, values of GPX that are left out, and a file that cannot be read to its end "
+                + "still count.",
+            "CSV has a header that names lat or latitude and lon, lng or longitude, or else just two columns, or "
+                + "one with both, such as 48.86 2.35. Commas, semicolons or tabs separate columns, in the output as in "
+                + "the input; with semicolons or tabs, numbers may have a decimal comma. Columns such as N/S and E/W, "
+                + "lat_ref and lon_ref give the hemispheres. Appended numbers have a decimal point. With --format tsv "
+                + "tabs separate the columns of the output, and instead of quotes there are escapes: \\t for a tab, \\n "
+                + "and \\r for line ends, \\\\ for a backslash. Rows of tab-separated input without quotes are kept as "
+                + "they are.",
+            "JSON is an array of points, or one point per line: an object with members named like the columns, or "
+                + "[latitude, longitude]. Every output format except text keeps columns, members, properties of "
+                + "GeoJSON, and kind, name, time and altitude of GPX; one with the name of an output field becomes "
+                + "input.NAME. In a template each is %input.NAME, or %input.{NAME} if the name has characters other "
+                + "than letters, digits and underscores. To convert JSON to CSV, the input is read twice, because every "
+                + "member needs a column; a pipe is read to its end first.",
+            "Empty lines are skipped. If an item cannot be read, JSON has its text in input, beside error. Files "
+                + "are UTF-8, or UTF-16 with a byte order mark; U+FFFD replaces what is not valid, with a warning on "
+                + "standard error. GeoJSON must be in WGS 84: another crs is rejected.",
+            "In JSON, border has the distance in metres to the nearest border between two countries within 100 km, "
+                + "the country across it, and whether the place is certainly on this side; claims lists who else claims "
+                + "or holds the place, as ISO 3166-1 codes, XX for an authority without one. The country is in doubt if "
+                + "there are claims, or if the border is not certain; with text output, a hint on standard error says "
+                + "so.",
+            "With --streets, or where a region is installed (locate data list), the answer reaches down to street, house "
+                + "number and place of interest. precision says how far down it goes, place.distance how far away the "
+                + "house or street is, 0 inside of it; isInterpolated marks a number that follows from those of its "
+                + "neighbours. Elsewhere the built-in world answers, which also adds time zone and border.",
+            "With --corners, an answer of such a file without a house number names the nearest corner within "
+                + "\(Int(ReverseOptions.cornerReach)) m in place of the street: Main Street & 5th Avenue. The street that is "
+                + "nearer comes first; in JSON, corner has both names and the distance in metres. Streets that cross on a "
+                + "bridge have no corner.",
+            "With --corrections, your own names take precedence over those of the built-in world and of web "
+                + "services. FILE is GeoJSON with areas, or points with a radius in metres (default: "
+                + "\(Int(PlaceCorrections.defaultRadius))); their properties are "
+                + "\(PlaceCorrections.properties.joined(separator: ", ")). null removes a name, and parts that would "
+                + "contradict the new names are left out, such as the quarter of another city. If several areas contain "
+                + "a point, the smallest counts. Docs/Corrections.md has the rules. locate settings set corrections "
+                + "FILE applies a file to all commands.",
+            "With --provider \(WebService.alternatives), points are sent to a web service, whose answers include "
+                + "streets and houses. The public services accept one request per second from all of a user's programs, "
+                + "and require --user-agent. A point whose request fails is treated like a row that cannot be used, and "
+                + "the built-in world does not replace it; if the service answers for no point, the exit status is 69.",
+            "Web answers are cached for 90 days in locationkit/addresses.sqlite in $XDG_CACHE_HOME or ~/.cache, so "
+                + "that nothing is asked twice; you can delete the file at any time.",
+            "With --privacy, the centre of a grid cell is sent for all points in it, and the answer contains only "
+                + "what holds for the whole cell: above 20 m no house number, above 100 m no street, above 2 km no "
+                + "city, above 20 km only the country.",
+        ],
+        arguments: [
+            ArgumentDescription(name: "LAT", help: "degrees north, -90 to 90"),
+            ArgumentDescription(name: "LON", help: "degrees east, -180 to 180"),
+        ],
+        options: reverseOptions,
+        appendices: [.keywords(PlaceReport.keys)],
+        examples: [
+            .init("name the place at a position", "locate reverse 35.681236 139.767125"),
+            .init("name it in Japanese, or else in English", "locate reverse -33.8568 151.2153 --language ja,en"),
+            .init("add country, city and more to the rows of a file", "locate reverse --input points.csv > places.csv"),
+            .init(
+                "print only what is needed",
+                "locate reverse 48.8584,2.2945 --template '%place.city, %place.countryCode'"),
+        ],
+        action: CommandAction(
+            sample: ["0,0"],
+            { arguments throws(ToolError) in
+                try ReverseOptions(arguments, readsStandardInput: StandardInput.isGiven)
+            }, run: ReverseCommand.run)
+    )
+
+    private static let reverseOptions: [OptionDescription] =
+        [
+            .option(
+                "input", letter: "i", "FILE", "read points from FILE, or from standard input for -",
+                completion: .files),
+            .choice(
+                "input-format", ReverseOptions.InputFormat.allCases.map(\.rawValue),
+                "format of the input (default: by its name, else by its beginning); json is an array, ndjson one "
+                    + "object per line"
+            ),
+            .choice(
+                "bad-rows", ReverseOptions.BadRows.allCases.map(\.rawValue),
+                "exit status where rows of the input cannot be used: fail is 1, keep is 0 (default: fail); both print "
+                    + "the row without a place"
+            ),
+            .provider,
+            .option(
+                "language", "TAG[,TAG]",
+                "languages of the names, in order of preference (default: settings, "
+                    + "then environment)"
+            )
+            .settable(),
+            .choice(
+                "format", OutputFormat.words(for: .places),
+                "output format (default: text for one point; for a file the format of the input, csv for gpx)"
+            ).settable(),
+            .flag("json", "the same as --format json"),
+            .template,
+            .csvSafe,
+            .flag(
+                "quiet",
+                "suppress hints, progress and the summary on standard error, but not errors; with --bad-rows keep, bad rows "
+                    + "are not errors"
+            )
+            .settable(),
+            .streets,
+            .flag(
+                "corners",
+                "where no house number is near, name the nearest corner of two streets within "
+                    + "\(Int(ReverseOptions.cornerReach)) m: Main Street & 5th Avenue"
+            ).settable(),
+        ] + OptionDescription.corrections + OptionDescription.web + [.privacy]
+}
+
+/// `locate reverse`: what is this place called.
+enum ReverseCommand {
+    static func run(_ options: ReverseOptions, output: Output) throws(ToolError) -> ExitCode {
+        let corrections = try options.corrections.read(for: "reverse", quiet: options.quiet)
+        switch options.question {
+        case .point(let coordinate):
+            try answer(coordinate, options, corrections, output)
+            return .success
+        case .file(let path, let format):
+            return try ReverseFile.answer(path, format, options, corrections, output)
+        }
+    }
+
+    /// Asks what a single point is called, and prints it.
+    private static func answer(
+        _ coordinate: Coordinate, _ options: ReverseOptions, _ corrections: PlaceCorrections?, _ output: Output
+    ) throws(ToolError) {
+        let placemark: Placemark
+        if let web = options.web {
+            let places = try WebPlaces(web, languages: options.languages, corrections: corrections)
+            placemark = try places.wait { places throws(GeocodingError) in try await places.place(at: coordinate) }
+        } else {
+            let found = try options.lookup().place(at: coordinate)
+            placemark = corrections?.corrected(found) ?? found
+        }
+        let format = options.format ?? .text
+        let form = format.form
+        if !options.quiet {
+            if !form.isStructured { options.web?.credit(placemark, in: "reverse") }
+            if format == .text, let hint = PlaceHint.text(for: placemark) { Messages.note(hint, command: "reverse") }
+        }
+        var bytes: [UInt8] = []
+        if form.isTabular {
+            output.beginTable(form.table(.places))
+            bytes = form.beginning(.places, header: nil, isBareCSV: false, members: [])
+        }
+        form.appendLine(
+            PlaceRecord(placemark), at: InputPoint(line: 1, position: .success(coordinate)), .places, to: &bytes)
+        try output.write(bytes)
+    }
+}
+
+/// The options of `locate reverse`, decoded and checked against each other.
+struct ReverseOptions {
+    /// The form of an input file.
+    enum InputFormat: String, CaseIterable { case csv, json, ndjson, geojson, gpx }
+
+    /// Whether rows that cannot be used change the exit status; they keep their line in the output either way.
+    enum BadRows: String, CaseIterable { case fail, keep }
+
+    /// The request.
+    enum Question: Equatable {
+        case point(Coordinate)
+        /// The path of a file, `-` for standard input; its format, or `nil` to find out.
+        case file(String, InputFormat?)
+    }
+
+    var question: Question
+    /// `nil`: the environment decides.
+    var languages: [LanguageTag]?
+    /// `nil`: text for a point, the form of the input for a file.
+    var format: OutputFormat?
+    /// The service on the web that is asked; `nil`: none.
+    var web: WebOptions?
+    /// The user's own names of places; `nil`: none.
+    var corrections: CorrectionOptions?
+    /// The files with streets and houses.
+    var streets = StreetFiles()
+    /// Whether a corner takes the place of a street.
+    var corners = false
+    /// Whether the command line asks for that, and not a setting.
+    private var needsCorners = false
+    /// Whether rows that cannot be used change the exit status.
+    var badRows = BadRows.fail
+    /// Whether hints, progress and summary are kept back.
+    var quiet = false
+
+    /// Farthest corner, in metres: half of a short block.
+    static let cornerReach = 50.0
+
+    /// Decodes a command line.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - readsStandardInput: Whether points come from standard input where none is given.
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments, readsStandardInput: @autoclosure () -> Bool = false) throws(ToolError) {
+        question = try Self.question(arguments, readsStandardInput: readsStandardInput())
+        web = try WebOptions(arguments)
+        languages = try arguments.languages("language")
+        corrections = try CorrectionOptions(arguments)
+        streets = try StreetFiles(arguments)
+        corners = arguments.flag("corners")
+        needsCorners = corners && arguments.isGiven("corners")
+        if web != nil, needsCorners {
+            throw .usage("--corners needs a street index and --provider asks the web; give either one")
+        }
+        quiet = arguments.flag("quiet")
+        badRows = try arguments.choice("bad-rows") ?? .fail
+        if case .point = question, arguments.isGiven("bad-rows") {
+            throw .usage("--bad-rows is for --input FILE; give that too")
+        }
+        format = try arguments.givenOutputFormat(
+            for: .places, keys: PlaceReport.keys, of: .reverse, takesInput: true)
+        let names = format?.form.inputNames ?? []
+        if case .point = question, let name = names.first {
+            throw .usage("--template has %input.\(name), which is a column or member of a file; give --input FILE")
+        }
+        guard names.isEmpty || names.count <= PlacePattern.mostColumns else {
+            throw .usage("--template names more than \(PlacePattern.mostColumns) columns of the input")
+        }
+    }
+
+    /// What names points on this machine, with corners if they are asked for.
+    ///
+    /// - Throws: What is wrong with a file.
+    func lookup() throws(ToolError) -> PlaceLookup {
+        var lookup = try PlaceLookup(languages: languages, streets, for: "reverse")
+        guard corners else { return lookup }
+        lookup.geocoder.streets?.cornerReach = Self.cornerReach
+        if lookup.geocoder.streets == nil, needsCorners, !quiet {
+            Messages.note(
+                "--corners has no effect without a street index; give --streets FILE or install a region: locate data "
+                    + "import-osm --help", command: "reverse", as: .warning)
+        }
+        return lookup
+    }
+
+    private static func question(
+        _ arguments: ParsedArguments, readsStandardInput: @autoclosure () -> Bool
+    ) throws(ToolError) -> Question {
+        let inputFormat: InputFormat? = try arguments.choice("input-format")
+        if let path = try arguments.path("input") {
+            guard arguments.positionals.isEmpty else {
+                throw .usage("give either a point or --input, not both")
+            }
+            return .file(path, inputFormat)
+        }
+        if arguments.positionals == ["-"] || arguments.positionals.isEmpty && readsStandardInput() {
+            return .file("-", inputFormat)
+        }
+        guard inputFormat == nil else { throw .usage("--input-format is for --input FILE; give that too") }
+        guard !arguments.positionals.isEmpty else {
+            throw .usage("needs a point: locate reverse LAT LON; or a file of points: --input FILE")
+        }
+        do throws(CoordinateText.Problem) {
+            if let coordinate = try CoordinateText.coordinate(in: arguments.positionals) { return .point(coordinate) }
+        } catch {
+            throw .usage(error.text)
+        }
+        let given = arguments.positionals.joined(separator: " ")
+        if arguments.positionals.count == 1, access(given, R_OK) == 0 {
+            throw .usage("\"\(given)\" is a file; did you mean: locate reverse --input \(ShellText.quoted(given))")
+        }
+        throw .usage("\"\(given)\" is not a point; expected LAT LON in degrees, such as 35.681236 139.767125")
+    }
+}
+
+/// What a reader should know of an answer that the address does not say.
+enum PlaceHint {
+    /// Metres beyond which a reader is told how far away the house or street of an address is.
+    private static let farAway = 100.0
+
+    /// A sentence about a place that has no name or whose country is in doubt; `nil` when there is nothing to say.
+    static func text(for placemark: Placemark) -> String? {
+        if placemark.addressString.isEmpty {
+            return placemark.provider == StreetIndex.providerName
+                ? "no street index covers the point; without --provider streets the built-in world answers"
+                : "no place is known there: open sea or unclaimed land"
+        }
+        if placemark.provider == StreetIndex.providerName, let place = placemark.place, place.distance > farAway {
+            let what = placemark.precision == .house ? "house" : "street"
+            return
+                "the \(what) is \(NumberText.shortest(place.distance, decimals: 0)) m away, and nothing known is nearer"
+        }
+        if let code = placemark.conflictingCountryCode {
+            return
+                "the service has the place in \(placemark.isoCountryCode ?? "no country"), but by the built-in borders it is "
+                + "in \(code), far from any other"
+        }
+        if !placemark.claims.isEmpty {
+            let others = placemark.claims.map { $0 == "XX" ? "an authority without a country code" : $0 }
+            let verbs = others.count == 1 ? "claims or holds" : "claim or hold"
+            return "the country is disputed: " + others.joined(separator: " and ") + " \(verbs) the place too"
+        }
+        guard let border = placemark.border, !border.isCertain else { return nil }
+        let distance = NumberText.shortest(border.distance, decimals: border.distance < 10 ? 1 : 0)
+        return "the country is not certain: it is \(distance) m to the border with "
+            + (border.country ?? border.isoCountryCode ?? "unclaimed land") + ", which may be drawn that far off"
+    }
+}

@@ -1,0 +1,84 @@
+import Glibc
+import LKThreads
+
+/// System limits below which the process would crash or hang without a message, because the runtime's threads get no
+/// memory.
+enum SystemLimits {
+    /// The least address space, in bytes, and what each processor adds: threads with their stacks and heaps.
+    ///
+    /// Measured: with 600 MB of it and two processors a run fails now and then, with 500 MB mostly.
+    private static let leastMemory: UInt64 = 1 << 30
+    private static let memoryPerProcessor: UInt64 = 64 << 20
+    /// How many files a command with photos opens at once, at most, besides those that it inherited.
+    private static let neededDescriptors = 28
+
+    /// Checks the limits for reading and writing photos.
+    ///
+    /// - Throws: ``ExitCode/ioError`` with the limit and how to raise it.
+    static func checkForPhotos() throws(ToolError) {
+        let processors = UInt64(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        let needed = leastMemory + processors * memoryPerProcessor
+        if let memory = limit(RLIMIT_AS), memory < needed {
+            throw ToolError(
+                .ioError,
+                "the limit of memory, \(memory >> 10) KB, is too low for work with photos; raise it: ulimit -v "
+                    + "\(needed >> 10), or unlimited")
+        }
+        // A limit of more than the usual 1,024 is not counted through.
+        if let descriptors = limit(RLIMIT_NOFILE), descriptors <= 1024 {
+            let inherited = (0..<Int32(descriptors)).count { fcntl($0, F_GETFD) >= 0 }
+            guard Int(descriptors) - inherited < neededDescriptors else { return }
+            // Every process begins with three.
+            let taken = inherited > 3 ? " of which \(inherited) were open already," : ""
+            throw ToolError(
+                .ioError,
+                "the limit of open files, \(descriptors),\(taken) is too low for work with photos; raise it: ulimit -n 256"
+            )
+        }
+    }
+
+    /// A limit that is set; `nil` if there is none.
+    private static func limit(_ resource: __rlimit_resource) -> UInt64? {
+        var limits = rlimit()
+        guard getrlimit(__rlimit_resource_t(resource.rawValue), &limits) == 0, limits.rlim_cur != rlim_t.max else {
+            return nil
+        }
+        return UInt64(limits.rlim_cur)
+    }
+}
+
+/// The resources needed for web requests.
+///
+/// Without them, libdispatch crashes for lack of descriptors, or hangs for lack of threads.
+enum WebResources {
+    /// Transfers, the cache and Swift's threads open no more than that.
+    private static let descriptors = 40
+    /// A busy machine may take a while to start a thread.
+    private static let threadStartTimeout = Duration.seconds(10)
+
+    /// - Throws: ``ExitCode/unavailable`` with what is to be raised.
+    static func check() throws(ToolError) {
+        try checkDescriptors()
+        let wake = WakeDescriptor()
+        Task.detached { wake.cancel() }
+        wake.sleep(threadStartTimeout)
+        guard !wake.isCancelled else { return }
+        throw ToolError(
+            .unavailable, "the system refuses threads to this program; allow more (ulimit -u), or end others")
+    }
+
+    private static func checkDescriptors() throws(ToolError) {
+        var opened: [Int32] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        for _ in 0..<descriptors {
+            let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+            guard descriptor >= 0 else {
+                throw ToolError(
+                    .unavailable,
+                    "asking the web takes \(descriptors) file descriptors, and fewer are left; allow more (ulimit -n 256)"
+                )
+            }
+            opened.append(descriptor)
+        }
+    }
+}

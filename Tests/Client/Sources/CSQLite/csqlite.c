@@ -1,0 +1,3 @@
+#include "csqlite.h"
+
+int client_sqlite(void) { return 3; }

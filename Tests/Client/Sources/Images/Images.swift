@@ -1,0 +1,2 @@
+/// The name of this module, which is not the one of LocationKit.
+public let nameOfImages = "Images"
