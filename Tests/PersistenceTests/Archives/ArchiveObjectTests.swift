@@ -37,7 +37,9 @@ import Testing
     @Test("an object of an older version can be migrated to a value, one of a newer is refused") func versions() throws
     {
         try archiver.archiveObject(NSString("text"), forKey: "text", version: 1)
-        #expect { try archiver.unarchiveObject(of: NSString.self, forKey: "text") } throws: { .newerVersion ~= $0 }
+        #expect { try archiver.unarchiveObject(of: NSString.self, forKey: "text") } throws: {
+            PersistenceError.Code.newerVersion ~= $0
+        }
         let migrated = try archiver.unarchive(String.self, forKey: "text", version: 2) { older in
             "\(try older.decodeObject(of: NSString.self))"
         }
