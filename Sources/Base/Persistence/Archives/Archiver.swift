@@ -144,7 +144,7 @@ extension Archiver {
     }
 }
 
-// Foundation's coder of objects is in the module `FoundationPersistence`, so that this one links no ICU.
+// Foundation's coder of objects is in the module `LocationKit`, so that this one links no ICU.
 extension Archiver {
     /// Archives an object under a key, replacing any older archive.
     ///

@@ -178,7 +178,7 @@ open class Settings: SettingsAccess, @unchecked Sendable {
 
 /// Posts the changes of settings as notifications.
 ///
-/// The module `FoundationPersistence` makes ``Settings`` conform, which is looked up at run time: so a program without
+/// The module `LocationKit` makes ``Settings`` conform, which is looked up at run time: so a program without
 /// that module links no Foundation, and none of its ICU.
 package protocol SettingsPosting {
     /// Posts that properties have changed.

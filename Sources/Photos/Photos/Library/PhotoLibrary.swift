@@ -205,7 +205,7 @@ extension PhotoLibrary {
 
 /// Posts the library's events as notifications.
 ///
-/// The module `Notifications` makes the library conform, which is looked up at run time: so a program without that module
+/// The module `LocationKitPhotos` makes the library conform, which is looked up at run time: so a program without that module
 /// links no Foundation, and none of its ICU.
 package protocol PhotoLibraryPosting {
     /// Posts the notification for an event.

@@ -229,7 +229,7 @@ extension LocationManager {
 
 /// Posts the manager's events as notifications.
 ///
-/// The module `Notifications` makes the manager conform, which is looked up at run time: so a program without that module
+/// The module `LocationKit` makes the manager conform, which is looked up at run time: so a program without that module
 /// links no Foundation, and none of its ICU.
 package protocol LocationManagerPosting {
     /// Posts the notification for an event.

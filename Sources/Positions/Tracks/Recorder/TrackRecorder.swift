@@ -167,7 +167,7 @@ extension TrackRecorder {
 
 /// Posts the recorder's events as notifications.
 ///
-/// The module `Notifications` makes the recorder conform, which is looked up at run time: so a program without that module
+/// The module `LocationKit` makes the recorder conform, which is looked up at run time: so a program without that module
 /// links no Foundation, and none of its ICU.
 package protocol TrackRecorderPosting {
     /// Posts the notification for an event, if it has one.

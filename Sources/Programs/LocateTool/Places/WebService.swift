@@ -36,7 +36,7 @@ extension PhotonProvider.Options: WebProviderOptions {}
 
 /// A web service that `--provider` can name.
 ///
-/// A new one is a provider in `WebGeocoding` that conforms to ``WebProvider``, and a line in ``all``: options, settings,
+/// A new one is a provider in `LKWebGeocoding` that conforms to ``WebProvider``, and a line in ``all``: options, settings,
 /// messages, help and completions take their words from there.
 struct WebService: Sendable, Equatable {
     /// The word of `--provider`, which is also ``Placemark/provider`` of its answers.
