@@ -13,7 +13,7 @@ public import LKStreets
 /// ```
 ///
 /// `locate reverse` and `locate search` print these answers, and the C library returns them. For the embedded world and the
-/// installed regions, ``Geocoding/Geocoder/shared`` needs no set-up.
+/// installed regions, `Geocoder.shared` needs no set-up.
 public struct OfflineProvider: Sendable {
     /// The gazetteer.
     public let world: World
