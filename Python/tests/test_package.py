@@ -55,7 +55,7 @@ def test_an_error_says_how_to_install_what_is_missing(python, module, missing, e
 
 
 def test_the_version_is_the_tool_s(checkout):
-    text = (checkout / "Sources" / "LocateTool" / "Tool.swift").read_text()
+    text = (checkout / "Sources" / "Programs" / "LocateTool" / "Tool.swift").read_text()
     assert re.search(r'static let version = "(.*)"', text)[1] == locationkit.__version__
     try:
         assert importlib.metadata.version("locationkit") == locationkit.__version__
