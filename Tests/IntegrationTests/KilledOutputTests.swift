@@ -48,13 +48,14 @@ struct KilledOutputTests {
         #expect(text.hasSuffix("</gpx>\n") && text.count > 1_000_000)
     }
 
-    @Test("A full disk keeps the earlier file, with nothing beside it, and the message says so")
+    @Test(
+        "A full disk keeps the earlier file, with nothing beside it, and the message says so",
+        .enabled(if: Rights.canMount, "needs the right to mount, which root has outside of most containers"))
     func fullDisk() async throws {
-        guard geteuid() == 0 else { return print("skipped: mounting a small disk takes root") }
         let disk = folder.file("disk")
         mkdir(disk, 0o700)
         let mounted = try await ChildProcess(["/usr/bin/mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", disk]).end()
-        guard mounted.status == 0 else { return print("skipped: no disk can be mounted: \(mounted.errors)") }
+        try #require(mounted.status == 0, "\(mounted.errors)")
         defer { umount2(disk, 2) }
         let small = folder.file("small.csv")
         try folder.write("small.csv", Data("kind,latitude,longitude\ntrack,46,7\n".utf8))
