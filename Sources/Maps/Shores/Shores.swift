@@ -136,7 +136,7 @@ struct ShoreGround {
                     let count = min(max(Int(((way * way).sum().squareRoot() / step).rounded(.up)), 1), 10_000)
                     // Between the ends, points only where a part begins or ends.
                     var wasWanted = !part.isEmpty
-                    for number in 1..<max(count, 1) {
+                    for number in 1..<count {
                         let between = from + way * (Double(number) / Double(count))
                         let isWanted = isWanted(between)
                         if isWanted, !wasWanted { part = [between] }

@@ -37,10 +37,10 @@ struct ImageCache {
         forms = [:]
     }
 
-    /// The copy to use while, or instead of, decoding an image at a size: the smallest that has enough pixels, else the
-    /// largest.
+    /// The best copy of an image for a size: the smallest that has enough pixels, else the largest.
     ///
-    /// Copies that were cropped show less than the whole image and are not considered.
+    /// One with enough pixels makes decoding unnecessary; another can be shown until the image is decoded. Copies that were
+    /// cropped show less than the whole image and are not considered.
     func copy(of content: ContentKey, for size: ImageSizeOption) -> (image: DecodedImage, isLargeEnough: Bool)? {
         var best: (image: DecodedImage, isLargeEnough: Bool)?
         for key in forms[content] ?? [] {
