@@ -10,19 +10,19 @@ public import LKMetadata
 /// ```swift
 /// let photo = try ImageDecoder().image(at: "IMG_0001.HEIC", size: .fitSize(PixelSize(width: 300, height: 300)))
 /// ```
-public struct ImageDecoder: Sendable {
+package struct ImageDecoder: Sendable {
     /// The limits of decoding.
-    public var limits = DecodeLimits()
+    package var limits = DecodeLimits()
 
     /// Polled by slow operations; `true` ends them with ``ImageError/Code/cancelled``.
     ///
     /// Only video frames and large TIFFs poll it.
-    public var isCancelled: (@Sendable () -> Bool)?
+    package var isCancelled: (@Sendable () -> Bool)?
 
     /// Makes a decoder.
     ///
     /// - Parameter limits: The limits of decoding.
-    public init(limits: DecodeLimits = DecodeLimits()) { self.limits = limits }
+    package init(limits: DecodeLimits = DecodeLimits()) { self.limits = limits }
 
     /// Decodes a file.
     ///
@@ -31,7 +31,7 @@ public struct ImageDecoder: Sendable {
     ///   - size: The requested size.
     /// - Returns: The upright pixels.
     /// - Throws: As ``decode(_:size:)-(String,_)``.
-    public func image(
+    package func image(
         at path: String, size: ImageSizeOption = .fullResolution
     ) throws(ImageError) -> PixelImage {
         try decode(path, size: size).image
@@ -45,7 +45,7 @@ public struct ImageDecoder: Sendable {
     /// - Returns: The upright image, and whether it is damaged.
     /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`,
     ///   `cancelled`.
-    public func decode(
+    package func decode(
         _ path: String, size: ImageSizeOption = .fullResolution
     ) throws(ImageError) -> DecodedImage {
         try decode(ImageBytes.file(path, limit: limits.fileSize), size: size)
@@ -58,7 +58,7 @@ public struct ImageDecoder: Sendable {
     ///   - size: The requested size.
     /// - Returns: The upright image, and whether it is damaged.
     /// - Throws: `ImageError`: `unsupported`, `damaged`, `tooLarge`, `unavailable`, `cancelled`.
-    public func decode(
+    package func decode(
         _ data: Data, size: ImageSizeOption = .fullResolution
     ) throws(ImageError) -> DecodedImage {
         try decode(ImageBytes(data, name: "the image"), size: size)
@@ -173,7 +173,7 @@ extension ImageDecoder {
     /// - Parameter path: The file.
     /// - Returns: Width and height in pixels.
     /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`.
-    public func size(of path: String) throws(ImageError) -> PixelSize {
+    package func size(of path: String) throws(ImageError) -> PixelSize {
         if let size = ImageBytes.metadata(of: path)?.size { return size }
         // Some headers can only be read by a decoder.
         return try size(of: ImageBytes.file(path, limit: limits.fileSize))
@@ -207,18 +207,18 @@ extension ImageBytes {
 }
 
 /// A decoded image.
-public struct DecodedImage: Sendable {
+package struct DecodedImage: Sendable {
     /// The upright pixels.
-    public var image: PixelImage
+    package var image: PixelImage
 
     /// The upright size of the whole image; ``image`` may be smaller.
-    public var fullSize: PixelSize
+    package var fullSize: PixelSize
 
     /// Whether the file is truncated or damaged, so that the image is incomplete.
-    public var isDamaged: Bool
+    package var isDamaged: Bool
 
     /// The file's metadata.
-    public var metadata: PhotoMetadata?
+    package var metadata: PhotoMetadata?
 
     /// Makes a result.
     ///
@@ -227,7 +227,7 @@ public struct DecodedImage: Sendable {
     ///   - fullSize: The upright size of the whole image.
     ///   - isDamaged: Whether the image is incomplete.
     ///   - metadata: The file's metadata.
-    public init(
+    package init(
         image: PixelImage, fullSize: PixelSize, isDamaged: Bool = false, metadata: PhotoMetadata? = nil
     ) {
         self.image = image

@@ -1,6 +1,7 @@
 public import FoundationEssentials
-public import LKHTTP
+package import LKHTTP
 public import LKMetadata
+internal import Synchronization
 
 /// An image at a URL.
 ///
@@ -15,13 +16,31 @@ public final class WebImageSource: ImageSource {
     private let pipeline: ImagePipeline
     private let requests = ImageRequests()
 
+    /// One client a user agent: sources that share it share connections and downloads.
+    private static let clients = Mutex<[String: HTTPClient]>([:])
+
+    /// Makes a source.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, `http` or `https`.
+    ///   - userAgent: The name under which the program asks, such as `FieldLog/2.1`.
+    ///   - pipeline: Decodes it.
+    public convenience init(url: URL, userAgent: String, pipeline: ImagePipeline = .shared) {
+        let client = Self.clients.withLock { clients in
+            let client = clients[userAgent] ?? HTTPClient(userAgent: userAgent)
+            clients[userAgent] = client
+            return client
+        }
+        self.init(url: url, client: client, pipeline: pipeline)
+    }
+
     /// Makes a source.
     ///
     /// - Parameters:
     ///   - url: The URL, `http` or `https`.
     ///   - client: Downloads it; images above its `maximumSize` are refused.
     ///   - pipeline: Decodes it.
-    public init(url: URL, client: HTTPClient, pipeline: ImagePipeline = .shared) {
+    package init(url: URL, client: HTTPClient, pipeline: ImagePipeline = .shared) {
         self.url = url
         content = WebContent(url: url, client: client)
         self.pipeline = pipeline
