@@ -1,4 +1,4 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// A request for a document on the web: a GET.
 package struct HTTPRequest: Hashable, Sendable {
