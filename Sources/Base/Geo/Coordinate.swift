@@ -87,7 +87,7 @@ extension Coordinate {
     /// Returns the distance to another point in metres: the length of the shortest line on the WGS 84 ellipsoid.
     ///
     /// The result is accurate to nanometres for every pair of points, opposite ones and poles included; see
-    /// ``Geodesic/inverse(from:to:)`` for the source. Where an error of half a percent does not matter
+    /// `Geodesic.inverse(from:to:)` for the source. Where an error of half a percent does not matter
     /// ``sphericalDistance(to:)`` is many times faster.
     public func distance(to other: Coordinate) -> Double { Geodesic.solve(from: self, to: other).distance }
 
@@ -112,7 +112,7 @@ extension Coordinate {
 }
 
 extension Coordinate {
-    /// Returns the great-circle distance in metres on a sphere of ``Earth/meanRadius``.
+    /// Returns the great-circle distance in metres on a sphere of `Earth.meanRadius`.
     ///
     /// It is up to 0.57 % longer than the true ``distance(to:)`` (along meridians near the equator) and up to 0.45 %
     /// shorter (near the poles), and takes a tenth of the time. Use it to sort candidates, not to add up lengths.
