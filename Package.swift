@@ -150,7 +150,7 @@ let package = Package(
             name: "LocationKit",
             dependencies: [
                 "LKGeo", "LKStorage", "LKPersistence", "LKTrackFormats", "LKPositioning", "LKTracks", "LKGeocoding",
-                "LKGazetteer", "LKStreets", "LKOfflineGeocoding", "LKHTTP", "LKWebGeocoding",
+                "LKGazetteer", "LKStreets", "LKOfflineGeocoding", "LKWebGeocoding",
             ]),
         // The same for photos.
         .target(name: "LocationKitPhotos", dependencies: ["LKMetadata", "LKImages", "LKPhotos", "LKTagging"]),

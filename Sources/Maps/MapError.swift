@@ -1,5 +1,5 @@
 /// Why a map could not be made.
-public struct MapError: Error, Equatable, Sendable {
+public struct MapError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of a failure.
     public enum Code: String, Sendable {
         /// There is no position to show.
@@ -22,13 +22,21 @@ public struct MapError: Error, Equatable, Sendable {
     /// What happened and what to do, as a sentence without a capital letter and full stop.
     public let message: String
 
+    /// What to do: the end of ``message``; `nil` where there is nothing to advise.
+    public let advice: String?
+
     /// Makes an error.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - message: What happened and what to do.
-    public init(_ code: Code, _ message: String) {
+    ///   - message: What happened.
+    ///   - advice: What to do; it becomes the end of the message.
+    public init(_ code: Code, _ message: String, advice: String? = nil) {
         self.code = code
-        self.message = message
+        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.advice = advice
     }
+
+    /// The ``message``.
+    public var description: String { message }
 }

@@ -44,6 +44,8 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
     public var code: Code
     /// What happened, to which file, and what to do.
     public var message: String
+    /// What to do: the end of ``message``; `nil` where there is nothing to advise.
+    public internal(set) var advice: String?
     /// The system's error number (`errno`), if a system call failed.
     public var systemError: Int32?
 
@@ -51,11 +53,13 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
     ///
     /// - Parameters:
     ///   - code: The kind of error.
-    ///   - message: A sentence for people, with the file or key.
+    ///   - message: What happened, with the file or key.
+    ///   - advice: What to do; it becomes the end of the message.
     ///   - systemError: The system's error number (`errno`), if there is one.
-    public init(_ code: Code, _ message: String, systemError: Int32? = nil) {
+    public init(_ code: Code, _ message: String, advice: String? = nil, systemError: Int32? = nil) {
         self.code = code
-        self.message = message
+        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.advice = advice
         self.systemError = systemError
     }
 
@@ -83,11 +87,11 @@ extension PersistenceError {
         }
         let reason = String(cString: handle.map { csqlite_message($0) } ?? csqlite_reason(code))
         let number = handle.map { csqlite_system_errno($0) } ?? 0
-        func error(_ kind: Code, _ advice: String = "", _ fallback: Int32 = 0) -> PersistenceError {
+        func error(_ kind: Code, _ advice: String? = nil, _ fallback: Int32 = 0) -> PersistenceError {
             let number = number != 0 ? number : fallback
             let system = number != 0 && kind == .system ? " (\(systemErrorText(number)))" : ""
             return PersistenceError(
-                kind, "\(path): \(reason)\(system)" + (advice.isEmpty ? "" : "; \(advice)"),
+                kind, "\(path): \(reason)\(system)", advice: advice,
                 systemError: kind == .system && number != 0 ? number : nil)
         }
         if code == CSQLITE_IOERR_SHORT_READ { return error(.corrupt, "replace it with a copy, or move it away") }
@@ -98,8 +102,8 @@ extension PersistenceError {
         case CSQLITE_FULL: return error(.system, "make room and try again; what was there is unchanged", ENOSPC)
         case CSQLITE_READONLY: return error(.system, "make it writable for this user, or name another file", EROFS)
         case CSQLITE_CANTOPEN, CSQLITE_PERM: return error(.system, "make it accessible for this user", EACCES)
-        case CSQLITE_NOMEM: return error(.system, "", ENOMEM)
-        case CSQLITE_IOERR: return error(.system, "", EIO)
+        case CSQLITE_NOMEM: return error(.system, nil, ENOMEM)
+        case CSQLITE_IOERR: return error(.system, nil, EIO)
         case CSQLITE_INTERRUPT: return error(.interrupted)
         case CSQLITE_CONSTRAINT: return error(.conflict)
         case CSQLITE_TOOBIG: return error(.notEncodable)
@@ -118,14 +122,15 @@ extension PersistenceError {
     ///   - path: The file or folder.
     /// - Returns: The error, with advice if available.
     package static func system(_ number: Int32, cannot action: String, _ path: String) -> PersistenceError {
-        var message = "cannot \(action) \(path): \(systemErrorText(number))"
-        switch number {
-        case ENOSPC, EDQUOT: message += "; make room and try again; what was there is unchanged"
-        case EACCES, EPERM: message += "; make it accessible for this user, or choose another folder"
-        case EROFS: message += "; choose a folder that can be written to"
-        default: break
-        }
-        return PersistenceError(.system, message, systemError: number)
+        let advice: String? =
+            switch number {
+            case ENOSPC, EDQUOT: "make room and try again; what was there is unchanged"
+            case EACCES, EPERM: "make it accessible for this user, or choose another folder"
+            case EROFS: "choose a folder that can be written to"
+            default: nil
+            }
+        return PersistenceError(
+            .system, "cannot \(action) \(path): \(systemErrorText(number))", advice: advice, systemError: number)
     }
 
     /// Converts the refusal of an input.
@@ -139,7 +144,8 @@ extension PersistenceError {
             return PersistenceError(.system, link.message(opening: path), systemError: refusal.number)
         }
         guard refusal.number == ENOENT else { return .system(refusal.number, cannot: "open", path) }
-        return PersistenceError(.missing, "\(path) does not exist; check the name", systemError: refusal.number)
+        return PersistenceError(
+            .missing, "\(path) does not exist", advice: "check the name", systemError: refusal.number)
     }
 }
 

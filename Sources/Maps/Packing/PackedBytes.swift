@@ -50,7 +50,8 @@ package struct PackedBytes: Sendable, Equatable {
     /// Returns the bytes as a page contains them: compressed by gzip, in base64.
     package func text() throws(MapError) -> [UInt8] {
         guard let small = Gzip.deflated(bytes) else {
-            throw MapError(.memory, "\(bytes.count) bytes of a map could not be compressed; show fewer at once")
+            throw MapError(
+                .memory, "\(bytes.count) bytes of a map could not be compressed", advice: "show fewer at once")
         }
         return Base64.text(small)
     }

@@ -40,14 +40,19 @@ public struct ImageError: Error, Hashable, Sendable {
     /// What happened, to which file or URL, and what to do.
     public let message: String
 
+    /// What to do: the end of ``message``; `nil` where there is nothing to advise.
+    public let advice: String?
+
     /// Makes an error.
     ///
     /// - Parameters:
     ///   - code: The kind of error.
-    ///   - message: What happened, to which file or URL, and what to do.
-    public init(_ code: Code, _ message: String) {
+    ///   - message: What happened, to which file or URL.
+    ///   - advice: What to do; it becomes the end of the message.
+    public init(_ code: Code, _ message: String, advice: String? = nil) {
         self.code = code
-        self.message = message
+        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.advice = advice
     }
 }
 
@@ -58,31 +63,33 @@ extension ImageError: CustomStringConvertible {
 
 extension ImageError {
     static func missingLibrary(_ format: String, _ library: String, package: String) -> ImageError {
-        ImageError(.unavailable, "\(format) needs \(library), which is not installed; install it (Debian: \(package))")
+        ImageError(
+            .unavailable, "\(format) needs \(library), which is not installed",
+            advice: "install it (Debian: \(package))")
     }
 
     static func damaged(_ name: String, _ format: String, _ reason: String) -> ImageError {
-        ImageError(.damaged, "\(name) is a damaged \(format) (\(reason)); copy it again from the original")
+        ImageError(.damaged, "\(name) is a damaged \(format) (\(reason))", advice: "copy it again from the original")
     }
 
     static func beyondMemory(_ name: String, _ size: PixelSize, _ limits: ImagePipeline.Limits) -> ImageError {
         ImageError(
             .tooLarge,
-            "\(name) has \(size) pixels, which take more than the \(limits.memory) bytes of memory allowed for one "
-                + "image; ask for a smaller size, or make a smaller copy of it with another program")
+            "\(name) has \(size) pixels, which take more than the \(limits.memory) bytes of memory allowed for one image",
+            advice: "ask for a smaller size, or make a smaller copy of it with another program")
     }
 
     static func tooManyPixels(_ name: String, _ size: PixelSize, _ limits: ImagePipeline.Limits) -> ImageError {
         ImageError(
             .tooLarge,
-            "\(name) has \(size) pixels, which is more than the \(limits.pixels) allowed for one image; make a "
-                + "smaller copy of it with another program")
+            "\(name) has \(size) pixels, which is more than the \(limits.pixels) allowed for one image",
+            advice: "make a smaller copy of it with another program")
     }
 
     static func tooManyBytes(_ name: String, _ size: Int, limit: Int) -> ImageError {
         ImageError(
             .tooLarge,
-            "\(name) has \(size) bytes, which is more than the \(limit) allowed for one image; make a smaller copy "
-                + "of it with another program")
+            "\(name) has \(size) bytes, which is more than the \(limit) allowed for one image",
+            advice: "make a smaller copy of it with another program")
     }
 }

@@ -35,6 +35,9 @@ public struct MetadataError: Error, Hashable, Sendable {
     /// What happened, with which file, and what to do.
     public let message: String
 
+    /// What to do: the end of ``message``; `nil` where there is nothing to advise.
+    public let advice: String?
+
     /// The file, as it was named; bytes that are not valid UTF-8 are replaced.
     public let path: String
 
@@ -45,12 +48,14 @@ public struct MetadataError: Error, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - message: A sentence for the user, with the file.
+    ///   - message: What happened, with the file.
+    ///   - advice: What to do; it becomes the end of the message.
     ///   - path: The file.
     ///   - errno: The system's error number, if there is one.
-    public init(code: Code, message: String, path: String, errno: Int32? = nil) {
+    public init(code: Code, message: String, advice: String? = nil, path: String, errno: Int32? = nil) {
         self.code = code
-        self.message = message
+        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.advice = advice
         self.path = path
         self.errno = errno
     }

@@ -50,6 +50,8 @@ public struct PhotosError: Error, Hashable, Sendable, CustomStringConvertible {
     public var code: Code
     /// What happened, to which file or folder, and what to do.
     public var message: String
+    /// What to do: the end of ``message``; `nil` where there is nothing to advise.
+    public internal(set) var advice: String?
     /// The file or folder; bytes that are not valid UTF-8 are replaced.
     public var path: String
     /// The `errno` value, if the system reported one.
@@ -59,12 +61,14 @@ public struct PhotosError: Error, Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - code: The kind of error.
-    ///   - message: What happened, to which file or folder, and what to do.
+    ///   - message: What happened, to which file or folder.
+    ///   - advice: What to do; it becomes the end of the message.
     ///   - path: The file or folder.
     ///   - systemError: The `errno` value.
-    public init(_ code: Code, _ message: String, path: String, systemError: Int32? = nil) {
+    public init(_ code: Code, _ message: String, advice: String? = nil, path: String, systemError: Int32? = nil) {
         self.code = code
-        self.message = message
+        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.advice = advice
         self.path = path
         self.systemError = systemError
     }
@@ -81,27 +85,27 @@ extension PhotosError {
             return missingFolder(text)
         case ENOTDIR:
             return PhotosError(
-                .notAFolder, "\(text) is not a folder; name the folder that contains it", path: text,
+                .notAFolder, "\(text) is not a folder", advice: "name the folder that contains it", path: text,
                 systemError: number)
         case EACCES, EPERM:
             return PhotosError(
                 .unreadable,
-                "the folder \(text) cannot be read (\(reason)); give this user the right to read and enter it",
+                "the folder \(text) cannot be read (\(reason))",
+                advice: "give this user the right to read and enter it",
                 path: text, systemError: number)
         case ENAMETOOLONG:
             return PhotosError(
                 .unreadable,
-                "the folder \(text) cannot be read (\(reason)); "
-                    + "name a folder in it, or shorten the names",
+                "the folder \(text) cannot be read (\(reason))", advice: "name a folder in it, or shorten the names",
                 path: text, systemError: number)
         case EMFILE, ENFILE:
             return PhotosError(
                 .unreadable,
-                "the folder \(text) cannot be read (\(reason)); \(RetryingOpen.advice)",
+                "the folder \(text) cannot be read (\(reason))", advice: RetryingOpen.advice,
                 path: text, systemError: number)
         default:
             return PhotosError(
-                .unreadable, "the folder \(text) cannot be read (\(reason)); check the disk", path: text,
+                .unreadable, "the folder \(text) cannot be read (\(reason))", advice: "check the disk", path: text,
                 systemError: number)
         }
     }
@@ -111,7 +115,8 @@ extension PhotosError {
 
     private static func missing(_ kind: String, _ name: String) -> PhotosError {
         PhotosError(
-            .missing, "the \(kind) \(name) does not exist; check the name, and whether its disk is mounted", path: name,
+            .missing, "the \(kind) \(name) does not exist", advice: "check the name, and whether its disk is mounted",
+            path: name,
             systemError: ENOENT)
     }
 
@@ -148,7 +153,8 @@ extension PhotosError {
     static func goneWhileWatched(_ path: RawPath, isExpected: Bool) -> PhotosError {
         let advice = isExpected ? "it is watched again when it comes back" : "start again when it is back"
         return PhotosError(
-            .missing, "the folder \(path.text) is not there any more and so is not watched; \(advice)", path: path.text,
+            .missing, "the folder \(path.text) is not there any more and so is not watched", advice: advice,
+            path: path.text,
             systemError: ENOENT)
     }
 
@@ -162,7 +168,7 @@ extension PhotosError {
             default: "check its permissions and the disk"
             }
         return PhotosError(
-            .unreadable, "\(text) cannot be read (\(reason)); \(advice)", path: text, systemError: number)
+            .unreadable, "\(text) cannot be read (\(reason))", advice: advice, path: text, systemError: number)
     }
 
     /// The error for a named file that does not exist.
@@ -190,6 +196,7 @@ extension PhotosError {
         let isDamaged = error.code == .malformed || error.code == .empty || error.code == .unknownFormat
         let code: Code = isDamaged ? .damaged : .unreadable
         self.init(code, error.message, path: path.text, systemError: error.errno)
+        advice = error.advice
     }
 
     /// The warning about a date or position of a photo.
@@ -200,7 +207,8 @@ extension PhotosError {
     static func refusedThread(_ number: Int32) -> PhotosError {
         PhotosError(
             .system,
-            "the system cannot start a thread (\(String(cString: strerror(number)))); end other programs, or raise the limit",
+            "the system cannot start a thread (\(String(cString: strerror(number))))",
+            advice: "end other programs, or raise the limit",
             path: "", systemError: number)
     }
 }

@@ -170,7 +170,7 @@ extension Database {
         let owner = try database.integer("PRAGMA application_id")
         let tables = try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0
         guard tables == 0 || owner == application else {
-            throw PersistenceError(.wrongType, "\(path) is a database of another program; name another file")
+            throw PersistenceError(.wrongType, "\(path) is a database of another program", advice: "name another file")
         }
         guard try database.userVersion <= version else {
             throw PersistenceError(.newerVersion, "\(path) is of a newer version; it is left as it is")

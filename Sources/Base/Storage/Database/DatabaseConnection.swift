@@ -14,14 +14,14 @@ final class DatabaseConnection {
     init(_ path: String, _ mode: Database.Mode) throws(PersistenceError) {
         self.path = path
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw PersistenceError(.invalidKey, "\"\(path)\" is not a database path; name a file")
+            throw PersistenceError(.invalidKey, "\"\(path)\" is not a database path", advice: "name a file")
         }
         let user = try Self.user(for: path, mode)
         self.user = user
         let target = try DatabasePath(path)
         // Opening a FIFO would block.
         guard target.isRegular else {
-            throw PersistenceError(.corrupt, "\(path) is not a regular file; move it away or name another")
+            throw PersistenceError(.corrupt, "\(path) is not a regular file", advice: "move it away or name another")
         }
         var flags = CSQLITE_OPEN_NOMUTEX | CSQLITE_OPEN_EXRESCODE | CSQLITE_OPEN_NOFOLLOW
         flags |= mode == .readOnly ? CSQLITE_OPEN_READONLY : CSQLITE_OPEN_READWRITE

@@ -185,7 +185,9 @@ package final class DatabasePages {
         do throws(TrustedPath.Refusal) { file = try TrustedPath.openRegularInput(path) } catch {
             throw .unopened(path, error)
         }
-        guard let file else { throw PersistenceError(.corrupt, "\(path) is not a regular file; name another") }
+        guard let file else {
+            throw PersistenceError(.corrupt, "\(path) is not a regular file", advice: "name another")
+        }
         return file
     }
 

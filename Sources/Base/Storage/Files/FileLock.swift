@@ -72,8 +72,9 @@ package struct FileLock: ~Copyable {
                 throw PersistenceError(
                     .locked,
                     isOver
-                        ? "another process holds \(path) for more than \(limit); see what it waits for"
-                        : "another process holds \(path), and this one is about to end")
+                        ? "another process holds \(path) for more than \(limit)"
+                        : "another process holds \(path), and this one is about to end",
+                    advice: isOver ? "see what it waits for" : nil)
             }
             usleep(pause)
             pause = min(pause * 2, 20_000)

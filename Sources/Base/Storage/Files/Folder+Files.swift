@@ -21,7 +21,7 @@ extension Folder {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw .system(errno, cannot: "read", path(of: name)) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw PersistenceError(.corrupt, "\(path(of: name)) is not a regular file; move it away")
+            throw PersistenceError(.corrupt, "\(path(of: name)) is not a regular file", advice: "move it away")
         }
         guard status.st_size <= limit else {
             throw PersistenceError(

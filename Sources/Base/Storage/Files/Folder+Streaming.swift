@@ -92,7 +92,7 @@ extension Folder {
             }
         }
         throw PersistenceError(
-            .locked, "another program keeps writing \(path(of: name)); try again when it has finished")
+            .locked, "another program keeps writing \(path(of: name))", advice: "try again when it has finished")
     }
 
     /// Returns what is replaced where every file and link is.
@@ -133,7 +133,7 @@ extension Folder {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
         guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
-            throw PersistenceError(.corrupt, "\(path(of: name)) is not a regular file; name another")
+            throw PersistenceError(.corrupt, "\(path(of: name)) is not a regular file", advice: "name another")
         }
     }
 

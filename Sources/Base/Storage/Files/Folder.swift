@@ -63,7 +63,7 @@ package struct Folder: ~Copyable {
         if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFLNK {
             return PersistenceError(
                 .invalidKey,
-                "\(path) is a symbolic link, which may lead out of the folder; remove it, or name its target",
+                "\(path) is a symbolic link, which may lead out of the folder", advice: "remove it, or name its target",
                 systemError: number)
         }
         return .system(number, cannot: action, path)
@@ -179,7 +179,8 @@ extension Folder {
             return kept
         }
         throw PersistenceError(
-            .corrupt, "\(path(of: name)) is damaged, and 99 damaged ones are kept already; look at them and remove them"
+            .corrupt, "\(path(of: name)) is damaged, and 99 damaged ones are kept already",
+            advice: "look at them and remove them"
         )
     }
 }

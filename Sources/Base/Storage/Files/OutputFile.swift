@@ -49,11 +49,11 @@ package final class OutputFile: Sendable {
     ) throws(PersistenceError) {
         let (parent, name) = Folder.split(path)
         guard !name.isEmpty, name != ".", name != ".." else {
-            throw PersistenceError(.exists, "\(path) is a folder; name a file in it")
+            throw PersistenceError(.exists, "\(path) is a folder", advice: "name a file in it")
         }
         guard let folder = try Folder.open(parent, creating: false) else {
             throw PersistenceError(
-                .missing, "there is no folder \(parent) for \(path); create it first: mkdir -p \(parent)")
+                .missing, "there is no folder \(parent) for \(path)", advice: "create it first: mkdir -p \(parent)")
         }
         self.folder = folder
         (self.path, self.name, self.replacement, self.refusal) = (path, name, replacement, refusal)
@@ -131,18 +131,20 @@ extension OutputFile {
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFLNK: throw Self.link(path, to: LinkResolution.target(of: name, in: folder.descriptor))
-        case S_IFDIR: throw PersistenceError(.exists, "\(path) is a folder; name a file in it")
+        case S_IFDIR: throw PersistenceError(.exists, "\(path) is a folder", advice: "name a file in it")
         case S_IFCHR, S_IFBLK, S_IFIFO:
             guard isPlanted(status) else { return status }
             throw PersistenceError(
                 .exists,
-                "\(path) is another user's pipe or device in a folder that all users may write; name another file")
-        default: throw PersistenceError(.exists, "\(path) is not a regular file; name another file")
+                "\(path) is another user's pipe or device in a folder that all users may write",
+                advice: "name another file")
+        default: throw PersistenceError(.exists, "\(path) is not a regular file", advice: "name another file")
         }
         let identity = FileStamp(status).identity
         guard !inputs.withLock({ $0.contains(identity) }) else {
             throw PersistenceError(
-                .exists, "\(path) is an input of the same command, and inputs are not replaced; name another file")
+                .exists, "\(path) is an input of the same command, and inputs are not replaced",
+                advice: "name another file")
         }
         switch replacement {
         case .everything: return status
@@ -165,16 +167,17 @@ extension OutputFile {
     }
 
     private static func link(_ path: String, to target: String?) -> PersistenceError {
-        let words = target.map { " to \($0), and outputs do not go through links; name that file itself" }
+        let leading = target.map { " to \($0)" } ?? ""
         return PersistenceError(
-            .exists, "\(path) is a symbolic link" + (words ?? ", and outputs do not go through links; name its target"))
+            .exists, "\(path) is a symbolic link\(leading), and outputs do not go through links",
+            advice: target == nil ? "name its target" : "name that file itself")
     }
 
     /// Returns how an occupant is replaced: its permissions and owner stay, unless another user chose them.
     private func replaced(_ status: stat?) throws(PersistenceError) -> Folder.Replaced {
         guard let status else { return .nothing }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw PersistenceError(.exists, "\(path) was replaced by another program; try again")
+            throw PersistenceError(.exists, "\(path) was replaced by another program", advice: "try again")
         }
         var own = stat()
         let isShared = fstat(folder.descriptor, &own) != 0 || own.st_mode & 0o022 != 0
@@ -225,7 +228,7 @@ extension OutputFile {
         var opened = stat()
         guard fstat(file, &opened) == 0, opened.st_mode & S_IFMT == status.st_mode & S_IFMT else {
             close(file)
-            throw PersistenceError(.exists, "\(path) was replaced by another program; try again")
+            throw PersistenceError(.exists, "\(path) was replaced by another program", advice: "try again")
         }
         return file
     }

@@ -42,7 +42,8 @@ package enum StandardFolder: String, CaseIterable, Sendable {
         // Service accounts have /dev/null, which means no home folder.
         guard let home, home != "/dev/null" else {
             throw PersistenceError(
-                .system, "this user has no home folder; set HOME or \(variable) to the absolute path of a folder")
+                .system, "this user has no home folder",
+                advice: "set HOME or \(variable) to the absolute path of a folder")
         }
         return Self.trimmed(home) + "/" + fallback
     }
@@ -92,7 +93,8 @@ package enum StandardFolder: String, CaseIterable, Sendable {
         if let text = String(validatingCString: bytes) { return text }
         throw PersistenceError(
             .system,
-            "\(name) is \(String(cString: bytes)), which is not valid UTF-8; give it the path of another folder")
+            "\(name) is \(String(cString: bytes)), which is not valid UTF-8",
+            advice: "give it the path of another folder")
     }
 
     private static func trimmed(_ path: String) -> String {
@@ -119,7 +121,7 @@ extension StandardFolder {
         guard status.st_uid != geteuid(), status.st_uid != 0 else { return }
         throw PersistenceError(
             .system,
-            "\(shown) belongs to another user (\(UserName.of(status.st_uid))), and is not used; set HOME or \(variable) to a "
-                + "folder of your own")
+            "\(shown) belongs to another user (\(UserName.of(status.st_uid))), and is not used",
+            advice: "set HOME or \(variable) to a folder of your own")
     }
 }

@@ -66,15 +66,16 @@ extension Folder {
         guard status.st_uid == geteuid() else {
             throw PersistenceError(
                 .corrupt,
-                "\(shown) belongs to another user (\(UserName.of(status.st_uid))); set HOME or XDG_STATE_HOME to a folder of your own"
+                "\(shown) belongs to another user (\(UserName.of(status.st_uid)))",
+                advice: "set HOME or XDG_STATE_HOME to a folder of your own"
             )
         }
         guard status.st_mode & (name == nil ? 0o022 : 0o077) == 0 else {
             throw PersistenceError(
                 .corrupt,
                 name == nil
-                    ? "others can write to \(shown); run chmod go-w on it"
-                    : "others can read \(shown), which is a secret; remove it, and a new one is made")
+                    ? "others can write to \(shown)" : "others can read \(shown), which is a secret",
+                advice: name == nil ? "run chmod go-w on it" : "remove it, and a new one is made")
         }
     }
 }

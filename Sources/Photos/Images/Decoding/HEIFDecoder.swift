@@ -96,6 +96,7 @@ struct HEIFDecoder: PixelDecoder, ~Copyable {
     private static func failure(_ reader: OpaquePointer, _ name: String) -> ImageError {
         let reason = String(cString: cheif_message(reader))
         guard cheif_is_unsupported(reader) != 0 else { return .damaged(name, "HEIF", reason) }
-        return ImageError(.unsupported, "\(name) has a coding that libheif cannot decode (\(reason)); convert it")
+        return ImageError(
+            .unsupported, "\(name) has a coding that libheif cannot decode (\(reason))", advice: "convert it")
     }
 }

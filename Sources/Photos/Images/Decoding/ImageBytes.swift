@@ -122,7 +122,7 @@ final class ImageBytes: @unchecked Sendable {
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             close(file)
-            throw ImageError(.unreadable, "\(path) is a folder, a pipe or a device; name an image file")
+            throw ImageError(.unreadable, "\(path) is a folder, a pipe or a device", advice: "name an image file")
         }
         return (file, Int(status.st_size))
     }
@@ -156,7 +156,7 @@ final class ImageBytes: @unchecked Sendable {
             let advice = RetryingOpen.isLimit(number) ? RetryingOpen.advice : "check its permissions and the disk"
             return ImageError(.unreadable, "\(path) cannot be read (\(reason)); \(advice)")
         }
-        return ImageError(.missing, "\(path) does not exist (\(reason)); check the path")
+        return ImageError(.missing, "\(path) does not exist (\(reason))", advice: "check the path")
     }
 }
 

@@ -40,7 +40,8 @@ extension ImageDecoder {
         }
         throw ImageError(
             .unsupported,
-            "\(bytes.name) is a raw file without a preview that can be decoded; develop it with another program")
+            "\(bytes.name) is a raw file without a preview that can be decoded",
+            advice: "develop it with another program")
     }
 
     /// Finds the previews.

@@ -44,7 +44,7 @@ extension ImageDecoder {
             throw ImageError(
                 .unavailable,
                 "\(bytes.name) is a video, whose frames only ffmpegthumbnailer or ffmpeg can decode, and neither is "
-                    + "installed; install one (Debian: ffmpegthumbnailer)")
+                    + "installed", advice: "install one (Debian: ffmpegthumbnailer)")
         }
         throw Self.noFrame(bytes.name)
     }
@@ -53,8 +53,8 @@ extension ImageDecoder {
     private static func noFrame(_ name: String) -> ImageError {
         ImageError(
             .unsupported,
-            "no frame of the video \(name) can be decoded; play it to see whether it is damaged, and install ffmpeg if it "
-                + "is not")
+            "no frame of the video \(name) can be decoded",
+            advice: "play it to see whether it is damaged, and install ffmpeg if it is not")
     }
 
     /// Decodes a program's output; `nil` when it is not a complete PNG.
@@ -89,7 +89,8 @@ extension ImageDecoder {
         let file = cvideo_memory_file(bytes.start, bytes.count)
         guard file >= 0 else {
             let reason = String(cString: strerror(errno))
-            throw ImageError(.tooLarge, "\(bytes.name) cannot be given to a program (\(reason)); free some memory")
+            throw ImageError(
+                .tooLarge, "\(bytes.name) cannot be given to a program (\(reason))", advice: "free some memory")
         }
         return file
     }
@@ -103,12 +104,13 @@ extension ImageDecoder {
         case .tooLong:
             return ImageError(
                 .tooLarge,
-                "decoding a frame of \(name) takes more than the \(Int(limits.programTime)) s allowed for it; try again when "
-                    + "the machine is less busy, or make a smaller copy of the video")
+                "decoding a frame of \(name) takes more than the \(Int(limits.programTime)) s allowed for it",
+                advice: "try again when the machine is less busy, or make a smaller copy of the video")
         case .system(let what, let number):
             let reason = String(cString: strerror(number))
             return ImageError(
-                .unavailable, "the program that decodes \(name) failed to \(what) (\(reason)); end other programs")
+                .unavailable, "the program that decodes \(name) failed to \(what) (\(reason))",
+                advice: "end other programs")
         case .noOutput, .notInstalled: return noFrame(name)
         }
     }

@@ -42,7 +42,7 @@ enum ImageKind: Sendable {
         } else if Self.videos.contains(where: { has($0.beginning, at: $0.offset) }) {
             self = .video
         } else if bytes.isEmpty {
-            throw ImageError(.damaged, "\(name) is empty; copy it again from the original")
+            throw ImageError(.damaged, "\(name) is empty", advice: "copy it again from the original")
         } else {
             throw ImageError(
                 .unsupported,

@@ -87,7 +87,8 @@ struct TIFFDecoder: PixelDecoder, ~Copyable {
         }
         guard ctiff_is_supported(reader) != 0 else {
             let reason = String(cString: ctiff_message(reader))
-            throw ImageError(.unsupported, "\(name) is a TIFF that libtiff cannot decode (\(reason)); convert it")
+            throw ImageError(
+                .unsupported, "\(name) is a TIFF that libtiff cannot decode (\(reason))", advice: "convert it")
         }
         return size
     }

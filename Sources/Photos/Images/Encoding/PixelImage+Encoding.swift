@@ -80,7 +80,8 @@ extension PixelImage {
     ) throws(ImageError) -> Data {
         guard cjpeg_load() != 0 else { throw .missingLibrary("JPEG", "libturbojpeg", package: "libturbojpeg0") }
         guard size.width <= 65_500, size.height <= 65_500, let handle = cjpeg_encoder() else {
-            throw ImageError(.notWritten, "a JPEG cannot have \(size) pixels; make it smaller, or write a PNG")
+            throw ImageError(
+                .notWritten, "a JPEG cannot have \(size) pixels", advice: "make it smaller, or write a PNG")
         }
         defer { cjpeg_free(handle) }
         let opaque = isOpaque ? self : try onWhite()

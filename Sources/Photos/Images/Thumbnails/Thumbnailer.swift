@@ -45,7 +45,8 @@ package struct Thumbnailer: Sendable {
         if let kept = cache.thumbnail(of: file, size, as: option) { return kept }
         if cache.hasFailed(file) {
             throw ImageError(
-                .damaged, "\(path) could not be decoded before and has not changed; copy it again from the original")
+                .damaged, "\(path) could not be decoded before and has not changed",
+                advice: "copy it again from the original")
         }
         do throws(ImageError) {
             let decoded = try decoder.decode(path, size: .fitSize(size.box))

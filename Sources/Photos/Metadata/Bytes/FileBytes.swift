@@ -153,13 +153,14 @@ extension FileBytes {
         guard status.st_mode & S_IFMT == S_IFREG else {
             close()
             throw MetadataError(
-                code: .notAFile, message: "\(path) is not a file but a folder, a pipe or a device; name a file",
+                code: .notAFile, message: "\(path) is not a file but a folder, a pipe or a device",
+                advice: "name a file",
                 path: path)
         }
         count = Int(status.st_size)
         guard count > 0 else {
             throw MetadataError(
-                code: .empty, message: "\(path) is empty; copy it again from its source", path: path)
+                code: .empty, message: "\(path) is empty", advice: "copy it again from its source", path: path)
         }
         _ = try load(0, min(count, 1))
     }
@@ -237,18 +238,19 @@ extension FileBytes {
         case ENXIO, EISDIR:
             return MetadataError(
                 code: .notAFile,
-                message: "\(path) is not a file but a folder, a socket or a device (\(text)); name a file",
+                message: "\(path) is not a file but a folder, a socket or a device (\(text))", advice: "name a file",
                 path: path, errno: error)
         default:
             let advice = RetryingOpen.isLimit(error) ? RetryingOpen.advice : "check its permissions and the disk"
             return MetadataError(
-                code: .unreadable, message: "\(path) cannot be read (\(text)); \(advice)", path: path, errno: error)
+                code: .unreadable, message: "\(path) cannot be read (\(text))", advice: advice, path: path, errno: error
+            )
         }
     }
 
     /// Makes an error about the content of this file.
-    package func error(_ code: MetadataError.Code, _ what: String) -> MetadataError {
-        MetadataError(code: code, message: "\(path) \(what)", path: path)
+    package func error(_ code: MetadataError.Code, _ what: String, advice: String? = nil) -> MetadataError {
+        MetadataError(code: code, message: "\(path) \(what)", advice: advice, path: path)
     }
 }
 

@@ -39,7 +39,7 @@ package struct CR3Container: Sendable {
         }
         if let damage = walk.damage { warnings.append(damage) }
         guard let movie = found else {
-            throw file.error(.malformed, "has no box 'moov', which describes the raw photo; copy it again")
+            throw file.error(.malformed, "has no box 'moov', which describes the raw photo", advice: "copy it again")
         }
         self.movie = movie
         try readMovie(file)

@@ -192,7 +192,8 @@ package enum TakeoutSidecar {
         let content: TakeoutContent?
         do throws(JSONFailure) { content = try TakeoutContent(text) } catch {
             throw bytes.error(
-                .malformed, "is damaged JSON, so its date and position are not read; unpack it again from the archive")
+                .malformed, "is damaged JSON, so its date and position are not read",
+                advice: "unpack it again from the archive")
         }
         let (name, owner) = (Self.name(of: json), Self.name(of: photo))
         if let match = TakeoutNames([name]).matches(of: owner).first {

@@ -142,7 +142,7 @@ package struct FilePatch: Sendable, Hashable {
             while position < splice.range.upperBound {
                 let count = min(1 << 20, splice.range.upperBound - position)
                 guard let part = try file.bytes(at: position, count: count) else {
-                    throw file.error(.malformed, "has become shorter while it was read; try again")
+                    throw file.error(.malformed, "has become shorter while it was read", advice: "try again")
                 }
                 bytes += part
                 position += count
@@ -219,7 +219,7 @@ extension FileBytes {
         while position < range.upperBound {
             let count = min(1 << 20, range.upperBound - position)
             guard let part = try bytes(at: position, count: count) else {
-                throw error(.malformed, "has become shorter while it was read; try again")
+                throw error(.malformed, "has become shorter while it was read", advice: "try again")
             }
             copy += part
             position += count

@@ -79,7 +79,8 @@ extension PhotoAsset {
         if error.code == .missing, isDeleted { return ImageError(.missing, "\(path) was deleted") }
         if error.code == .missing, record.path.exactText == nil {
             return ImageError(
-                .unsupported, "\(path) has a name that is not valid UTF-8, so its image cannot be read; rename it")
+                .unsupported, "\(path) has a name that is not valid UTF-8, so its image cannot be read",
+                advice: "rename it")
         }
         return error
     }

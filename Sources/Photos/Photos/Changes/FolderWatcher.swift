@@ -30,7 +30,8 @@ final class FolderWatcher: Sendable {
                 ? "end other programs that watch folders, or raise the limit: sysctl fs.inotify.max_user_instances=512"
                 : "try again later"
             throw PhotosError(
-                number == EMFILE ? .watchLimit : .system, "folders cannot be watched (\(reason)); \(advice)", path: "",
+                number == EMFILE ? .watchLimit : .system, "folders cannot be watched (\(reason))", advice: advice,
+                path: "",
                 systemError: number)
         }
         let code = SystemThread.start("locate-watch") { @Sendable [queue, wake, weak self] in
@@ -85,8 +86,8 @@ final class FolderWatcher: Sendable {
         guard code == ENOSPC else { return -1 }
         throw PhotosError(
             .watchLimit,
-            "the folder \(folder.text) cannot be watched: this user has reached the limit of watches; raise it with "
-                + "sysctl fs.inotify.max_user_watches=1048576",
+            "the folder \(folder.text) cannot be watched: this user has reached the limit of watches",
+            advice: "raise it with sysctl fs.inotify.max_user_watches=1048576",
             path: folder.text, systemError: code)
     }
 

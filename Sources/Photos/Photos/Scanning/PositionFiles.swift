@@ -82,7 +82,7 @@ package enum PositionFiles {
 
     private static func takeout(_ path: RawPath) -> PhotosError {
         PhotosError(
-            .unreadable, "\(path.text) has the position of a photo, as Google Takeout writes it; delete it",
+            .unreadable, "\(path.text) has the position of a photo, as Google Takeout writes it", advice: "delete it",
             path: path.text)
     }
 
