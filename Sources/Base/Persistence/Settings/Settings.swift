@@ -14,7 +14,7 @@ import Synchronization
 /// A subclass has its parent's settings too. Objects of one class show the same values.
 // Unchecked because the compiler cannot check an open class: its stored properties are constant, and each @Setting has
 // its own lock.
-open class Settings: SettingsAccess, @unchecked Sendable {
+open class Settings: @unchecked Sendable {
     /// The store of the settings.
     public let store: SettingsStore
 
@@ -164,11 +164,11 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     // MARK: Changes
 
     /// The changes of this class's properties from now on.
-    public var changes: SettingChanges {
-        SettingChanges(file: store.file, properties: Dictionary(keys.map { ($1, $0) }) { first, _ in first })
+    public var changes: Changes {
+        Changes(file: store.file, properties: Dictionary(keys.map { ($1, $0) }) { first, _ in first })
     }
 
-    func announce(_ changes: [SettingChange]) {
+    func announce(_ changes: [Change]) {
         let changed = Set(changes.map(\.key))
         let names = keys.filter { changed.contains($0.value) }.keys.sorted()
         guard !names.isEmpty else { return }

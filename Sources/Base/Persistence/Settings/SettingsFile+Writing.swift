@@ -82,7 +82,7 @@ extension SettingsFile {
         }
     }
 
-    private func finish(_ changes: [SettingChange], _ problems: [PersistenceError]) {
+    private func finish(_ changes: [Settings.Change], _ problems: [PersistenceError]) {
         if !hasPending { letGo() }
         deliver(changes)
         for problem in problems { report(problem) }
@@ -103,7 +103,7 @@ extension SettingsFile {
     /// The result of writing.
     private struct Written<Result: Sendable> {
         var result: Result
-        var changes: [SettingChange]
+        var changes: [Settings.Change]
         /// Problems that did not keep the file from being written.
         var problems: [PersistenceError]
     }

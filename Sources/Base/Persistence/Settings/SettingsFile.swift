@@ -227,7 +227,7 @@ extension SettingsFile {
     }
 
     /// Notifies the settings objects; the queues already have the changes.
-    func deliver(_ changes: [SettingChange]) {
+    func deliver(_ changes: [Settings.Change]) {
         guard !changes.isEmpty else { return }
         let objects = state.withLock { state in
             state.observers.values.compactMap { observer in

@@ -101,13 +101,13 @@ public struct SettingsStore: Sendable {
     public var registeredDefaults: [String: PropertyListValue] { file.state.withLock { $0.registered } }
 
     /// All values by their origin, in order of precedence: the user's, each administrator's, the registered ones.
-    public var layers: [SettingLayer] {
+    public var layers: [Settings.Layer] {
         file.refresh()
         return file.layers
     }
 
     /// Where the value under a key comes from; `nil` if there is none.
-    public func origin(of key: String) -> SettingOrigin? { layers.first { $0.contents[key] != nil }?.origin }
+    public func origin(of key: String) -> Settings.Origin? { layers.first { $0.contents[key] != nil }?.origin }
 
     /// The errors of administrators' files that could not be used; the others apply.
     public var administratorErrors: [PersistenceError] {
@@ -149,7 +149,7 @@ public struct SettingsStore: Sendable {
     }
 
     /// The changes from now on, under any key.
-    public var changes: SettingChanges { SettingChanges(file: file, properties: nil) }
+    public var changes: Settings.Changes { Settings.Changes(file: file, properties: nil) }
 }
 
 extension SettingsFile {

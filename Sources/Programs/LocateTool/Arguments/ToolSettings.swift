@@ -103,7 +103,7 @@ enum ToolSettings {
     ///   - complain: Gets a sentence for each value that no command takes, and where it is.
     /// - Returns: The values by option name.
     static func defaults(
-        from layers: [SettingLayer], for command: CommandDescription, complain: (String, SettingOrigin) -> Void
+        from layers: [Settings.Layer], for command: CommandDescription, complain: (String, Settings.Origin) -> Void
     ) -> [String: String] {
         var defaults: [String: String] = [:]
         let layers = layers.filter { !$0.contents.isEmpty }
@@ -144,7 +144,7 @@ enum ToolSettings {
     }
 
     /// The location of a value, for messages.
-    static func place(of origin: SettingOrigin, in store: SettingsStore) -> String {
+    static func place(of origin: Settings.Origin, in store: SettingsStore) -> String {
         if case .administrator(let path) = origin { path } else { store.path ?? "settings" }
     }
 }

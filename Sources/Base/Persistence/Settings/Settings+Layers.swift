@@ -1,30 +1,34 @@
 import Synchronization
 
-/// The origin of a setting's value, in order of precedence.
-public enum SettingOrigin: Hashable, Sendable {
-    /// The user's own file, or a value set in this process.
-    case user
-    /// A file of an administrator, for all users.
-    case administrator(path: String)
-    /// A default registered by the program.
-    case registered
+extension Settings {
+    /// The origin of a setting's value, in order of precedence.
+    public enum Origin: Hashable, Sendable {
+        /// The user's own file, or a value set in this process.
+        case user
+        /// A file of an administrator, for all users.
+        case administrator(path: String)
+        /// A default registered by the program.
+        case registered
+    }
 }
 
-/// The values of one origin; the next layer provides values for other keys.
-public struct SettingLayer: Sendable {
-    /// The origin of the values.
-    public var origin: SettingOrigin
-    /// The values by key.
-    public var contents: [String: PropertyListValue]
+extension Settings {
+    /// The values of one origin; the next layer provides values for other keys.
+    public struct Layer: Sendable {
+        /// The origin of the values.
+        public var origin: Origin
+        /// The values by key.
+        public var contents: [String: PropertyListValue]
 
-    /// Makes a layer.
-    ///
-    /// - Parameters:
-    ///   - origin: The origin of the values.
-    ///   - contents: The values by key.
-    public init(origin: SettingOrigin, contents: [String: PropertyListValue]) {
-        self.origin = origin
-        self.contents = contents
+        /// Makes a layer.
+        ///
+        /// - Parameters:
+        ///   - origin: The origin of the values.
+        ///   - contents: The values by key.
+        public init(origin: Origin, contents: [String: PropertyListValue]) {
+            self.origin = origin
+            self.contents = contents
+        }
     }
 }
 
@@ -32,7 +36,7 @@ public struct SettingLayer: Sendable {
 extension SettingsFile {
     /// The administrators' values, in order of precedence, and the errors of their files.
     struct Administrators: Sendable {
-        var layers: [SettingLayer] = []
+        var layers: [Settings.Layer] = []
         var errors: [PersistenceError] = []
 
         /// Reads the files; skips missing ones, and those that cannot be used, which are errors.
@@ -40,7 +44,7 @@ extension SettingsFile {
             for path in paths {
                 do throws(PersistenceError) {
                     guard let contents = try Self.contents(of: path) else { continue }
-                    layers.append(SettingLayer(origin: .administrator(path: path), contents: contents))
+                    layers.append(Settings.Layer(origin: .administrator(path: path), contents: contents))
                 } catch {
                     errors.append(error)
                 }
@@ -85,7 +89,7 @@ extension SettingsFile {
     }
 
     /// All layers with values, in order of precedence.
-    var layers: [SettingLayer] { state.withLock { $0.layers } }
+    var layers: [Settings.Layer] { state.withLock { $0.layers } }
 
     /// Returns the values for a key, in order of precedence, and the generation of the content.
     func candidates(_ key: String) -> (values: [(place: String, value: PropertyListValue)], generation: UInt64) {
@@ -104,9 +108,9 @@ extension SettingsFile {
 }
 
 extension SettingsFile.State {
-    var layers: [SettingLayer] {
-        var layers = [SettingLayer(origin: .user, contents: visible)] + (administrators?.layers ?? [])
-        if !registered.isEmpty { layers.append(SettingLayer(origin: .registered, contents: registered)) }
+    var layers: [Settings.Layer] {
+        var layers = [Settings.Layer(origin: .user, contents: visible)] + (administrators?.layers ?? [])
+        if !registered.isEmpty { layers.append(Settings.Layer(origin: .registered, contents: registered)) }
         return layers
     }
 }
