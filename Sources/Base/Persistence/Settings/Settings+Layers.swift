@@ -1,18 +1,20 @@
 import Synchronization
 
 extension Settings {
-    /// The origin of a setting's value, in order of precedence.
+    /// Where a setting's value comes from, in order of precedence.
     public enum Origin: Hashable, Sendable {
+        /// An administrator's file of values that users cannot change: see ``SettingsStore/isEnforced(_:)``.
+        case enforced(path: String)
+        /// The command line of this run: see ``SettingsStore/arguments``.
+        case arguments
         /// The user's own file, or a value set in this process.
         case user
-        /// A file of an administrator, for all users.
+        /// A file of an administrator with values for all users, which each user can change.
         case administrator(path: String)
         /// A default registered by the program.
         case registered
     }
-}
 
-extension Settings {
     /// The values of one origin; the next layer provides values for other keys.
     public struct Layer: Sendable {
         /// The origin of the values.
@@ -32,47 +34,88 @@ extension Settings {
     }
 }
 
-// Values below the user's own: administrators' files and the program's defaults, neither of which is ever written.
-extension SettingsFile {
-    /// The administrators' values, in order of precedence, and the errors of their files.
-    struct Administrators: Sendable {
-        var layers: [Settings.Layer] = []
-        var errors: [PersistenceError] = []
-
-        /// Reads the files; skips missing ones, and those that cannot be used, which are errors.
-        init(reading paths: [String] = []) {
-            for path in paths {
-                do throws(PersistenceError) {
-                    guard let contents = try Self.contents(of: path) else { continue }
-                    layers.append(Settings.Layer(origin: .administrator(path: path), contents: contents))
-                } catch {
-                    errors.append(error)
-                }
-            }
+extension Settings.Origin {
+    /// Whether the user's own value takes precedence.
+    var isBelowUser: Bool {
+        switch self {
+        case .enforced, .arguments, .user: false
+        case .administrator, .registered: true
         }
+    }
+}
 
-        private static let advice = "it is ignored; the administrator who created it can repair it"
+extension SettingsStore {
+    /// The values of this run's command line by key: they take precedence over what the user has stored, and are never
+    /// stored themselves.
+    ///
+    /// ```swift
+    /// store.arguments = ["fontSize": 12]
+    /// ```
+    /// What is set meanwhile is stored, but not shown before the next run without the argument. They are forgotten with the
+    /// last user of the store in this process, and not announced to ``changes``. ``Settings/apply(arguments:)`` reads texts.
+    public var arguments: [String: PropertyListValue] {
+        get { file.state.withLock { $0.arguments } }
+        nonmutating set { file.setArguments(newValue) }
+    }
 
-        private static func contents(of path: String) throws(PersistenceError) -> [String: PropertyListValue]? {
-            let (folderPath, name) = Folder.split(LinkResolution(path).path)
-            do throws(PersistenceError) {
-                guard let folder = try Folder.open(folderPath, creating: false) else { return nil }
-                switch try SettingsFile.content(of: name, in: folder, advice: advice) {
-                case .none: return nil
-                case .values(let values, _, _): return values
-                case .damaged(let error): throw error
-                }
-            } catch {
-                guard !error.message.hasSuffix(advice) else { throw error }
-                throw PersistenceError(error.code, "\(error.message); \(advice)", systemError: error.systemError)
+    /// Whether an administrator enforces the value under a key: then it takes precedence over everything, arguments included.
+    ///
+    /// An assignment to the key has no effect but an error with the code `PersistenceError.Code.enforced` for ``lastError``
+    /// and ``onError(_:)``; methods that throw throw it. Removing the user's own value is allowed.
+    ///
+    /// - Parameter key: The key in the store.
+    /// - Returns: Whether its value is enforced.
+    public func isEnforced(_ key: String) -> Bool { file.enforcement(of: key) != nil }
+
+    /// All values by their origin, in order of precedence: enforced ones, the command line's, the user's, each administrator's,
+    /// the registered ones.
+    ///
+    /// The user's layer is always there, others only with values.
+    public var layers: [Settings.Layer] {
+        file.refresh()
+        return file.layers
+    }
+
+    /// Where the value under a key comes from; `nil` if there is none.
+    public func origin(of key: String) -> Settings.Origin? { layers.first { $0.contents[key] != nil }?.origin }
+
+    /// The errors of administrators' files that could not be used; the others apply.
+    public var administratorErrors: [PersistenceError] {
+        file.state.withLock { $0.administrators?.errors ?? [] }
+    }
+}
+
+// Values above and below the user's own: administrators' files, the command line's and the program's defaults, none of
+// which is ever written.
+extension SettingsFile {
+    /// Returns the file that enforces the value under a key.
+    func enforcement(of key: String) -> String? {
+        state.withLock { state in
+            for layer in state.administrators?.enforced ?? [] where layer.contents[key] != nil {
+                if case .enforced(let path) = layer.origin { return path }
             }
+            return nil
         }
     }
 
+    /// Returns the error for setting a key whose value is enforced; `nil` for other keys.
+    func enforcementError(for key: String) -> PersistenceError? {
+        enforcement(of: key).map { Self.enforced(key, $0) }
+    }
+
+    static func enforced(_ key: String, _ path: String) -> PersistenceError {
+        PersistenceError(
+            .enforced, "\(key) is not changed: an administrator has fixed its value for all users in \(path)")
+    }
+
     /// Adds administrators' values; those read earlier are kept.
-    func addAdministrators(_ paths: [String]) {
-        guard !paths.isEmpty, state.withLock({ $0.administrators == nil }) else { return }
-        let read = Administrators(reading: paths)
+    ///
+    /// - Parameters:
+    ///   - paths: The files with values for all users, the most important first.
+    ///   - enforced: The files whose values are enforced.
+    func addAdministrators(_ paths: [String], enforced: [String]) {
+        guard !paths.isEmpty || !enforced.isEmpty, state.withLock({ $0.administrators == nil }) else { return }
+        let read = Administrators(reading: paths, enforced: enforced)
         state.withLock { state in
             guard state.administrators == nil else { return }
             state.administrators = read
@@ -88,28 +131,64 @@ extension SettingsFile {
         }
     }
 
+    /// Replaces the values of the command line.
+    func setArguments(_ arguments: [String: PropertyListValue]) {
+        state.withLock { state in
+            state.arguments = arguments
+            pulse.advance()
+        }
+    }
+
     /// All layers with values, in order of precedence.
     var layers: [Settings.Layer] { state.withLock { $0.layers } }
 
+    /// A value that applies unless one of a higher layer does.
+    struct Candidate {
+        var origin: Settings.Origin
+        /// The location for messages.
+        var place: String
+        var value: PropertyListValue
+    }
+
     /// Returns the values for a key, in order of precedence, and the generation of the content.
-    func candidates(_ key: String) -> (values: [(place: String, value: PropertyListValue)], generation: UInt64) {
+    func candidates(_ key: String) -> (values: [Candidate], generation: UInt64) {
         state.withLock { state in
-            var values: [(String, PropertyListValue)] = []
-            if let value = state.visible[key] { values.append((place, value)) }
-            for layer in state.administrators?.layers ?? [] {
-                if let value = layer.contents[key], case .administrator(let path) = layer.origin {
-                    values.append((path, value))
+            var values: [Candidate] = []
+            func add(_ layers: [Settings.Layer]) {
+                for layer in layers {
+                    guard let value = layer.contents[key] else { continue }
+                    values.append(Candidate(origin: layer.origin, place: place(of: layer.origin), value: value))
                 }
             }
-            if let value = state.registered[key] { values.append(("registered default", value)) }
+            func add(_ origin: Settings.Origin, _ value: PropertyListValue?) {
+                guard let value else { return }
+                values.append(Candidate(origin: origin, place: place(of: origin), value: value))
+            }
+            add(state.administrators?.enforced ?? [])
+            add(.arguments, state.arguments[key])
+            add(.user, state.visible[key])
+            add(state.administrators?.layers ?? [])
+            add(.registered, state.registered[key])
             return (values, pulse.generation.load(ordering: .relaxed))
+        }
+    }
+
+    private func place(of origin: Settings.Origin) -> String {
+        switch origin {
+        case .enforced(let path), .administrator(let path): path
+        case .arguments: "command line"
+        case .user: place
+        case .registered: "registered default"
         }
     }
 }
 
 extension SettingsFile.State {
     var layers: [Settings.Layer] {
-        var layers = [Settings.Layer(origin: .user, contents: visible)] + (administrators?.layers ?? [])
+        var layers = administrators?.enforced ?? []
+        if !arguments.isEmpty { layers.append(Settings.Layer(origin: .arguments, contents: arguments)) }
+        layers.append(Settings.Layer(origin: .user, contents: visible))
+        layers += administrators?.layers ?? []
         if !registered.isEmpty { layers.append(Settings.Layer(origin: .registered, contents: registered)) }
         return layers
     }

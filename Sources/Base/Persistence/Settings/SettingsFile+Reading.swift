@@ -57,7 +57,7 @@ extension SettingsFile {
 
     private func looksEmpty(_ state: borrowing State) -> Bool { state.stored.isEmpty }
 
-    private func apply(
+    func apply(
         _ values: [String: PropertyListValue], _ signature: Signature?
     ) -> (changes: [Settings.Change], error: PersistenceError?) {
         state.withLock { state in
@@ -72,7 +72,7 @@ extension SettingsFile {
         }
     }
 
-    private func keep(_ signature: Signature?, _ error: PersistenceError) -> [Settings.Change] {
+    func keep(_ signature: Signature?, _ error: PersistenceError) -> [Settings.Change] {
         state.withLock { ($0.signature, $0.readError) = (signature, error) }
         return []
     }

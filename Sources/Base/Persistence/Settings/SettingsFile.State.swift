@@ -49,6 +49,8 @@ extension SettingsFile {
         var visible: [String: PropertyListValue] = [:]
         /// The administrators' values; `nil` before they were read.
         var administrators: Administrators?
+        /// The values of this run's command line, above the user's; never written.
+        var arguments: [String: PropertyListValue] = [:]
         /// The program's defaults, below all others; never written.
         var registered: [String: PropertyListValue] = [:]
         /// Why keys are in `unsaved`, other than because of a newer version.
