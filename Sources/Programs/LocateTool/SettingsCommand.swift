@@ -263,8 +263,8 @@ struct SettingsCommand {
     private func word(_ origin: Settings.Origin?) -> String {
         switch origin {
         case .user: "set"
-        case .administrator(let path): "set for all users in \(ForeignText.clean(path))"
-        case .registered, nil: "default"
+        case .administrator(let path), .enforced(let path): "set for all users in \(ForeignText.clean(path))"
+        case .registered, .arguments, nil: "default"
         }
     }
 
@@ -272,8 +272,8 @@ struct SettingsCommand {
     private func source(_ origin: Settings.Origin?) -> (word: String, file: String?) {
         switch origin {
         case .user: ("user", store.path)
-        case .administrator(let path): ("administrator", path)
-        case .registered, nil: ("default", nil)
+        case .administrator(let path), .enforced(let path): ("administrator", path)
+        case .registered, .arguments, nil: ("default", nil)
         }
     }
 }

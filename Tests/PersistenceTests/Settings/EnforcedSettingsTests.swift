@@ -35,7 +35,8 @@ struct EnforcedSettingsTests {
 
     @Test("Enforced values come before arguments, the user's, administrators' and registered values")
     func order() throws {
-        try write("page.plist", plist("<key>server</key><string>http://global</string><key>limit</key><integer>1</integer>"))
+        try write(
+            "page.plist", plist("<key>server</key><string>http://global</string><key>limit</key><integer>1</integer>"))
         let user = SettingsStore(path: folder.path + "/user/page.plist")
         user["server"] = "http://user"
         user["interval"] = 7

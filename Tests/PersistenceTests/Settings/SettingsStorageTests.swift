@@ -68,7 +68,9 @@ private final class CountingStorage: SettingsStore.Storage {
     @Test("Two stores with one storage see each other's values, and announce them")
     func shared() async throws {
         let storage = SettingsStore.MemoryStorage()
-        let (one, other) = (Player(store: SettingsStore(storage: storage)), Player(store: SettingsStore(storage: storage)))
+        let (one, other) = (
+            Player(store: SettingsStore(storage: storage)), Player(store: SettingsStore(storage: storage))
+        )
         var changes = other.changes.makeAsyncIterator()
         one.volume = 0.7
         #expect(other.volume == 0.7)

@@ -31,7 +31,9 @@ import Testing
         }
     }
 
-    @Test("Work is finished before the process ends with 128 and the signal", arguments: TaskCompletion.StopSignal.allCases)
+    @Test(
+        "Work is finished before the process ends with 128 and the signal",
+        arguments: TaskCompletion.StopSignal.allCases)
     func finish(signal: TaskCompletion.StopSignal) async throws {
         let program = try await start("finish")
         program.signal(signal.number)
@@ -40,7 +42,8 @@ import Testing
         #expect(end.output == "ready\nnothing new\nremaining true\nfinished\n")
     }
 
-    @Test("Without work the process ends at once, after its stop handlers", arguments: TaskCompletion.StopSignal.allCases)
+    @Test(
+        "Without work the process ends at once, after its stop handlers", arguments: TaskCompletion.StopSignal.allCases)
     func idle(signal: TaskCompletion.StopSignal) async throws {
         let program = try await start("idle")
         program.signal(signal.number)

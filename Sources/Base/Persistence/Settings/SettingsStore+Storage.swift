@@ -57,7 +57,9 @@ extension SettingsStore {
         /// "memory".
         public var place: String { "memory" }
 
-        /// The stored values by key. Setting them is a change by others for the stores.
+        /// The stored values by key.
+        ///
+        /// Setting them is a change by others for the stores.
         public var contents: [String: PropertyListValue] {
             get { state.withLock { $0.contents } }
             set {

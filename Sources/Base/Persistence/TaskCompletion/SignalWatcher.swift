@@ -39,7 +39,8 @@ package final class SignalWatcher: SignalWatch {
     ///   - handler: Called on the watcher's own thread with the signal.
     /// - Throws: `PersistenceError.Code.system` when no descriptor or thread is available.
     package init(
-        signals: [TaskCompletion.StopSignal] = TaskCompletion.StopSignal.allCases, handler: @escaping @Sendable (TaskCompletion.StopSignal) -> Void
+        signals: [TaskCompletion.StopSignal] = TaskCompletion.StopSignal.allCases,
+        handler: @escaping @Sendable (TaskCompletion.StopSignal) -> Void
     ) throws(PersistenceError) {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { throw Self.refusal(errno) }
@@ -126,7 +127,9 @@ package final class SignalWatcher: SignalWatch {
             if count < 0, errno == EINTR { continue }
             // Zero means cancellation.
             guard count == 1, byte != 0 else { break }
-            if let signal = TaskCompletion.StopSignal.allCases.first(where: { $0.number == Int32(byte) }) { handler(signal) }
+            if let signal = TaskCompletion.StopSignal.allCases.first(where: { $0.number == Int32(byte) }) {
+                handler(signal)
+            }
         }
         close(descriptor)
     }

@@ -36,8 +36,8 @@ enum ToolSettings {
     /// Their names.
     static var keys: [String] { entries.map(\.key) }
 
-    /// The settings store: the user's file, then those of administrators.
-    static func store() -> SettingsStore { SettingsStore(name: name) }
+    /// The settings store: the user's file, then those of administrators, whose values an option may always replace.
+    static func store() -> SettingsStore { SettingsStore(name: name, enforcing: []) }
 
     private static let name = "locationkit/locate"
 
