@@ -5,8 +5,8 @@ import Testing
 @testable import LKPhotos
 
 @Suite("Titles in the user's language") struct GroupTitleTests {
-    private func period(_ unit: CalendarPeriod.Unit, _ date: String) -> CalendarPeriod {
-        CalendarPeriod(unit, wallSeconds: Samples.wallTime(date)!.secondsSince1970)
+    private func period(_ unit: CalendarGrouping.Period.Unit, _ date: String) -> CalendarGrouping.Period {
+        CalendarGrouping.Period(unit, wallSeconds: Samples.wallTime(date)!.secondsSince1970)
     }
 
     private static let expected: [(String, [String])] = [
@@ -46,7 +46,7 @@ import Testing
 
     @Test("Periods are written as the language writes them", arguments: expected)
     func periods(language: String, titles: [String]) {
-        let units: [CalendarPeriod.Unit] = [.year, .month, .week, .day, .hour, .second]
+        let units: [CalendarGrouping.Period.Unit] = [.year, .month, .week, .day, .hour, .second]
         let periods = units.map { period($0, "2014-05-26T09:05:07") }
         #expect(periods.map { PhotoCollection.Key.period($0).title(languages: [language]) } == titles)
         let moment = PhotoCollection.Key.moment(begin: periods[5], first: Samples.asset("a").id)
@@ -69,7 +69,7 @@ import Testing
         #expect(PhotoCollection.Key.period(week).title(languages: ["en"]) == "Week 1, 2015")
         let first = PhotoCollection.Key.period(period(.day, "2014-05-01"))
         #expect(first.title(languages: ["fr"]) == "1er mai 2014" && first.title(languages: ["it"]) == "1 maggio 2014")
-        let ancient = CalendarPeriod(.day, wallSeconds: -62_200_000_000)
+        let ancient = CalendarGrouping.Period(.day, wallSeconds: -62_200_000_000)
         #expect(PhotoCollection.Key.period(ancient).title(languages: ["de"]) == ancient.description)
     }
 

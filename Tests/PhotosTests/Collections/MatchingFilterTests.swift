@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Filters as values") struct MatchingFilterTests {
     private static let tokyo = Coordinate(latitude: 35.68, longitude: 139.77)!
-    private static let may = CalendarPeriod(.month, wallSeconds: 1_398_902_400)
-    private static let day = CalendarPeriod(.day, wallSeconds: 1_402_000_000)
+    private static let may = CalendarGrouping.Period(.month, wallSeconds: 1_398_902_400)
+    private static let day = CalendarGrouping.Period(.day, wallSeconds: 1_402_000_000)
     private static let range = Date(timeIntervalSince1970: 1_398_902_400)..<Date(timeIntervalSince1970: 1_398_988_800.5)
 
     private static let filters: [MatchingFilter] = [
@@ -16,7 +16,7 @@ import Testing
         .near(tokyo, within: 500), .near(tokyo, within: 501), .taken(in: range),
         .taken(in: range, assuming: TimeZone(secondsFromGMT: 32_400)!), .taken(in: may), .taken(in: may, through: day),
         .taken(in: day), .photo && !.screenshot && (.near(tokyo, within: 500) || .taken(in: may)),
-        !(.photo && .jpeg), .taken(in: CalendarPeriod(.week, wallSeconds: -1)),
+        !(.photo && .jpeg), .taken(in: CalendarGrouping.Period(.week, wallSeconds: -1)),
     ]
 
     @Test("A filter equals only the one that is made in the same way")

@@ -41,7 +41,7 @@ public struct ThumbnailCache: Sendable {
     }
 
     /// The cached thumbnail, scaled down while decoding.
-    func thumbnail(of file: ThumbnailedFile, _ size: Size, as option: ImageSizeOption) -> PixelImage? {
+    func thumbnail(of file: ThumbnailedFile, _ size: Size, as option: ImageRequest.Size) -> PixelImage? {
         guard let bytes = current(file, in: size.rawValue),
             var decoder = try? PNGDecoder(bytes, limits: Self.limits),
             decoder.size.width <= size.side, decoder.size.height <= size.side,
@@ -78,8 +78,8 @@ public struct ThumbnailCache: Sendable {
 
     private static let writes = Atomic<UInt64>(0)
     private static let failures = "fail/locationkit-1"
-    private static let limits: DecodeLimits = {
-        var limits = DecodeLimits()
+    private static let limits: ImagePipeline.Limits = {
+        var limits = ImagePipeline.Limits()
         limits.fileSize = 16 << 20
         return limits
     }()

@@ -37,7 +37,7 @@ public struct Thumbnailer: Sendable {
     /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`,
     ///   `cancelled`.
     public func thumbnail(of path: String, side: Int) throws(ImageError) -> PixelImage {
-        let option = ImageSizeOption.fitSize(PixelSize(width: side, height: side))
+        let option = ImageRequest.Size.fitSize(PixelSize(width: side, height: side))
         guard let cache, let size = ThumbnailCache.Size(atLeast: side), let file = ThumbnailedFile(path),
             // Thumbnails of thumbnails would fill the cache.
             !file.uri.hasPrefix(FileURI.uri(of: cache.folder) + "/")
@@ -68,7 +68,7 @@ public struct Thumbnailer: Sendable {
     /// - Returns: The square, smaller only if the image's shorter side is.
     /// - Throws: As ``thumbnail(of:side:)``.
     public func squareThumbnail(of path: String, side: Int) throws(ImageError) -> PixelImage {
-        let option = ImageSizeOption.cropSize(PixelSize(width: side, height: side))
+        let option = ImageRequest.Size.cropSize(PixelSize(width: side, height: side))
         // Cached thumbnails limit the longer side; the shorter one has to be long enough, even if a raw file's
         // preview is slightly narrower than the image.
         if cache != nil, 1...1024 ~= side, let whole = try? decoder.size(of: path),

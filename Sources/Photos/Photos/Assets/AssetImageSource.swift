@@ -6,7 +6,7 @@ public import LKMetadata
 ///
 /// ```swift
 /// let source = asset.imageSource()
-/// let image = try await source.image(options: ImageRequestOptions(size: .fitSize(box)))
+/// let image = try await source.image(options: ImageRequest.Options(size: .fitSize(box)))
 /// ```
 ///
 /// A raw file yields the camera's embedded preview, a video a frame if ffmpeg or a similar program is installed
@@ -29,8 +29,8 @@ public final class AssetImageSource: ImageSource {
 
     /// Requests the image; see `ImageSource.requestImage(options:resultHandler:)`.
     @discardableResult public func requestImage(
-        options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
-    ) -> ImageRequestID {
+        options: ImageRequest.Options, resultHandler: @escaping @Sendable (ImageRequest.Result) -> Void
+    ) -> ImageRequest.ID {
         file.requestImage(options: options) { @Sendable [asset] result in
             var result = result
             // The library knows whether the file was deleted.
@@ -40,10 +40,10 @@ public final class AssetImageSource: ImageSource {
     }
 
     /// Cancels a request; its handler is not called after this returns.
-    public func cancelRequest(_ id: ImageRequestID) { file.cancelRequest(id) }
+    public func cancelRequest(_ id: ImageRequest.ID) { file.cancelRequest(id) }
 
     /// Changes the priority of a request.
-    public func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {
+    public func setPriority(_ priority: ImageRequest.Priority, ofRequest id: ImageRequest.ID) {
         file.setPriority(priority, ofRequest: id)
     }
 

@@ -69,7 +69,7 @@ extension GroupWords {
     }
 
     /// Returns a period in words.
-    func title(of period: CalendarPeriod) -> String {
+    func title(of period: CalendarGrouping.Period) -> String {
         let (date, week) = (period.date, period.weekOfYear)
         let year = period.unit == .week ? week.year : date.year
         // Languages differ in how they write years before 1, which no photo has.

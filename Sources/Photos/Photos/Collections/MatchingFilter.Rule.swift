@@ -11,7 +11,7 @@ extension MatchingFilter {
         case kind(Kind)
         case near(Coordinate, radius: Double)
         case taken(Range<Date>, TimeZone)
-        case periods(first: CalendarPeriod, last: CalendarPeriod)
+        case periods(first: CalendarGrouping.Period, last: CalendarGrouping.Period)
         case not(Rule)
         // With all rules at one level, so that long combinations are not nested deeply.
         case all([Rule])
@@ -110,12 +110,14 @@ extension MatchingFilter: Codable {
                 try values.decode(Int.self, forKey: .first), try values.decode(Int.self, forKey: .last)
             )
             let limits = -Self.maximumSeconds...Self.maximumSeconds
-            guard let unit = CalendarPeriod.Unit(rawValue: word), limits.contains(first), limits.contains(last) else {
+            guard let unit = CalendarGrouping.Period.Unit(rawValue: word), limits.contains(first), limits.contains(last)
+            else {
                 throw refusal("a period of an unknown unit, or too far away")
             }
             self.init(
                 .periods(
-                    first: CalendarPeriod(unit, wallSeconds: first), last: CalendarPeriod(unit, wallSeconds: last)))
+                    first: CalendarGrouping.Period(unit, wallSeconds: first),
+                    last: CalendarGrouping.Period(unit, wallSeconds: last)))
         case .not: self.init(.not(try container.decode(MatchingFilter.self, forKey: key).rule))
         case .all: self.init(.all(try container.decode([MatchingFilter].self, forKey: key).map(\.rule)))
         case .any: self.init(.any(try container.decode([MatchingFilter].self, forKey: key).map(\.rule)))

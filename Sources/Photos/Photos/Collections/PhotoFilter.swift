@@ -153,7 +153,9 @@ extension PhotoFilter where Self == MatchingFilter {
     ///   - period: The first period, such as a day or a month.
     ///   - last: The last period, inclusive; the first by default.
     /// - Returns: The filter.
-    public static func taken(in period: CalendarPeriod, through last: CalendarPeriod? = nil) -> MatchingFilter {
+    public static func taken(in period: CalendarGrouping.Period, through last: CalendarGrouping.Period? = nil)
+        -> MatchingFilter
+    {
         MatchingFilter(.periods(first: period, last: last ?? period))
     }
 }
