@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test("what a setting is for counts in each of its commands, photos list among them") func settings() {
-        let layers = [SettingLayer(origin: .user, contents: ["corrections": "/x", "language": "ja"])]
+        let layers = [Settings.Layer(origin: .user, contents: ["corrections": "/x", "language": "ja"])]
         for command in [
             CommandDescription.locate, .reverse, .photosList, .photosSort, .photosTag, .photosWatch,
         ] {

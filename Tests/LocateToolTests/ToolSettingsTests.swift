@@ -10,8 +10,8 @@ import Testing
     ) -> (values: [String: String], complaints: Int) {
         var complaints = 0
         let layers = [
-            SettingLayer(origin: .user, contents: contents),
-            SettingLayer(origin: .administrator(path: "/x"), contents: below),
+            Settings.Layer(origin: .user, contents: contents),
+            Settings.Layer(origin: .administrator(path: "/x"), contents: below),
         ]
         let values = ToolSettings.defaults(from: layers, for: command) { _, _ in complaints += 1 }
         return (values, complaints)

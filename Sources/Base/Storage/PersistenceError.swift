@@ -36,6 +36,8 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
         public static let stopping = Code("stopping")
         /// Another thread cancelled the work; none of it is stored.
         public static let interrupted = Code("interrupted")
+        /// An administrator has fixed the setting's value for all users.
+        public static let enforced = Code("enforced")
         /// The data violates a constraint of the database, such as a unique key.
         public static let conflict = Code("conflict")
     }

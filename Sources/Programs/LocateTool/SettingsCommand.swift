@@ -205,8 +205,8 @@ struct SettingsCommand {
     }
 
     /// Returns the value that applies and its origin; reports each value that no command accepts.
-    private func storedValue(_ entry: ToolSettings.Entry) -> (value: String, origin: SettingOrigin)? {
-        var found: (value: String, origin: SettingOrigin)?
+    private func storedValue(_ entry: ToolSettings.Entry) -> (value: String, origin: Settings.Origin)? {
+        var found: (value: String, origin: Settings.Origin)?
         var problems: [String] = []
         for layer in store.layers where found == nil {
             guard let value = layer.contents[entry.key] else { continue }
@@ -260,20 +260,20 @@ struct SettingsCommand {
     }
 
     /// The origin of a value, as text.
-    private func word(_ origin: SettingOrigin?) -> String {
+    private func word(_ origin: Settings.Origin?) -> String {
         switch origin {
         case .user: "set"
-        case .administrator(let path): "set for all users in \(ForeignText.clean(path))"
-        case .registered, nil: "default"
+        case .administrator(let path), .enforced(let path): "set for all users in \(ForeignText.clean(path))"
+        case .registered, .arguments, nil: "default"
         }
     }
 
     /// The origin of a value for scripts, with the file.
-    private func source(_ origin: SettingOrigin?) -> (word: String, file: String?) {
+    private func source(_ origin: Settings.Origin?) -> (word: String, file: String?) {
         switch origin {
         case .user: ("user", store.path)
-        case .administrator(let path): ("administrator", path)
-        case .registered, nil: ("default", nil)
+        case .administrator(let path), .enforced(let path): ("administrator", path)
+        case .registered, .arguments, nil: ("default", nil)
         }
     }
 }

@@ -10,7 +10,7 @@ final class StopRequest: Sendable {
     /// The state used by the handler; it lives as long as the handler may be called.
     private final class State: Sendable {
         let pipe: (read: Int32, write: Int32)
-        let cause = Mutex<StopCause?>(nil)
+        let cause = Mutex<TaskCompletion.StopCause?>(nil)
 
         init() throws(ToolError) {
             var ends: [Int32] = [-1, -1]
@@ -26,7 +26,7 @@ final class StopRequest: Sendable {
             close(pipe.write)
         }
 
-        func stop(_ cause: StopCause) {
+        func stop(_ cause: TaskCompletion.StopCause) {
             self.cause.withLock { $0 = $0 ?? cause }
             var byte: UInt8 = 0
             _ = write(pipe.write, &byte, 1)
@@ -82,7 +82,7 @@ final class StopWatch: Sendable {
     ///   - handler: Called once, on another thread.
     /// - Throws: ``ExitCode/ioError`` when the system has no descriptor or thread left.
     init(
-        gracePeriod: Duration = StopWatch.gracePeriod, handler: @escaping @Sendable (StopCause) -> Void
+        gracePeriod: Duration = StopWatch.gracePeriod, handler: @escaping @Sendable (TaskCompletion.StopCause) -> Void
     ) throws(ToolError) {
         var configuration = TaskCompletion.Configuration()
         configuration.gracePeriod = gracePeriod

@@ -231,7 +231,7 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
 
 extension ExitCode {
     /// The end of a command that was asked to stop, after finishing what was under way.
-    init(_ cause: StopCause) { self.init(rawValue: cause.exitStatus) }
+    init(_ cause: TaskCompletion.StopCause) { self.init(rawValue: cause.exitStatus) }
 
     /// The codes and their meaning, in the words of the manual page.
     static let table: [(code: ExitCode, meaning: String)] = [
@@ -251,5 +251,5 @@ extension ExitCode {
     ]
 
     /// Whether a signal ended the command.
-    var isSignal: Bool { StopSignal.allCases.contains { $0.exitStatus == rawValue } }
+    var isSignal: Bool { TaskCompletion.StopSignal.allCases.contains { $0.exitStatus == rawValue } }
 }

@@ -96,10 +96,10 @@ import Testing
         var changes = settings.changes.makeAsyncIterator()
         #expect(try await folder.process("set", "hello").end().status == 0)
         let change = await changes.next()
-        #expect(change == SettingChange(key: "text", property: "text", oldValue: nil, newValue: "hello"))
+        #expect(change == Settings.Change(key: "text", property: "text", oldValue: nil, newValue: "hello"))
         #expect(try await log.first { $0 } == ["text"])
         settings.count = 3
-        #expect(await changes.next() == SettingChange(key: "count", property: "count", oldValue: nil, newValue: 3))
+        #expect(await changes.next() == Settings.Change(key: "count", property: "count", oldValue: nil, newValue: 3))
         // Told after the sequence, or before.
         #expect(try await log.first(after: 1) { $0 } == ["count"])
         #expect(log.events == [["text"], ["count"]])

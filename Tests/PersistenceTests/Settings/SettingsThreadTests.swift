@@ -64,7 +64,7 @@ import Testing
         settings.$left.reset()
         #expect(
             await changes.next()
-                == SettingChange(key: "Small.count", property: "count", oldValue: nil, newValue: 1000))
+                == Settings.Change(key: "Small.count", property: "count", oldValue: nil, newValue: 1000))
         // left came and went.
         #expect(await changes.next()?.property == "right")
     }

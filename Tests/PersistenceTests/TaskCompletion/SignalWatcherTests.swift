@@ -12,7 +12,7 @@ import Testing
         defer { Glibc.signal(SIGHUP, old) }
         var before = sigaction()
         sigaction(SIGHUP, nil, &before)
-        let (signals, continuation) = AsyncStream<StopSignal>.makeStream()
+        let (signals, continuation) = AsyncStream<TaskCompletion.StopSignal>.makeStream()
         let watcher = try SignalWatcher(signals: [.hangUp]) { signal in continuation.yield(signal) }
         kill(getpid(), SIGHUP)
         var iterator = signals.makeAsyncIterator()

@@ -31,8 +31,10 @@ import Testing
         }
     }
 
-    @Test("Work is finished before the process ends with 128 and the signal", arguments: StopSignal.allCases)
-    func finish(signal: StopSignal) async throws {
+    @Test(
+        "Work is finished before the process ends with 128 and the signal",
+        arguments: TaskCompletion.StopSignal.allCases)
+    func finish(signal: TaskCompletion.StopSignal) async throws {
         let program = try await start("finish")
         program.signal(signal.number)
         let end = try await program.end()
@@ -40,8 +42,9 @@ import Testing
         #expect(end.output == "ready\nnothing new\nremaining true\nfinished\n")
     }
 
-    @Test("Without work the process ends at once, after its stop handlers", arguments: StopSignal.allCases)
-    func idle(signal: StopSignal) async throws {
+    @Test(
+        "Without work the process ends at once, after its stop handlers", arguments: TaskCompletion.StopSignal.allCases)
+    func idle(signal: TaskCompletion.StopSignal) async throws {
         let program = try await start("idle")
         program.signal(signal.number)
         let end = try await program.end()
@@ -50,12 +53,12 @@ import Testing
     }
 
     /// An interrupt and one of the others, in both orders.
-    private static let differing: [(StopSignal, StopSignal)] = [
+    private static let differing: [(TaskCompletion.StopSignal, TaskCompletion.StopSignal)] = [
         (.interrupt, .terminate), (.terminate, .interrupt), (.interrupt, .hangUp), (.hangUp, .interrupt),
     ]
 
     @Test("A second signal of another kind ends the process at once", arguments: differing)
-    func second(first: StopSignal, second: StopSignal) async throws {
+    func second(first: TaskCompletion.StopSignal, second: TaskCompletion.StopSignal) async throws {
         let program = try await start("stuck")
         program.signal(first.number)
         try await line("told", of: program)
@@ -67,13 +70,13 @@ import Testing
     }
 
     /// Pairs that `timeout`, a closing terminal or the end of a session send.
-    private static let repeated: [(StopSignal, StopSignal)] = [
+    private static let repeated: [(TaskCompletion.StopSignal, TaskCompletion.StopSignal)] = [
         (.terminate, .terminate), (.hangUp, .hangUp), (.interrupt, .interrupt), (.terminate, .hangUp),
         (.hangUp, .terminate),
     ]
 
     @Test("A signal repeated within a second does not end the process, a later one does", arguments: repeated)
-    func repetition(first: StopSignal, second: StopSignal) async throws {
+    func repetition(first: TaskCompletion.StopSignal, second: TaskCompletion.StopSignal) async throws {
         let program = try await start("stuck")
         let before = ContinuousClock.now
         program.signal(first.number)

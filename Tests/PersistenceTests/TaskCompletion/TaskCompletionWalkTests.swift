@@ -17,7 +17,7 @@ import Testing
         let expired = Calls()
         var tokens: [(number: Int, token: TaskCompletion.Token)] = []
         var ended: Set<Int> = []
-        var signals: [StopSignal] = []
+        var signals: [TaskCompletion.StopSignal] = []
         var wasStopping = false
         var begun = 0
         let isAttended: Bool
@@ -65,7 +65,7 @@ import Testing
         }
 
         private func send() {
-            let signal = StopSignal.allCases.randomElement(using: &random) ?? .terminate
+            let signal = TaskCompletion.StopSignal.allCases.randomElement(using: &random) ?? .terminate
             if process.ends.isEmpty { signals.append(signal) }
             process.send(signal)
             wasStopping = true

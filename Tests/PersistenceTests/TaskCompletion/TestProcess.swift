@@ -7,7 +7,7 @@ import LKThreads
 /// A process that exists for a test only: its clock is the test's, its signals are calls, its end is recorded.
 final class TestProcess: Sendable {
     private struct State: Sendable {
-        var handler: (@Sendable (StopSignal) -> Void)?
+        var handler: (@Sendable (TaskCompletion.StopSignal) -> Void)?
         var watches = 0
         var ends: [End] = []
         var kept = 0
@@ -116,5 +116,5 @@ final class TestProcess: Sendable {
     }
 
     /// Sends a signal; nothing happens where none is caught.
-    func send(_ signal: StopSignal) { state.withLock { $0.handler }?(signal) }
+    func send(_ signal: TaskCompletion.StopSignal) { state.withLock { $0.handler }?(signal) }
 }

@@ -60,7 +60,7 @@ struct PlaceFilterTests {
     func empty() {
         for text in ["", " ", ",", " , .", "'"] {
             #expect(PlaceFilter(text, naming: nil) == nil)
-            let filter: MatchingFilter = .place(text, languages: [.english])
+            let filter: MatchingFilter.Closure = .place(text, languages: [.english])
             #expect(!Self.assets.contains(where: filter.includes))
         }
     }

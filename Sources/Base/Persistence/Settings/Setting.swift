@@ -90,7 +90,10 @@ import Synchronization
     /// The key it is stored under; `nil` outside of a ``Settings`` object.
     public var key: String? { binding?.key }
 
-    /// Whether the user's file has a value; administrators' values and registered defaults do not count.
+    /// Whether an administrator enforces the value; assignments then have no effect: ``SettingsStore/isEnforced(_:)``.
+    public var isEnforced: Bool { binding.map { $0.file.enforcement(of: $0.key) != nil } ?? false }
+
+    /// Whether the user's file has a value; administrators' values, arguments and registered defaults do not count.
     public var isSet: Bool {
         guard let binding else { return false }
         binding.file.refresh()
@@ -119,8 +122,8 @@ import Synchronization
     /// Sets the value and waits until it is safe on the disk.
     ///
     /// - Parameter value: The new value, which is kept in memory even if an error is thrown.
-    /// - Throws: As ``SettingsStore/synchronize()``, `PersistenceError.Code.notEncodable`, and
-    ///   `PersistenceError.Code.invalidKey` outside of a ``Settings`` object.
+    /// - Throws: As ``SettingsStore/synchronize()``, `PersistenceError.Code.notEncodable`, `PersistenceError.Code.enforced`,
+    ///   which changes nothing, and `PersistenceError.Code.invalidKey` outside of a ``Settings`` object.
     public func set(_ value: Value) throws(PersistenceError) {
         if let error = assign(value) { throw error }
         if let binding { try binding.file.synchronize(for: [binding.key]) }
@@ -130,13 +133,14 @@ import Synchronization
     /// `try settings.$starts.update { $0 += 1 }`.
     ///
     /// - Parameter body: Receives and changes the newest value; it must not use settings of the same store.
-    /// - Throws: As ``SettingsStore/update(_:)``, `PersistenceError.Code.notEncodable`, and
+    /// - Throws: As ``SettingsStore/update(_:)``, `PersistenceError.Code.notEncodable`, `PersistenceError.Code.enforced`, and
     ///   `PersistenceError.Code.invalidKey` outside of a ``Settings`` object; nothing is changed then.
     public func update(_ body: (inout Value) -> Void) throws(PersistenceError) {
         guard let binding else { throw refusal }
         guard !binding.file.state.withLock({ $0.protected.contains(binding.key) }) else {
             throw SettingsFile.newerVersion(binding.file.place)
         }
+        if let error = binding.file.enforcementError(for: binding.key) { throw error }
         // Set before writing, because listeners read the new value while it is written.
         let before = lock.withLock { _ in
             defer { (isUnkept, generation) = (false, 0) }
@@ -162,7 +166,7 @@ import Synchronization
     ) throws(PersistenceError) -> PersistenceError? {
         // Looked up in advance, because the file is locked during the write.
         let below = shown(
-            of: binding.file.candidates(binding.key).values.filter { $0.place != binding.file.place }, binding)
+            of: binding.file.candidates(binding.key).values.filter { $0.origin.isBelowUser }, binding)
         return try binding.file.write { content -> PersistenceError? in
             var value = content[binding.key].flatMap { try? Self.decoded($0, binding) } ?? below.value
             body(&value)
@@ -178,6 +182,11 @@ import Synchronization
             lock.withLock { _ in value = new }
             SettingAssignments.current?.add(storedName ?? "", refusal)
             return refusal
+        }
+        if let error = binding.file.enforcementError(for: binding.key) {
+            SettingAssignments.current?.add(binding.key, error)
+            binding.file.report(error)
+            return error
         }
         do throws(PersistenceError) {
             let encoded = try Self.encoded(new, binding)
@@ -204,11 +213,13 @@ import Synchronization
 
     /// Returns the first usable value, else the declared default; and the error of the value that takes precedence.
     private func shown(
-        of candidates: [(place: String, value: PropertyListValue)], _ binding: SettingBinding
+        of candidates: [SettingsFile.Candidate], _ binding: SettingBinding
     ) -> (value: Value, problem: PersistenceError?) {
         var problem: PersistenceError?
-        for (place, stored) in candidates {
-            do throws(PersistenceError) { return (try Self.decoded(stored, binding, in: place), problem) } catch {
+        for candidate in candidates {
+            do throws(PersistenceError) {
+                return (try Self.decoded(candidate.value, binding, in: candidate.place), problem)
+            } catch {
                 problem = problem ?? error
             }
         }
@@ -246,10 +257,10 @@ extension Setting: BindableSetting {
     var storedDefault: PropertyListValue? { try? PropertyListValue.encoding(defaultValue) }
     func bind(_ binding: SettingBinding) { self.binding = binding }
     func refuse(_ error: PersistenceError) { refusal = error }
-    func refusal(of value: PropertyListValue) -> PersistenceError? {
+    func refusal(of value: PropertyListValue, in place: String) -> PersistenceError? {
         guard let binding else { return refusal }
         do throws(PersistenceError) {
-            _ = try Self.decoded(value, binding, in: "registered default")
+            _ = try Self.decoded(value, binding, in: place)
             return nil
         } catch {
             return error

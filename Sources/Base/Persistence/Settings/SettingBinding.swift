@@ -35,8 +35,8 @@ protocol BindableSetting: AnyObject, Sendable {
     func bind(_ binding: SettingBinding)
     /// Sets the reason why it is not stored, instead of ``bind(_:)``.
     func refuse(_ error: PersistenceError)
-    /// Returns why a value cannot be its default.
-    func refusal(of value: PropertyListValue) -> PersistenceError?
+    /// Returns why a value cannot be one of its values.
+    func refusal(of value: PropertyListValue, in place: String) -> PersistenceError?
     func reset()
 }
 

@@ -14,7 +14,7 @@ import Synchronization
 /// A subclass has its parent's settings too. Objects of one class show the same values.
 // Unchecked because the compiler cannot check an open class: its stored properties are constant, and each @Setting has
 // its own lock.
-open class Settings: SettingsAccess, @unchecked Sendable {
+open class Settings: @unchecked Sendable {
     /// The store of the settings.
     public let store: SettingsStore
 
@@ -124,10 +124,37 @@ open class Settings: SettingsAccess, @unchecked Sendable {
                     .invalidKey,
                     "\(Self.self) has no setting called \(name); defaults are registered by the names of properties")
             }
-            if let refusal = setting.refusal(of: value) { throw refusal }
+            if let refusal = setting.refusal(of: value, in: "registered default") { throw refusal }
             values[key] = value
         }
         store.register(defaults: values)
+    }
+
+    /// Applies values from the command line, which take precedence over stored ones in this run and are never stored; see
+    /// ``SettingsStore/arguments``.
+    ///
+    /// ```swift
+    /// try settings.apply(arguments: ["volume": "0.8", "isMuted": "yes"])
+    /// ```
+    /// A text that a setting cannot have as it is counts as a number, else as a Boolean: "true", "yes", "false" or "no".
+    ///
+    /// - Parameter arguments: The texts by property name; they replace those applied before to the same properties.
+    /// - Throws: `PersistenceError.Code.invalidKey` for a name that no setting has, `PersistenceError.Code.wrongType`
+    ///   for a text that its setting cannot have; then nothing is applied.
+    public func apply(arguments: [String: String]) throws(PersistenceError) {
+        var values = store.arguments
+        for (name, text) in arguments.sorted(by: { $0.key < $1.key }) {
+            guard let setting = settings[name], let key = keys[name] else {
+                throw PersistenceError(.invalidKey, "there is no setting called \(name)")
+            }
+            let forms = PropertyListValue.forms(of: text)
+            guard let value = forms.first(where: { setting.refusal(of: $0, in: "command line") == nil }) else {
+                throw setting.refusal(of: .string(text), in: "command line")
+                    ?? PersistenceError(.wrongType, "the setting \(name) cannot be \(text)")
+            }
+            values[key] = value
+        }
+        store.arguments = values
     }
 
     /// The stored values by property name, without those that show their default.
@@ -164,11 +191,11 @@ open class Settings: SettingsAccess, @unchecked Sendable {
     // MARK: Changes
 
     /// The changes of this class's properties from now on.
-    public var changes: SettingChanges {
-        SettingChanges(file: store.file, properties: Dictionary(keys.map { ($1, $0) }) { first, _ in first })
+    public var changes: Changes {
+        Changes(file: store.file, properties: Dictionary(keys.map { ($1, $0) }) { first, _ in first })
     }
 
-    func announce(_ changes: [SettingChange]) {
+    func announce(_ changes: [Change]) {
         let changed = Set(changes.map(\.key))
         let names = keys.filter { changed.contains($0.value) }.keys.sorted()
         guard !names.isEmpty else { return }
@@ -222,7 +249,8 @@ extension Settings {
             guard let key = keys[name] else { continue }
             let contents = store.file.contents
             let former = setting.formerNames.map { Self.qualified(Self.keyPrefix + $0) }.filter { contents[$0] != nil }
-            guard let first = former.first else { continue }
+            // The user's own value stays where it is if it has no effect; it may have one again.
+            guard let first = former.first, store.file.enforcement(of: key) == nil else { continue }
             var moved = Dictionary(former.map { ($0, nil as PropertyListValue?) }) { first, _ in first }
             if contents[key] == nil { moved[key] = .some(contents[first]) }
             store.file.set(moved)

@@ -20,7 +20,7 @@ extension SettingsFile {
     ///   continue with the old values, which the other thread is about to replace.
     func look(isWaiting: Bool) {
         guard let path else { return }
-        let look = { [self] () -> (changes: [SettingChange], error: PersistenceError?) in
+        let look = { [self] () -> (changes: [Settings.Change], error: PersistenceError?) in
             defer { pulse.mark() }
             var failure: Int32 = 0
             let signature = Signature(path: path, failure: &failure)
@@ -57,9 +57,9 @@ extension SettingsFile {
 
     private func looksEmpty(_ state: borrowing State) -> Bool { state.stored.isEmpty }
 
-    private func apply(
+    func apply(
         _ values: [String: PropertyListValue], _ signature: Signature?
-    ) -> (changes: [SettingChange], error: PersistenceError?) {
+    ) -> (changes: [Settings.Change], error: PersistenceError?) {
         state.withLock { state in
             state.signature = signature
             // Reading works again; writing may still fail.
@@ -72,7 +72,7 @@ extension SettingsFile {
         }
     }
 
-    private func keep(_ signature: Signature?, _ error: PersistenceError) -> [SettingChange] {
+    func keep(_ signature: Signature?, _ error: PersistenceError) -> [Settings.Change] {
         state.withLock { ($0.signature, $0.readError) = (signature, error) }
         return []
     }

@@ -50,6 +50,7 @@ extension SettingsFile {
         limit: Duration = .seconds(10), isBackground: Bool = false,
         _ body: (inout [String: PropertyListValue]) -> Result
     ) throws(PersistenceError) -> Result {
+        if let storage { return try store(in: storage, body) }
         guard path != nil else { return writeInMemory(body) }
         do throws(PersistenceError) {
             let written = try access.withLock { _ throws(PersistenceError) in
@@ -82,7 +83,7 @@ extension SettingsFile {
         }
     }
 
-    private func finish(_ changes: [SettingChange], _ problems: [PersistenceError]) {
+    private func finish(_ changes: [Settings.Change], _ problems: [PersistenceError]) {
         if !hasPending { letGo() }
         deliver(changes)
         for problem in problems { report(problem) }
@@ -103,7 +104,7 @@ extension SettingsFile {
     /// The result of writing.
     private struct Written<Result: Sendable> {
         var result: Result
-        var changes: [SettingChange]
+        var changes: [Settings.Change]
         /// Problems that did not keep the file from being written.
         var problems: [PersistenceError]
     }
@@ -166,11 +167,7 @@ extension SettingsFile {
         let isChanged = !content.isIdentical(to: before) || (keptAside != nil && !pending.isEmpty)
         if isChanged {
             if isDamaged, isLinked, let keptAside { throw keptAside }
-            let isProtected = state.withLock { state in
-                state.protected.contains { !content[$0].isIdentical(to: before[$0]) }
-            }
-            guard !isProtected else { throw Self.newerVersion(path) }
-            if let key = content.first(where: { $0.value.isTooDeep })?.key { throw Self.tooDeep(key) }
+            try check(content, before, pending)
             let data = PropertyListWriter.data(.dictionary(content))
             guard data.count <= Self.sizeLimit else {
                 throw PersistenceError(
@@ -204,6 +201,28 @@ extension SettingsFile {
         if isRefused { problems.append(Self.newerVersion(path)) }
         if isChanged, let keptAside { problems.append(keptAside) }
         return Written(result: result, changes: changes, problems: problems)
+    }
+
+    /// Checks that values may be stored.
+    ///
+    /// - Parameters:
+    ///   - content: All values.
+    ///   - before: Those that are stored now.
+    ///   - pending: The changes that were checked when they were set.
+    /// - Throws: `PersistenceError.Code.newerVersion`, `PersistenceError.Code.enforced`,
+    ///   `PersistenceError.Code.notEncodable` for values that are too deep.
+    func check(
+        _ content: [String: PropertyListValue], _ before: [String: PropertyListValue], _ pending: [String: Write]
+    ) throws(PersistenceError) {
+        let isProtected = state.withLock { state in
+            state.protected.contains { !content[$0].isIdentical(to: before[$0]) }
+        }
+        guard !isProtected else { throw Self.newerVersion(place) }
+        for (key, value) in content where !Optional(value).isIdentical(to: before[key]) {
+            guard pending[key] == nil, let error = enforcementError(for: key) else { continue }
+            throw error
+        }
+        if let key = content.first(where: { $0.value.isTooDeep })?.key { throw Self.tooDeep(key) }
     }
 
     /// Removes values until the file is small enough, largest first: one value must not keep the others from being

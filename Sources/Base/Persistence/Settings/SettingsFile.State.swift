@@ -49,6 +49,8 @@ extension SettingsFile {
         var visible: [String: PropertyListValue] = [:]
         /// The administrators' values; `nil` before they were read.
         var administrators: Administrators?
+        /// The values of this run's command line, above the user's; never written.
+        var arguments: [String: PropertyListValue] = [:]
         /// The program's defaults, below all others; never written.
         var registered: [String: PropertyListValue] = [:]
         /// Why keys are in `unsaved`, other than because of a newer version.
@@ -76,11 +78,11 @@ extension SettingsFile {
         /// Changes a visible value.
         ///
         /// - Returns: The change, which has already been added to the subscribers' queues.
-        mutating func show(_ key: String, _ value: PropertyListValue?) -> SettingChange? {
+        mutating func show(_ key: String, _ value: PropertyListValue?) -> Settings.Change? {
             let old = visible[key]
             guard !old.isIdentical(to: value) else { return nil }
             visible[key] = value
-            let change = SettingChange(key: key, oldValue: old, newValue: value)
+            let change = Settings.Change(key: key, oldValue: old, newValue: value)
             // Done under the lock, so that changes reach the queue in order.
             for case .queue(let queue) in observers.values { queue.add(change) }
             return change
@@ -106,7 +108,7 @@ extension SettingsFile {
         var isRefusedByVersion: Bool { unsaved.keys.contains { protected.contains($0) } }
 
         /// Applies the file's content.
-        mutating func apply(_ content: [String: PropertyListValue]) -> [SettingChange] {
+        mutating func apply(_ content: [String: PropertyListValue]) -> [Settings.Change] {
             stored = content
             var new = content
             for (key, write) in pending { new[key] = write.value }

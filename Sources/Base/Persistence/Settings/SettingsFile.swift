@@ -5,17 +5,24 @@ import LKThreads
 
 /// A settings file with this process's knowledge of it; all stores of the same path share one object.
 final class SettingsFile: Sendable {
-    /// The path; `nil` for settings in memory only.
+    /// The path; `nil` for settings that are in memory only, or kept by a storage.
     let path: String?
+    /// What keeps the values instead of a file.
+    let storage: (any SettingsStore.Storage)?
     /// The location for messages.
-    var place: String { path ?? "memory" }
+    var place: String { path ?? storage?.place ?? "memory" }
+    /// Whether values last longer than the process.
+    var isKept: Bool { path != nil || storage != nil }
     let state = Mutex(State())
     /// Held while the file is read or written, so that older content cannot replace newer.
     let access = Mutex<Void>(())
     /// A separate object, which readers retain.
     let pulse = SettingsPulse()
 
-    private init(path: String?) { self.path = path }
+    private init(path: String?) { (self.path, storage) = (path, nil) }
+
+    /// Makes settings that a storage keeps; see ``keptBy(_:)``.
+    init(storage: any SettingsStore.Storage) { (path, self.storage) = (nil, storage) }
 
     // The files in use, and those with pending changes, which must be written before the process ends.
     private struct Registry {
@@ -95,7 +102,8 @@ final class SettingsFile: Sendable {
     /// Sets values, `nil` for the default; a thread writes them a moment later.
     func set(_ values: [String: PropertyListValue?]) {
         let values = values.filter { key, value in
-            guard let error = value.flatMap({ refusal(of: $0, for: key) }) else { return true }
+            let error = value.flatMap { enforcementError(for: key) ?? refusal(of: $0, for: key) }
+            guard let error else { return true }
             report(error)
             return false
         }
@@ -106,7 +114,7 @@ final class SettingsFile: Sendable {
                 if state.protected.contains(key) {
                     state.unsaved[key] = .some(value)
                     isRefused = true
-                } else if path != nil {
+                } else if isKept {
                     state.unsaved[key] = nil
                     state.refusals[key] = nil
                     state.pending[key] = Write(value: value, number: state.writes)
@@ -122,7 +130,13 @@ final class SettingsFile: Sendable {
         }
         deliver(changes)
         if isRefused { report(Self.newerVersion(place)) }
-        if startsWriter { startWriter() }
+        guard startsWriter else { return }
+        if let storage {
+            state.withLock { $0.isWriterRunning = false }
+            do throws(PersistenceError) { try store(in: storage) { _ in } } catch { report(error) }
+        } else {
+            startWriter()
+        }
     }
 
     /// Stores and reports an error.
@@ -137,7 +151,7 @@ final class SettingsFile: Sendable {
     /// Returns why a value cannot be written, whatever else is in the file.
     func refusal(of value: PropertyListValue, for key: String) -> PersistenceError? {
         if value.isTooDeep { return Self.tooDeep(key) }
-        return path != nil && value.isLarger(than: Self.sizeLimit) ? Self.tooLarge(key) : nil
+        return isKept && value.isLarger(than: Self.sizeLimit) ? Self.tooLarge(key) : nil
     }
 
     static func tooLarge(_ key: String) -> PersistenceError {
@@ -227,7 +241,7 @@ extension SettingsFile {
     }
 
     /// Notifies the settings objects; the queues already have the changes.
-    func deliver(_ changes: [SettingChange]) {
+    func deliver(_ changes: [Settings.Change]) {
         guard !changes.isEmpty else { return }
         let objects = state.withLock { state in
             state.observers.values.compactMap { observer in

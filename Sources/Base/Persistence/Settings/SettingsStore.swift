@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// A file of settings: a property list in the user's configuration folder.
+/// A file of settings: a property list in the user's configuration folder, or another ``Storage``.
 ///
 /// Any number of threads and processes may read and write it. A change is visible in this process at once, written by a
 /// thread a few milliseconds later, and visible in other processes within 50 ms. A write takes a lock, reads the file
@@ -26,8 +26,10 @@ public struct SettingsStore: Sendable {
     /// If the user has no home folder, or that belongs to another user, settings last until the process ends, and
     /// ``lastError`` says so.
     ///
-    /// Files of the same name in administrators' folders provide values that the user has not set. They are read once, when the
-    /// store is first made in a process, and never written; ``administratorErrors`` says which could not be used.
+    /// Files of the same name in administrators' folders provide values that the user has not set, and
+    /// `/etc/xdg/NAME.enforced.plist` those that the user cannot change, whatever the environment says. They are read once, when
+    /// the store is first made in a process, and never written; ``administratorErrors`` says which could not be used. The order
+    /// is: enforced values, ``arguments``, the user's values, administrators' values, registered defaults.
     ///
     /// - Parameters:
     ///   - name: Its name; a folder may precede it: `locationkit/locate`.
@@ -35,6 +37,18 @@ public struct SettingsStore: Sendable {
     ///   - administrators: Folders of administrators, the most important first; by default those of `XDG_CONFIG_DIRS`
     ///     (`/etc/xdg`), but none with a `base`.
     public init(name: String, base: String? = nil, administrators: [String]? = nil) {
+        self.init(
+            name: name, base: base, administrators: administrators, enforcing: base == nil ? ["/etc/xdg"] : [])
+    }
+
+    /// The same, with other folders for enforced values.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - base: The folder it is in.
+    ///   - administrators: Folders of administrators with values that users can change.
+    ///   - enforcing: Folders with `NAME.enforced.plist`, the most important first.
+    package init(name: String, base: String? = nil, administrators: [String]? = nil, enforcing: [String]) {
         do throws(PersistenceError) {
             if let base {
                 file = SettingsFile.at("\(base)/\(name).plist")
@@ -49,10 +63,11 @@ public struct SettingsStore: Sendable {
             file.report(error)
         }
         let folders = administrators ?? (base == nil ? StandardFolder.configuration.sharedPaths() : [])
-        file.addAdministrators(folders.map { "\($0)/\(name).plist" })
+        file.addAdministrators(
+            folders.map { "\($0)/\(name).plist" }, enforced: enforcing.map { "\($0)/\(name).enforced.plist" })
     }
 
-    private init(_ file: SettingsFile) { self.file = file }
+    init(_ file: SettingsFile) { self.file = file }
 
     /// The store of this program, named after its executable: `~/.config/PROGRAM/settings.plist`.
     public static let standard = SettingsStore(name: ProgramName.current + "/settings")
@@ -60,7 +75,7 @@ public struct SettingsStore: Sendable {
     /// A store without a file, for tests and temporary settings.
     public static func inMemory() -> SettingsStore { SettingsStore(.inMemory()) }
 
-    /// The file; `nil` in memory.
+    /// The file; `nil` in memory and with another storage.
     public var path: String? { file.path }
 
     /// The last error; `nil` again once the file could be written.
@@ -75,9 +90,9 @@ public struct SettingsStore: Sendable {
         file.state.withLock { $0.errorHandler = handler }
     }
 
-    /// The value under a key: the user's, else an administrator's, else a registered default.
+    /// The value under a key from the first of the ``layers`` that has one.
     ///
-    /// Setting `nil` removes the user's value.
+    /// Setting a value sets the user's; `nil` removes it.
     public subscript(key: String) -> PropertyListValue? {
         get {
             file.refresh()
@@ -99,20 +114,6 @@ public struct SettingsStore: Sendable {
 
     /// The registered defaults by key.
     public var registeredDefaults: [String: PropertyListValue] { file.state.withLock { $0.registered } }
-
-    /// All values by their origin, in order of precedence: the user's, each administrator's, the registered ones.
-    public var layers: [SettingLayer] {
-        file.refresh()
-        return file.layers
-    }
-
-    /// Where the value under a key comes from; `nil` if there is none.
-    public func origin(of key: String) -> SettingOrigin? { layers.first { $0.contents[key] != nil }?.origin }
-
-    /// The errors of administrators' files that could not be used; the others apply.
-    public var administratorErrors: [PersistenceError] {
-        file.state.withLock { $0.administrators?.errors ?? [] }
-    }
 
     /// All values of the user, including keys of other classes.
     public var contents: [String: PropertyListValue] {
@@ -138,7 +139,8 @@ public struct SettingsStore: Sendable {
     /// - Returns: What `body` returns.
     /// - Throws: `PersistenceError.Code.system`, `PersistenceError.Code.locked`, `PersistenceError.Code.corrupt` for a
     ///   link to a file without settings, `PersistenceError.Code.notEncodable` for values that are too deep or too
-    ///   large, `PersistenceError.Code.newerVersion` for values that must not be written; then nothing was changed.
+    ///   large, `PersistenceError.Code.newerVersion` for values that must not be written, `PersistenceError.Code.enforced` for
+    ///   a key whose value is enforced; then nothing was changed.
     @discardableResult public func update<Result: Sendable>(
         _ body: (inout [String: PropertyListValue]) -> Result
     ) throws(PersistenceError) -> Result {
@@ -149,7 +151,7 @@ public struct SettingsStore: Sendable {
     }
 
     /// The changes from now on, under any key.
-    public var changes: SettingChanges { SettingChanges(file: file, properties: nil) }
+    public var changes: Settings.Changes { Settings.Changes(file: file, properties: nil) }
 }
 
 extension SettingsFile {
@@ -158,7 +160,7 @@ extension SettingsFile {
     /// - Parameter keys: The keys whose errors to throw; all by default.
     /// - Throws: As ``SettingsStore/synchronize()``.
     func synchronize(for keys: Set<String>? = nil) throws(PersistenceError) {
-        guard path != nil else { return }
+        guard isKept else { return }
         if hasPending {
             do throws(PersistenceError) { try write { _ in } } catch {
                 report(error)
@@ -166,7 +168,7 @@ extension SettingsFile {
             }
         } else {
             // Also waits for a write in progress.
-            look(isWaiting: true)
+            if storage != nil { readStorage() } else { look(isWaiting: true) }
             if let error = state.withLock({ $0.readError }) { throw error }
         }
         let (refusal, isRefused) = state.withLock { state in

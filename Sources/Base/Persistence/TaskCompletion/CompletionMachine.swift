@@ -37,7 +37,7 @@ struct CompletionMachine: Sendable {
     /// An action for the caller; performed in order.
     enum Action: Hashable, Sendable {
         /// Announce that the process stops; call ``handlersReturned()`` once the stop handlers have returned.
-        case stop(StopCause)
+        case stop(TaskCompletion.StopCause)
         /// Announce that the grace period has ended.
         case announceExpiration
         /// Claim and call these expiration handlers; call ``returned(_:)`` for each.
@@ -60,7 +60,7 @@ struct CompletionMachine: Sendable {
 
     var configuration = TaskCompletion.Configuration()
     private(set) var phase = Phase.running
-    private(set) var cause: StopCause?
+    private(set) var cause: TaskCompletion.StopCause?
     private(set) var work: [Int: Work] = [:]
     /// The work whose expiration is awaited.
     private(set) var waiting: Set<Int> = []
@@ -97,7 +97,7 @@ struct CompletionMachine: Sendable {
     }
 
     /// Handles a signal.
-    mutating func signal(_ signal: StopSignal, now: MonotonicInstant) -> [Action] {
+    mutating func signal(_ signal: TaskCompletion.StopSignal, now: MonotonicInstant) -> [Action] {
         switch phase {
         case .ended: return []
         case .running: return stop(.signal(signal), now: now)
@@ -114,7 +114,7 @@ struct CompletionMachine: Sendable {
     }
 
     /// Requests a stop.
-    mutating func stop(_ cause: StopCause, now: MonotonicInstant) -> [Action] {
+    mutating func stop(_ cause: TaskCompletion.StopCause, now: MonotonicInstant) -> [Action] {
         guard phase == .running else { return [] }
         self.cause = cause
         if case .signal = cause { hasSignal = true }
@@ -177,44 +177,48 @@ struct CompletionMachine: Sendable {
 
     private mutating func finish() -> [Action] {
         phase = .ended
-        return [.end(status: cause?.exitStatus ?? StopSignal.terminate.exitStatus, atOnce: false)]
+        return [.end(status: cause?.exitStatus ?? TaskCompletion.StopSignal.terminate.exitStatus, atOnce: false)]
     }
 }
 
-/// Why the process stops.
-public enum StopCause: Hashable, Sendable {
-    /// A signal arrived.
-    case signal(StopSignal)
-    /// logind announced a shutdown or restart.
-    case shutdown
+extension TaskCompletion {
+    /// Why the process stops.
+    public enum StopCause: Hashable, Sendable {
+        /// A signal arrived.
+        case signal(StopSignal)
+        /// logind announced a shutdown or restart.
+        case shutdown
 
-    /// The exit status: 128 plus the signal's number; a shutdown counts as SIGTERM, which would follow.
-    public var exitStatus: Int32 {
-        switch self {
-        case .signal(let signal): signal.exitStatus
-        case .shutdown: StopSignal.terminate.exitStatus
+        /// The exit status: 128 plus the signal's number; a shutdown counts as SIGTERM, which would follow.
+        public var exitStatus: Int32 {
+            switch self {
+            case .signal(let signal): signal.exitStatus
+            case .shutdown: StopSignal.terminate.exitStatus
+            }
         }
     }
 }
 
-/// A signal that asks the process to stop.
-public enum StopSignal: CaseIterable, Hashable, Sendable {
-    /// The terminal was closed (SIGHUP).
-    case hangUp
-    /// Control-C (SIGINT).
-    case interrupt
-    /// `kill`, a service manager, the end of the session (SIGTERM).
-    case terminate
+extension TaskCompletion {
+    /// A signal that asks the process to stop.
+    public enum StopSignal: CaseIterable, Hashable, Sendable {
+        /// The terminal was closed (SIGHUP).
+        case hangUp
+        /// Control-C (SIGINT).
+        case interrupt
+        /// `kill`, a service manager, the end of the session (SIGTERM).
+        case terminate
 
-    /// The system's number.
-    public var number: Int32 {
-        switch self {
-        case .hangUp: SIGHUP
-        case .interrupt: SIGINT
-        case .terminate: SIGTERM
+        /// The system's number.
+        public var number: Int32 {
+            switch self {
+            case .hangUp: SIGHUP
+            case .interrupt: SIGINT
+            case .terminate: SIGTERM
+            }
         }
-    }
 
-    /// The exit status of a process ended by this signal, as a shell shows it: 128 plus the signal's number.
-    public var exitStatus: Int32 { 128 + number }
+        /// The exit status of a process ended by this signal, as a shell shows it: 128 plus the signal's number.
+        public var exitStatus: Int32 { 128 + number }
+    }
 }

@@ -9,7 +9,7 @@ package struct CompletionSystem: Sendable {
     package var timekeeper: any Timekeeper = SystemTimekeeper.shared
     /// Starts catching signals.
     package var watch:
-        @Sendable (_ handler: @escaping @Sendable (StopSignal) -> Void) throws(PersistenceError) ->
+        @Sendable (_ handler: @escaping @Sendable (TaskCompletion.StopSignal) -> Void) throws(PersistenceError) ->
             any SignalWatch = Self.watchSignals
     /// Ends the process; returns only in tests.
     package var end: @Sendable (_ status: Int32, _ atOnce: Bool) -> Void = Self.endProcess
@@ -28,7 +28,7 @@ package struct CompletionSystem: Sendable {
     package init() { notifier = ServiceNotifier(environment: { name in getenv(name).map { String(cString: $0) } }) }
 
     private static func watchSignals(
-        _ handler: @escaping @Sendable (StopSignal) -> Void
+        _ handler: @escaping @Sendable (TaskCompletion.StopSignal) -> Void
     ) throws(PersistenceError) -> any SignalWatch {
         try SignalWatcher(handler: handler)
     }

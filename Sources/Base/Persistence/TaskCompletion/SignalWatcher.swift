@@ -11,7 +11,7 @@ import LKThreads
 /// handlers, and a forked child without exec ends by the signal's default action without notifying this process. There can
 /// be one watcher at a time.
 package final class SignalWatcher: SignalWatch {
-    private let previous: [(signal: StopSignal, action: SavedAction)]
+    private let previous: [(signal: TaskCompletion.StopSignal, action: SavedAction)]
     let writeEnd: Int32
     private let isCanceled = Atomic(false)
 
@@ -39,7 +39,8 @@ package final class SignalWatcher: SignalWatch {
     ///   - handler: Called on the watcher's own thread with the signal.
     /// - Throws: `PersistenceError.Code.system` when no descriptor or thread is available.
     package init(
-        signals: [StopSignal] = StopSignal.allCases, handler: @escaping @Sendable (StopSignal) -> Void
+        signals: [TaskCompletion.StopSignal] = TaskCompletion.StopSignal.allCases,
+        handler: @escaping @Sendable (TaskCompletion.StopSignal) -> Void
     ) throws(PersistenceError) {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { throw Self.refusal(errno) }
@@ -75,7 +76,7 @@ package final class SignalWatcher: SignalWatch {
             .system, "cannot watch for signals: \(systemErrorText(number))", systemError: number)
     }
 
-    private static func catchSignal(_ signal: StopSignal) {
+    private static func catchSignal(_ signal: TaskCompletion.StopSignal) {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { number in
             // Only functions that signal-safety(7) allows; errno of the interrupted code is preserved.
@@ -119,14 +120,16 @@ package final class SignalWatcher: SignalWatch {
         return isSame && (time == 0 || now &- time < repetitionPeriod)
     }
 
-    private static func read(_ descriptor: Int32, _ handler: @Sendable (StopSignal) -> Void) {
+    private static func read(_ descriptor: Int32, _ handler: @Sendable (TaskCompletion.StopSignal) -> Void) {
         var byte: UInt8 = 0
         while true {
             let count = Glibc.read(descriptor, &byte, 1)
             if count < 0, errno == EINTR { continue }
             // Zero means cancellation.
             guard count == 1, byte != 0 else { break }
-            if let signal = StopSignal.allCases.first(where: { $0.number == Int32(byte) }) { handler(signal) }
+            if let signal = TaskCompletion.StopSignal.allCases.first(where: { $0.number == Int32(byte) }) {
+                handler(signal)
+            }
         }
         close(descriptor)
     }

@@ -163,6 +163,23 @@ extension Folder {
         return status.st_mode & 0o777
     }
 
+    /// Returns why a file's content may be another user's word.
+    ///
+    /// - Parameters:
+    ///   - name: The file; `.` for the folder itself.
+    ///   - owners: The users that it may belong to.
+    /// - Returns: `nil` if it belongs to one of them and is not writable by its group or others, or does not exist.
+    package func distrust(of name: String, owners: Set<UInt32>) -> String? {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        let shown = name == "." ? path : self.path(of: name)
+        if !owners.contains(status.st_uid) {
+            return "\(shown) belongs to another user (\(UserName.of(status.st_uid)))"
+        }
+        guard status.st_mode & 0o022 != 0 else { return nil }
+        return "\(shown) can be written to by other users than its owner"
+    }
+
     /// Renames a damaged file, so that it can be examined and repaired.
     ///
     /// - Parameter name: The file.

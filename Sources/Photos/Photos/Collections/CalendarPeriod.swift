@@ -75,6 +75,19 @@ extension CalendarGrouping {
             }
         }
 
+        /// The day at its start.
+        var date: CivilDate { CivilDate(dayNumber: Self.floor(begin, 86_400)) }
+
+        /// The seconds from midnight to its start.
+        var secondOfDay: Int { begin - Self.floor(begin, 86_400) * 86_400 }
+
+        /// The number of a week with its year, by ISO 8601: the week's Thursday determines both.
+        var weekOfYear: (year: Int, number: Int) {
+            let thursday = Self.floor(begin, 86_400) + 3
+            let year = CivilDate(dayNumber: thursday).year
+            return (year, (thursday - CivilDate(year: year, month: 1, day: 1).dayNumber) / 7 + 1)
+        }
+
         /// Floor division, which also works before 1970.
         static func floor(_ number: Int, _ divisor: Int) -> Int {
             let quotient = number / divisor
@@ -98,16 +111,11 @@ extension CalendarGrouping.Period: CustomStringConvertible {
             let digits = String(abs(number))
             return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
         }
-        let begin = begin
-        let day = Self.floor(begin, 86_400)
-        let second = begin - day * 86_400
+        let (date, second) = (date, secondOfDay)
         if unit == .week {
-            // The week's Thursday determines year and number.
-            let year = CivilDate(dayNumber: day + 3).year
-            let first = CivilDate(year: year, month: 1, day: 1).dayNumber
-            return "\(padded(year, 4))-W\(padded((day + 3 - first) / 7 + 1))"
+            let week = weekOfYear
+            return "\(padded(week.year, 4))-W\(padded(week.number))"
         }
-        let date = CivilDate(dayNumber: day)
         var text = padded(date.year, 4)
         if unit == .year { return text }
         text += "-\(padded(date.month))"

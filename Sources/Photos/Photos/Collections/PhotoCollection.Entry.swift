@@ -19,7 +19,7 @@ extension PhotoCollection {
             self.assets = assets
         }
 
-        /// The entry in words: `2014-05`, `2014-W22`, `Japan, Tokyo`.
+        /// The entry in words: `2014-05`, `2014-W22`, `Japan, Tokyo`; see ``title(languages:)``.
         public var title: String { id.description }
     }
 
@@ -46,13 +46,13 @@ extension PhotoCollection.Key: CustomStringConvertible {
     /// The key in words, as `locate` prints it.
     public var description: String {
         switch self {
-        case .all: return "All"
+        case .all: return GroupWords.english.all
         case .period(let period): return period.description
         case .moment(let begin, _): return begin.description
         case .place(let country, let state, let city):
             return [country, state, city].compactMap { $0 }.joined(separator: ", ")
-        case .undated: return "No date"
-        case .unplaced: return "No place"
+        case .undated: return GroupWords.english.undated
+        case .unplaced: return GroupWords.english.unplaced
         case .custom(let name): return name
         }
     }

@@ -3,9 +3,7 @@ import LKMetadata
 /// Builds and updates the groups of a library.
 struct GroupBuilder {
     /// The smart groups in the library's order.
-    private static let smart: [(id: PhotoGroup.Smart, name: String)] = [
-        (.recent, "Recent"), (.screenshots, "Screenshots"), (.videos, "Videos"), (.withoutPlace, "Without place"),
-    ]
+    private static let smart: [PhotoGroup.Smart] = [.recent, .screenshots, .videos, .withoutPlace]
 
     /// Assets from this local time on are recent.
     var recentSince: Int64
@@ -30,9 +28,12 @@ struct GroupBuilder {
             left.time == right.time ? AssetRecord.precedes(left.record, right.record) : left.time < right.time
         }
         let all = keys.map { PhotoAsset($0.record) }
-        var groups = [GroupState(id: .all, name: "All photos", assets: all)]
-        for (id, name) in Self.smart {
-            groups.append(GroupState(id: .smart(id), name: name, assets: all.filter { isMember($0.record, of: id) }))
+        var groups = [GroupState(id: .all, name: GroupWords.english.allPhotos, assets: all)]
+        for id in Self.smart {
+            groups.append(
+                GroupState(
+                    id: .smart(id), name: GroupWords.english.name(of: id),
+                    assets: all.filter { isMember($0.record, of: id) }))
         }
         return groups + sorted(Self.byFolder(all).map { Self.group(of: $0.path, $0.assets) })
     }

@@ -100,7 +100,7 @@ public final class PlaceFilter: PhotoFilter {
     }
 }
 
-extension PhotoFilter where Self == MatchingFilter {
+extension PhotoFilter where Self == MatchingFilter.Closure {
     /// Returns a filter for the assets of a place, by the place names in files and by the names of positions; see
     /// ``PlaceFilter``.
     ///
@@ -108,9 +108,9 @@ extension PhotoFilter where Self == MatchingFilter {
     ///   - text: Place names or a country code: `Paris, France`. A text without a letter or digit matches nothing.
     ///   - naming: Names positions; with `nil`, only the names in the files are compared.
     /// - Returns: The filter.
-    public static func place(_ text: String, naming: (any PlaceNaming)?) -> MatchingFilter {
+    public static func place(_ text: String, naming: (any PlaceNaming)?) -> MatchingFilter.Closure {
         let filter = PlaceFilter(text, naming: naming)
-        return MatchingFilter { filter?.includes($0) ?? false }
+        return MatchingFilter.Closure { filter?.includes($0) ?? false }
     }
 
     /// Returns a filter for the assets of a place, by the place names in files and by the embedded world's names of
@@ -120,7 +120,7 @@ extension PhotoFilter where Self == MatchingFilter {
     ///   - text: Place names or a country code: `Paris, France`. A text without a letter or digit matches nothing.
     ///   - languages: The languages to compare in addition to English and the place's own language.
     /// - Returns: The filter.
-    public static func place(_ text: String, languages: [LanguageTag] = []) -> MatchingFilter {
+    public static func place(_ text: String, languages: [LanguageTag] = []) -> MatchingFilter.Closure {
         place(text, naming: WorldPlaces(languages: languages))
     }
 }

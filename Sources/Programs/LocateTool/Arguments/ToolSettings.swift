@@ -36,8 +36,8 @@ enum ToolSettings {
     /// Their names.
     static var keys: [String] { entries.map(\.key) }
 
-    /// The settings store: the user's file, then those of administrators.
-    static func store() -> SettingsStore { SettingsStore(name: name) }
+    /// The settings store: the user's file, then those of administrators, whose values an option may always replace.
+    static func store() -> SettingsStore { SettingsStore(name: name, enforcing: []) }
 
     private static let name = "locationkit/locate"
 
@@ -103,7 +103,7 @@ enum ToolSettings {
     ///   - complain: Gets a sentence for each value that no command takes, and where it is.
     /// - Returns: The values by option name.
     static func defaults(
-        from layers: [SettingLayer], for command: CommandDescription, complain: (String, SettingOrigin) -> Void
+        from layers: [Settings.Layer], for command: CommandDescription, complain: (String, Settings.Origin) -> Void
     ) -> [String: String] {
         var defaults: [String: String] = [:]
         let layers = layers.filter { !$0.contents.isEmpty }
@@ -144,7 +144,7 @@ enum ToolSettings {
     }
 
     /// The location of a value, for messages.
-    static func place(of origin: SettingOrigin, in store: SettingsStore) -> String {
+    static func place(of origin: Settings.Origin, in store: SettingsStore) -> String {
         if case .administrator(let path) = origin { path } else { store.path ?? "settings" }
     }
 }

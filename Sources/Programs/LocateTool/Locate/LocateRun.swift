@@ -13,7 +13,7 @@ struct LocateRun {
         case finish(LocationSnapshot)
         case outage(LocationSnapshot)
         case lapse(LocationSnapshot)
-        case stop(StopCause)
+        case stop(TaskCompletion.StopCause)
     }
 
     private let options: LocateOptions
@@ -26,7 +26,7 @@ struct LocateRun {
     /// The lapse of fixes that was reported, until there is one again.
     private var lapse: NoFixReason?
     private var printed = 0
-    private var stopCause: StopCause?
+    private var stopCause: TaskCompletion.StopCause?
 
     init(_ options: LocateOptions, manager: LocationManager, printer: LocationPrinter, map: LiveMap? = nil) {
         self.map = map

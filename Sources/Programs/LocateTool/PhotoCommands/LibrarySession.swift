@@ -13,7 +13,7 @@ final class LibrarySession {
         case looked(Result<PhotoLibrary.Report, PhotosError>)
         case changed(PhotoChanges.Change)
         case problem(PhotosError)
-        case stop(StopCause)
+        case stop(TaskCompletion.StopCause)
         case written
     }
 
@@ -66,7 +66,7 @@ final class LibrarySession {
     /// Why the command is to stop.
     ///
     /// Writing ends as soon as the signal has come, which may be before handlers are told.
-    private var cause: StopCause? { watch == nil ? nil : TaskCompletion.shared.cause }
+    private var cause: TaskCompletion.StopCause? { watch == nil ? nil : TaskCompletion.shared.cause }
 
     /// Ends the command when it was asked to stop.
     ///

@@ -7,7 +7,7 @@ import LKTagging
 /// Which photos a command takes of those in folders: `--filter`, `--near` and `--place`.
 struct PhotoFilterOptions {
     /// Selects by what is cheap to know; `nil`: all.
-    private var filter: MatchingFilter?
+    private var filter: MatchingFilter.Closure?
     /// The place to search for; `nil`: any.
     let place: String?
 
@@ -41,7 +41,7 @@ struct PhotoFilterOptions {
         for text in arguments.strings("filter") { narrow(try PhotoFilterWord.filter(text)) }
         if let text = arguments.string("near") {
             let (center, radius) = try CoordinateText.circle(text, option: "near")
-            narrow(.near(center, within: radius))
+            narrow(MatchingFilter.Closure(MatchingFilter.near(center, within: radius).includes))
         }
         if let place, PlaceFilter(place, naming: nil) == nil {
             throw ParsedArguments.wrong("place", place, expected: "the name of a city, state or country, or its code")
@@ -52,13 +52,13 @@ struct PhotoFilterOptions {
     ///
     /// - Parameter places: What names positions, which ``place`` needs.
     /// - Returns: The filter; `nil` for all photos.
-    func matching(naming places: WorldPlaces?) -> MatchingFilter? {
+    func matching(naming places: WorldPlaces?) -> MatchingFilter.Closure? {
         guard let place else { return filter }
-        let named: MatchingFilter = .place(place, naming: places)
+        let named: MatchingFilter.Closure = .place(place, naming: places)
         return filter.map { $0 && named } ?? named
     }
 
-    private mutating func narrow(_ more: MatchingFilter) { filter = filter.map { $0 && more } ?? more }
+    private mutating func narrow(_ more: MatchingFilter.Closure) { filter = filter.map { $0 && more } ?? more }
 }
 
 extension PhotoFilterOptions {
@@ -78,11 +78,11 @@ enum PhotoFilterWord: String, CaseIterable {
     case photo, video, screenshot, located, jpeg, png, webp, gif, tiff, heic, avif, jxl, raw, mp4, mov, mkv
 
     /// The filter for it.
-    var filter: MatchingFilter {
+    var filter: MatchingFilter.Closure {
         switch self {
-        case .photo: return .photo
-        case .video: return .video
-        case .screenshot: return .screenshot
+        case .photo: return .matching(\.isPhoto)
+        case .video: return .matching(\.isVideo)
+        case .screenshot: return .matching(\.isScreenshot)
         case .located: return .matching { $0.knownLocation != nil }
         default:
             let format = PhotoFormat(rawValue: rawValue)
@@ -93,8 +93,8 @@ enum PhotoFilterWord: String, CaseIterable {
     /// Returns the filter for an option's value: one of the words, negated by `not-`.
     ///
     /// - Throws: A usage error with the valid words.
-    static func filter(_ text: String) throws(ToolError) -> MatchingFilter {
-        var wanted: MatchingFilter?
+    static func filter(_ text: String) throws(ToolError) -> MatchingFilter.Closure {
+        var wanted: MatchingFilter.Closure?
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let isInverted = part.hasPrefix("not-")
             let name = String(isInverted ? part.dropFirst(4) : part)

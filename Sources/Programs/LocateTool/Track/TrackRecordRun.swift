@@ -13,7 +13,7 @@ struct TrackRecordRun {
         case finish(LocationSnapshot)
         case outage(NoFixReason?)
         case lapse(NoFixReason?)
-        case stop(StopCause)
+        case stop(TaskCompletion.StopCause)
         case failure(String)
         case recovery
     }

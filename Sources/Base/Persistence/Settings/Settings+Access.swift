@@ -1,20 +1,24 @@
 import Glibc
 import Synchronization
 
-/// The members of ``Settings`` whose types depend on the subclass.
-public protocol SettingsAccess: AnyObject {
-    /// Connects with a store.
-    ///
-    /// - Parameter store: The store of the settings.
-    init(store: SettingsStore)
+extension Settings {
+    /// The members of ``Settings`` whose types depend on the subclass.
+    public protocol Access: AnyObject {
+        /// Connects with a store.
+        ///
+        /// - Parameter store: The store of the settings.
+        init(store: SettingsStore)
+    }
 }
 
-extension SettingsAccess where Self: Settings {
+extension Settings: Settings.Access {}
+
+extension Settings.Access where Self: Settings {
     /// The declared or registered defaults as properties, whatever is stored: `settings.registeredDefaults.volume`.
-    public var registeredDefaults: RegisteredDefaults<Self> {
+    public var registeredDefaults: Settings.RegisteredDefaults<Self> {
         let memory = SettingsStore.inMemory()
         memory.register(defaults: store.registeredDefaults)
-        return RegisteredDefaults(settings: Self(store: memory))
+        return Settings.RegisteredDefaults(settings: Self(store: memory))
     }
 
     /// Sets a property and waits until it is safe on the disk: `try settings.set(\.volume, to: 0.8)`.
@@ -33,12 +37,14 @@ extension SettingsAccess where Self: Settings {
     }
 }
 
-/// The default values of a class of settings, whatever is stored.
-@dynamicMemberLookup public struct RegisteredDefaults<Object: Settings>: Sendable {
-    let settings: Object
+extension Settings {
+    /// The default values of a class of settings, whatever is stored.
+    @dynamicMemberLookup public struct RegisteredDefaults<Object: Settings>: Sendable {
+        let settings: Object
 
-    /// The default of a property.
-    public subscript<Value>(dynamicMember property: KeyPath<Object, Value>) -> Value { settings[keyPath: property] }
+        /// The default of a property.
+        public subscript<Value>(dynamicMember property: KeyPath<Object, Value>) -> Value { settings[keyPath: property] }
+    }
 }
 
 /// Tells readers of a file whether their cached values are still valid.

@@ -1,0 +1,118 @@
+import Synchronization
+
+extension Settings {
+    /// Changes of settings as they happen, from this process and from others.
+    ///
+    /// If a setting changes several times while the subscriber is busy, one change is delivered: from the last value
+    /// delivered to the newest. So changes do not pile up, and the newest value always arrives. During an iteration the
+    /// file is watched, and changes by other processes arrive at once.
+    public struct Changes: AsyncSequence, Sendable {
+        /// A change.
+        public typealias Element = Change
+        /// It ends and never fails.
+        public typealias Failure = Never
+
+        let file: SettingsFile
+        /// Property names by stored key; `nil` for all keys of the store.
+        let properties: [String: String]?
+
+        /// Subscribes to the changes from now on.
+        public func makeAsyncIterator() -> AsyncIterator {
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            let queue = ChangeQueue(properties: properties, signal: continuation)
+            let file = file
+            let number = file.subscribe(.queue(queue))
+            continuation.onTermination = { _ in file.unsubscribe(number) }
+            return AsyncIterator(queue: queue, signal: stream.makeAsyncIterator())
+        }
+
+        /// One subscription; it ends with the iterator.
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            let queue: ChangeQueue
+            var signal: AsyncStream<Void>.Iterator
+
+            /// The next change, or `nil` when the task is cancelled.
+            public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Change? {
+                while true {
+                    if let change = queue.next() { return change }
+                    guard await signal.next(isolation: actor) != nil else { return nil }
+                }
+            }
+        }
+    }
+}
+
+extension Settings {
+    /// A change of one setting, in this or another process.
+    public struct Change: Hashable, Sendable {
+        /// The key in the store.
+        public var key: String
+        /// The property's name in changes of a ``Settings`` object; `nil` in those of a ``SettingsStore``.
+        public var property: String?
+        /// The value stored before; `nil` for the default.
+        public var oldValue: PropertyListValue?
+        /// The value stored now; `nil` for the default.
+        public var newValue: PropertyListValue?
+
+        /// Makes a change.
+        ///
+        /// - Parameters:
+        ///   - key: The key in the store.
+        ///   - property: The property's name, if known.
+        ///   - oldValue: The value stored before.
+        ///   - newValue: The value stored now.
+        public init(
+            key: String, property: String? = nil, oldValue: PropertyListValue? = nil, newValue: PropertyListValue? = nil
+        ) {
+            self.key = key
+            self.property = property
+            self.oldValue = oldValue
+            self.newValue = newValue
+        }
+    }
+}
+
+/// The changes not yet delivered to a subscriber, one per key.
+final class ChangeQueue: Sendable {
+    private struct Waiting {
+        var order: [String] = []
+        var changes: [String: Settings.Change] = [:]
+    }
+
+    private let properties: [String: String]?
+    private let signal: AsyncStream<Void>.Continuation
+    private let waiting = Mutex(Waiting())
+
+    init(properties: [String: String]?, signal: AsyncStream<Void>.Continuation) {
+        self.properties = properties
+        self.signal = signal
+    }
+
+    func add(_ change: Settings.Change) {
+        var change = change
+        if let properties {
+            guard let property = properties[change.key] else { return }
+            change.property = property
+        }
+        waiting.withLock { waiting in
+            if let earlier = waiting.changes[change.key] {
+                change.oldValue = earlier.oldValue
+            } else {
+                waiting.order.append(change.key)
+            }
+            waiting.changes[change.key] = change
+        }
+        signal.yield()
+    }
+
+    func next() -> Settings.Change? {
+        waiting.withLock { waiting in
+            while !waiting.order.isEmpty {
+                let change = waiting.changes.removeValue(forKey: waiting.order.removeFirst())
+                // A value that changed back in between has not changed for the subscriber.
+                if let change, !change.oldValue.isIdentical(to: change.newValue) { return change }
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import FoundationEssentials
+import Glibc
+import LKPersistence
+import Synchronization
+import TestSupport
+import Testing
+
+private final class PageSettings: Settings, @unchecked Sendable {
+    @Setting var server = "http://built.in"
+    @Setting var interval = 5.0
+    @Setting var isQuiet = false
+    @Setting var limit: Int?
+    @Setting(formerly: "colour") var color = "black"
+    override class var namespace: String { "" }
+}
+
+private func plist(_ dictionary: String) -> String { "<plist version=\"1.0\"><dict>\(dictionary)</dict></plist>\n" }
+
+@Suite("Settings that administrators enforce", .enabled(if: geteuid() == 0, "only root owns files that are believed"))
+struct EnforcedSettingsTests {
+    let folder: SettingsFolder
+    init() throws { folder = try SettingsFolder() }
+
+    private func write(_ name: String, _ text: String) throws {
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/etc", withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(filePath: "\(folder.path)/etc/\(name)"))
+        _ = chmod("\(folder.path)/etc/\(name)", 0o644)
+    }
+
+    private var store: SettingsStore {
+        SettingsStore(
+            name: "page", base: folder.path + "/user", administrators: [folder.path + "/etc"],
+            enforcing: [folder.path + "/etc"])
+    }
+
+    @Test("Enforced values come before arguments, the user's, administrators' and registered values")
+    func order() throws {
+        try write(
+            "page.plist", plist("<key>server</key><string>http://global</string><key>limit</key><integer>1</integer>"))
+        let user = SettingsStore(path: folder.path + "/user/page.plist")
+        user["server"] = "http://user"
+        user["interval"] = 7
+        try user.synchronize()
+        try write("page.enforced.plist", plist("<key>server</key><string>http://enforced</string>"))
+        let store = store
+        let settings = PageSettings(store: store)
+        try settings.register(defaults: ["limit": 2, "isQuiet": true])
+        try settings.apply(arguments: ["server": "http://argument", "interval": "9"])
+        #expect(settings.server == "http://enforced")
+        #expect((settings.interval, settings.limit, settings.isQuiet) == (9, 1, true))
+        let enforced = folder.path + "/etc/page.enforced.plist"
+        #expect(store.origin(of: "server") == .enforced(path: enforced))
+        #expect(store.origin(of: "interval") == .arguments)
+        #expect(store.origin(of: "limit") == .administrator(path: folder.path + "/etc/page.plist"))
+        #expect(store.origin(of: "isQuiet") == .registered)
+        #expect(
+            store.layers.map(\.origin) == [
+                .enforced(path: enforced), .arguments, .user,
+                .administrator(path: folder.path + "/etc/page.plist"), .registered,
+            ])
+        #expect(store.isEnforced("server") && settings.$server.isEnforced)
+        #expect(!store.isEnforced("interval") && !settings.$interval.isEnforced)
+        store.arguments = [:]
+        #expect((settings.interval, store.origin(of: "interval")) == (7, .user))
+    }
+
+    @Test("An assignment to an enforced key changes nothing, and says why; removing the user's value is allowed")
+    func refusal() throws {
+        let user = SettingsStore(path: folder.path + "/user/page.plist")
+        user["server"] = "http://user"
+        user["colour"] = "red"
+        try user.synchronize()
+        try write(
+            "page.enforced.plist",
+            plist("<key>server</key><string>http://enforced</string><key>color</key><string>blue</string>"))
+        let store = store
+        let errors = Mutex<[PersistenceError.Code]>([])
+        store.onError { error in errors.withLock { $0.append(error.code) } }
+        let settings = PageSettings(store: store)
+        settings.server = "http://mine"
+        store["server"] = "http://mine"
+        #expect(errors.withLock { $0 } == [.enforced, .enforced])
+        #expect(store.lastError?.message.contains("etc/page.enforced.plist") == true)
+        for attempt in [
+            { try settings.set(\.server, to: "http://mine") }, { try settings.$server.set("http://mine") },
+            { try settings.$server.update { $0 += "/x" } },
+            { try store.update { $0["server"] = "http://mine" } },
+        ] as [() throws -> Void] {
+            #expect { try attempt() } throws: { .enforced ~= $0 }
+        }
+        #expect((settings.server, store.contents["server"]) == ("http://enforced", "http://user"))
+        // What a former version stored stays, and nothing is moved over the enforced value.
+        #expect((settings.color, store.contents["colour"]) == ("blue", "red"))
+        settings.$server.reset()
+        try store.synchronize()
+        #expect((settings.server, store.contents["server"]) == ("http://enforced", nil))
+        // Other keys are stored as ever.
+        try settings.set(\.interval, to: 11)
+        #expect(store.contents["interval"] == 11 as PropertyListValue? || store.contents["interval"] == .real(11))
+    }
+
+    @Test("An enforced value of the wrong type is reported, and the next one counts")
+    func wrongType() throws {
+        try write("page.enforced.plist", plist("<key>interval</key><string>often</string>"))
+        let settings = PageSettings(store: store)
+        #expect(settings.interval == 5)
+        #expect(settings.errors["interval"]?.message.contains("page.enforced.plist") == true)
+    }
+
+    @Test("A file of another user, or one that others can write to, is not believed")
+    func trust() throws {
+        let text = plist("<key>server</key><string>http://planted</string>")
+        for file in ["page.plist", "page.enforced.plist"] {
+            let path = "\(folder.path)/etc/\(file)"
+            func expectRefusal(_ reason: String) {
+                let store = SettingsStore(
+                    name: "page", base: "\(folder.path)/\(UInt64.random(in: 0 ... .max))",
+                    administrators: [folder.path + "/etc"], enforcing: [folder.path + "/etc"])
+                #expect(store["server"] == nil && !store.isEnforced("server"))
+                #expect(store.administratorErrors.map(\.code) == [.system])
+                #expect(store.administratorErrors.first?.message.contains(reason) == true)
+                #expect(store.administratorErrors.first?.message.contains("it is ignored") == true)
+            }
+            try write(file, text)
+            try #require(chown(path, 2001, 2001) == 0)
+            expectRefusal("\(file) belongs to another user (uid 2001)")
+            try #require(chown(path, 0, 0) == 0 && chmod(path, 0o664) == 0)
+            expectRefusal("\(file) can be written to by other users")
+            try #require(chmod(path, 0o644) == 0 && chmod(folder.path + "/etc", 0o777) == 0)
+            expectRefusal("etc can be written to by other users")
+            try #require(chmod(folder.path + "/etc", 0o755) == 0)
+            let store = store
+            #expect(store.administratorErrors.isEmpty && store["server"] == "http://planted")
+            try FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    @Test("Enforced values cut off anywhere are reported and not believed")
+    func damaged() throws {
+        let whole = plist("<key>server</key><string>http://enforced</string>")
+        for count in stride(from: 0, to: whole.utf8.count - 2, by: 5) {
+            try write("page.enforced.plist", String(whole.prefix(count)))
+            let store = SettingsStore(
+                name: "page", base: "\(folder.path)/user\(count)", administrators: [],
+                enforcing: [folder.path + "/etc"])
+            #expect(!store.isEnforced("server") && store.administratorErrors.count == 1, "\(count)")
+        }
+    }
+}
+
+@Suite("Settings from the command line") struct ArgumentSettingsTests {
+    @Test("Arguments count in this run and are never stored")
+    func arguments() throws {
+        let folder = try SettingsFolder()
+        let settings = PageSettings(store: folder.store)
+        try settings.apply(arguments: ["server": "42", "interval": "2.5", "isQuiet": "yes", "limit": " 3 "])
+        #expect(settings.server == "42")
+        #expect((settings.interval, settings.isQuiet, settings.limit) == (2.5, true, 3))
+        #expect(settings.storedValues.isEmpty && !settings.$interval.isSet)
+        // A setting of the user is stored beside the argument, which still counts.
+        try settings.set(\.interval, to: 8)
+        #expect((settings.interval, folder.store.contents["interval"]) == (2.5, .real(8)))
+        // A change starts from the stored value, else from what is below it, never from the argument.
+        try settings.$interval.update { $0 += 1 }
+        try settings.$isQuiet.update { $0.toggle() }
+        #expect(folder.store.contents == ["interval": .real(9), "isQuiet": true])
+        #expect(try !folder.text().contains("42"))
+        folder.store.arguments = [:]
+        #expect((settings.interval, settings.isQuiet, settings.limit) == (9, true, nil))
+    }
+
+    @Test("An argument for an unknown setting or of the wrong type is refused, and none is applied")
+    func mistakes() throws {
+        let settings = PageSettings(store: .inMemory())
+        #expect { try settings.apply(arguments: ["interval": "9", "colr": "red"]) } throws: { .invalidKey ~= $0 }
+        let error = #expect(throws: PersistenceError.self) {
+            try settings.apply(arguments: ["server": "x", "interval": "often"])
+        }
+        #expect(error?.code == .wrongType && error?.message.contains("command line: interval") == true)
+        #expect((settings.interval, settings.server) == (5, "http://built.in"))
+        for text in ["inf", "nan", "0x10", "", "1e999999", "$null", "\u{0}", "９"] {
+            try settings.apply(arguments: ["server": text])
+            #expect(settings.server == text)
+            #expect { try settings.apply(arguments: ["limit": text]) } throws: { .wrongType ~= $0 }
+        }
+    }
+}
