@@ -154,7 +154,7 @@ extension PhotoFolder {
             self.action = action
         }
 
-        init(_ problem: PhotosError) {
+        package init(_ problem: PhotosError) {
             url = URL(filePath: problem.path)
             companions = []
             asset = nil
