@@ -1,5 +1,5 @@
 public import FoundationEssentials
-package import LKPhotos
+import LKPhotos
 
 extension PhotoFolder {
     /// Finds what can be undone, and undoes it while the outcomes are read.
@@ -19,7 +19,7 @@ extension PhotoFolder {
     ///   may contain a newer run, so nothing is undone.
     public func undo(_ extent: Extent = .newestRun) async throws(TaggingError) -> Undoing {
         let prepared = try await TaggingJournal.prepareUndo(
-            extent, in: try paths(), photos: await filesOfPhotos().files,
+            extent, in: try paths(), photos: await filesOfPhotos(),
             includingSubfolders: options.includesSubfolders, options: options.run)
         return Undoing(prepared: prepared)
     }
@@ -93,16 +93,16 @@ extension PhotoFolder {
     /// Returns the files of the single photos, with those that belong to them by the rules that folders have.
     ///
     /// - Returns: For each photo the paths of its files; a file that cannot be read is a photo of its own.
-    package func filesOfPhotos() async -> (files: [[String]], assets: [PhotoAsset]) {
+    package func filesOfPhotos() async -> [[String]] {
         let named = files.compactMap(\.absoluteURL.exactPath)
-        guard !named.isEmpty else { return ([], []) }
+        guard !named.isEmpty else { return [] }
         let library = PhotoLibrary(folders: [], files: files)
+        // A file that cannot be read is still undone, without companions.
         _ = try? await library.reload()
-        let assets = library.allPhotos.assets
-        var photos = assets.map { ([$0.url] + $0.companions).compactMap(\.exactPath) }
+        var photos = library.allPhotos.assets.map { ([$0.url] + $0.companions).compactMap(\.exactPath) }
         let found = Set(photos.joined())
         photos += named.filter { !found.contains($0) }.map { [$0] }
-        return (photos, assets)
+        return photos
     }
 }
 

@@ -164,6 +164,10 @@ extension PhotoFolder {
     package struct Contents: Sendable {
         package var assets: [PhotoAsset]
         package var problems: [PhotosError]
+
+        package init(assets: [PhotoAsset], problems: [PhotosError]) {
+            (self.assets, self.problems) = (assets, problems)
+        }
     }
 
     /// Reads the folders.

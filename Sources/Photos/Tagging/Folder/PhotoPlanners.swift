@@ -150,7 +150,7 @@ extension PhotoFolder {
     }
 
     /// Plans place names, and gives up when a provider does not answer.
-    package struct NamePlanner {
+    package struct NamePlanner: Sendable {
         private let tagger: PlaceTagger
         private var outage = ProviderOutage()
         /// How many photos keep names of a place far from their position.

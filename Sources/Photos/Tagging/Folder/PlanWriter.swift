@@ -160,6 +160,7 @@ package struct PlanBatch {
     /// - Parameter photo: A photo of a plan.
     /// - Returns: Whether the batch should be written now.
     package mutating func add(_ photo: PhotoFolder.Photo) -> Bool {
+        if photos.isEmpty { began = .now }
         photos.append(photo)
         editCount += photo.edits.count
         size += photo.edits.reduce(0) { $0 + Int(clamping: $1.expected?.size ?? 0) }
