@@ -39,8 +39,8 @@ final class PhotoFolderAlbum: Sendable {
         album.add("\(name).dng", RawPhoto.bytes)
     }
 
-    /// A photo whose file is cut off.
-    func addUnreadable(_ name: String) { album.add(name, Array(DatedPhoto.bytes("2026:05:01 10:00:07").prefix(60))) }
+    /// A file with the name of a photo that is none.
+    func addUnreadable(_ name: String) { album.add(name, Array("notes".utf8)) }
 
     /// An image of a format that is not written.
     func addGIF(_ name: String) {

@@ -59,7 +59,9 @@ import Testing
         #expect(album.photo("a.jpg") == changed)
     }
 
-    @Test("A task that is cancelled while it reads outcomes leaves the rest not begun, and undo restores what was written")
+    @Test(
+        "A task that is cancelled while it reads outcomes leaves the rest not begun, and undo restores what was written"
+    )
     func cancellation() async throws {
         let count = 300
         for number in 0..<count { album.addPair("\(1000 + number)", second: number) }

@@ -124,9 +124,11 @@ import Testing
         var configuration = Geocoder.Configuration([town])
         configuration.cache = nil
         let plan = try await album.opened.naming(geocoder: Geocoder(configuration: configuration))
-        #expect(plan.failed.count == 6 && plan.photos.allSatisfy { photo in
-            if case .fail(let error) = photo.action { error.code == .unanswered } else { false }
-        })
+        #expect(
+            plan.failed.count == 6
+                && plan.photos.allSatisfy { photo in
+                    if case .fail(let error) = photo.action { error.code == .unanswered } else { false }
+                })
         #expect(plan.failed.count { $0.summary.contains("was not asked for") } >= 3)
     }
 
@@ -204,7 +206,8 @@ import Testing
         #expect(try await flat.placing(at: Walk.place(46.5, 8.25)).photos.map(\.url.lastPathComponent) == ["a.jpg"])
         let all = try await album.opened.placing(at: Walk.place(46.5, 8.25))
         #expect(await album.outcomes(album.opened.write(all)).count { $0.action == .written } == 2)
-        #expect(await album.outcomes(try await flat.undo()).map(\.url.lastPathComponent).sorted() == ["a.dng", "a.jpg"])
+        #expect(
+            await album.outcomes(try await flat.undo()).map(\.url.lastPathComponent).sorted() == ["a.dng", "a.jpg"])
         #expect(try await flat.runs().isEmpty)
         #expect(try await album.opened.runs().map(\.count) == [2])
     }

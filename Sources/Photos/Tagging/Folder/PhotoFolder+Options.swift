@@ -14,7 +14,6 @@ public enum GeotagPolicy: String, Sendable, Hashable, CaseIterable {
     case replaceIfWorse = "replace-if-worse"
 }
 
-
 extension PhotoFolder {
     /// How positions are derived from tracks and photos; the defaults are those of `locate photos geotag`.
     public struct Geotagging: Sendable {

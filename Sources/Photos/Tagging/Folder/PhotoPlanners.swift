@@ -1,6 +1,5 @@
 import FoundationEssentials
 
-
 package import LKMetadata
 package import LKPhotos
 package import LKTracks

@@ -101,8 +101,10 @@ package final class PlaceFilter: PhotoFilter {
 }
 
 extension PhotoFilter where Self == MatchingFilter {
-    /// Returns a filter for the assets of a place, by the place names in files and by the names of positions; see
-    /// ``PlaceFilter``.
+    /// Returns a filter for the assets of a place, by the place names in files and, unless these differ, by the names of positions.
+    ///
+    /// Case and diacritics are ignored, and a part of a name starting at a word boundary is enough. Two Latin letters match a
+    /// country code or a whole name.
     ///
     /// - Parameters:
     ///   - text: Place names or a country code: `Paris, France`. A text without a letter or digit matches nothing.

@@ -9,8 +9,8 @@ package import LKMetadata
 /// ```
 ///
 /// Each part up to a slash is a folder; the last part is a file name if it contains `%name`, else files keep their
-/// names. Words are those of ``words``; letters are those of `strftime` in the C locale, for the photo's local time;
-/// `%%` is a percent sign.
+/// names. Words are `%country`, `%state`, `%city`, `%place`, `%camera`, `%type` and `%name`; letters are those of `strftime` in
+/// the C locale, for the photo's local time; `%%` is a percent sign.
 public struct SortPattern: Sendable, Hashable {
     /// The replacement for an unknown value.
     public static let unknown = "Unknown"

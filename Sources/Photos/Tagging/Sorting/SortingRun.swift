@@ -21,7 +21,9 @@ package final class SortingRun: Sendable {
     /// Creates a run; nothing is opened yet.
     ///
     /// - Parameter options: How files are written; the modification time is always kept.
-    package init(options: TaggingRun.Options = .init()) { thread = TaggingThread("locate-sorting", PhotoMover(options)) }
+    package init(options: TaggingRun.Options = .init()) {
+        thread = TaggingThread("locate-sorting", PhotoMover(options))
+    }
 
     /// Moves or copies photos as planned; everything is durable on return.
     ///

@@ -126,7 +126,8 @@ enum SortCommand {
 
     /// Moves and prints, a batch at a time.
     private static func carryOut(
-        _ plan: SortPlan, _ planned: [PhotoFolder.Photo], _ options: SortOptions, _ session: LibrarySession, _ output: Output,
+        _ plan: SortPlan, _ planned: [PhotoFolder.Photo], _ options: SortOptions, _ session: LibrarySession,
+        _ output: Output,
         _ tally: inout [SortReport.Action: Int]
     ) throws(ToolError) {
         let writer = PlanWriter(.sorting, PhotoFolder.Options())
