@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Lists the public declarations of modules from their symbol graphs, one text file a module.
+"""Lists the public declarations of products from their symbol graphs, one text file a product.
 
     api-listing.py GRAPHS FOLDER [--update]
 
-GRAPHS has a folder of symbol graphs for each module, as Scripts/docs makes them. Without --update the listings in FOLDER
+GRAPHS has a folder of symbol graphs for each product, as Scripts/docs makes them. Without --update the listings in FOLDER
 are compared: each difference is printed, and the status is 1. With it they are written.
 """
 
@@ -39,7 +39,7 @@ def conformances(graph):
 
 
 def listing(folder):
-    """The lines of one module, and the number of its top-level types."""
+    """The lines of one product, and the number of its top-level types."""
     lines, count = [], 0
     for path in sorted(folder.glob("*.symbols.json"), key=lambda path: ("@" in path.name, path.name)):
         graph = json.loads(path.read_text())

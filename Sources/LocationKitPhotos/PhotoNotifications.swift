@@ -29,7 +29,7 @@ extension PhotoLibrary {
     /// The key of the `PhotoGroup` in the `userInfo` of ``didReloadGroup``.
     public static let groupKey = "group"
 
-    /// The key of the `PhotoDifference` of `PhotoAsset` in the `userInfo` of ``didReloadGroup``.
+    /// The key of the `PhotoChanges.Difference` of `PhotoAsset` in the `userInfo` of ``didReloadGroup``.
     public static let differenceKey = "difference"
 
     /// The key of the `PhotosError` in the `userInfo` of ``didFail``.
@@ -62,8 +62,8 @@ extension Notification {
     }
 
     /// The difference of `PhotoLibrary.didReloadGroup`; `nil` for other notifications.
-    public var photoDifference: PhotoDifference<PhotoAsset>? {
-        userInfo?[PhotoLibrary.differenceKey] as? PhotoDifference<PhotoAsset>
+    public var photoDifference: PhotoChanges.Difference<PhotoAsset>? {
+        userInfo?[PhotoLibrary.differenceKey] as? PhotoChanges.Difference<PhotoAsset>
     }
 
     /// The error of `PhotoLibrary.didFail`; `nil` for other notifications.

@@ -14,6 +14,9 @@ let package = Package(
             dependencies: own.map { .target(name: $0) } + [
                 "CSQLite", .product(name: "LocationKit", package: "LocationKit"),
             ]),
+        // Its source is the tutorial's, which Scripts/test-client puts there.
+        .executableTarget(
+            name: "FieldLogger", dependencies: [.product(name: "LocationKit", package: "LocationKit")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -11,7 +11,7 @@ import Testing
             "48°59'60.0\"N 2°0'0\"E", "48°60.000'N 2°00.000'E", "48 59 60.00 N 2 0 0.00 E",
         ])
     func rounded(text: String) throws {
-        let point = try CoordinateParser().coordinate(text)
+        let point = try Coordinate.Parser().coordinate(text)
         #expect(abs(point.latitude - 49) < 1e-12 && point.longitude == 2)
     }
 
@@ -30,7 +30,7 @@ import Testing
             "  48 51 24 n ,2 21 6 e ", "48°51'24\"N\u{00A0}2°21'6\"E",
         ])
     func forms(text: String) throws {
-        let point = try CoordinateParser().coordinate(text)
+        let point = try Coordinate.Parser().coordinate(text)
         #expect(abs(point.latitude - Self.paris.latitude) < 1e-12, "\(text): \(point)")
         #expect(abs(point.longitude - Self.paris.longitude) < 1e-12, "\(text): \(point)")
     }
@@ -43,14 +43,14 @@ import Testing
             "151.21 oeste, 33.85666666666666667 sur", "南緯33度51分24秒 西経151度12分36秒",
         ])
     func negative(text: String) throws {
-        let point = try CoordinateParser().coordinate(text)
+        let point = try Coordinate.Parser().coordinate(text)
         #expect(abs(point.latitude + (33 + 51.4 / 60)) < 1e-12, "\(text): \(point)")
         #expect(abs(point.longitude + 151.21) < 1e-12, "\(text): \(point)")
     }
 
     @Test("The limits are points, and a longitude of 180 degrees is one of -180")
     func limits() throws {
-        let parser = CoordinateParser()
+        let parser = Coordinate.Parser()
         #expect(try parser.coordinate("90°N 180°E") == Coordinate(latitude: 90, longitude: -180))
         #expect(try parser.coordinate("89 59 59.999 S, 179 59 59.999 W").latitude > -90)
         #expect(try parser.coordinate("0 0") == Coordinate(latitude: 0, longitude: 0))
@@ -59,7 +59,7 @@ import Testing
         #expect(try parser.coordinate("-0 30, -0 30") == Coordinate(latitude: -0.5, longitude: -0.5))
     }
 
-    private static let wrong: [(String, CoordinateTextError.Code, String)] = [
+    private static let wrong: [(String, Coordinate.TextError.Code, String)] = [
         ("48°60'N 2°E", .outOfRange, "the minutes of \"48°60'N 2°E\" are not less than 60"),
         ("48 51 60 N 2 21 0 E", .outOfRange, "the seconds of \"48 51 60 N 2 21 0 E\" are not less than 60"),
         ("91°N 2°E", .outOfRange, "the latitude of \"91°N 2°E\" is not within -90 to 90"),
@@ -87,11 +87,11 @@ import Testing
     ]
 
     @Test("What is wrong is said, with the text", arguments: wrong)
-    func errors(text: String, code: CoordinateTextError.Code, message: String) {
+    func errors(text: String, code: Coordinate.TextError.Code, message: String) {
         #expect {
-            try CoordinateParser().coordinate(text)
+            try Coordinate.Parser().coordinate(text)
         } throws: { error in
-            guard let error = error as? CoordinateTextError else { return false }
+            guard let error = error as? Coordinate.TextError else { return false }
             return error.code == code && (message.isEmpty || error.message.contains(message))
                 && "\(error)" == error.message
         }
@@ -99,22 +99,22 @@ import Testing
 
     @Test("An angle alone is read for its column, and one of the other kind refused")
     func columns() throws {
-        let parser = CoordinateParser()
+        let parser = Coordinate.Parser()
         #expect(try parser.latitude("48°30'N") == 48.5)
         #expect(try parser.latitude(" -48 30 ") == -48.5)
         #expect(try parser.longitude("E002 30") == 2.5)
         #expect(try parser.longitude("2.5 W") == -2.5)
-        #expect(try CoordinateParser(allowsDecimalComma: true).latitude("48,5") == 48.5)
-        #expect(throws: CoordinateTextError.self) { try parser.latitude("48,5") }
+        #expect(try Coordinate.Parser(allowsDecimalComma: true).latitude("48,5") == 48.5)
+        #expect(throws: Coordinate.TextError.self) { try parser.latitude("48,5") }
         for text in ["2°21'E", "91", "", "x", "48 60", "48N 2E", "48, 2"] {
-            #expect(throws: CoordinateTextError.self, "\(text)") { try parser.latitude(text) }
+            #expect(throws: Coordinate.TextError.self, "\(text)") { try parser.latitude(text) }
         }
         #expect {
             try parser.latitude("2°21'E")
         } throws: {
-            ($0 as? CoordinateTextError)?.message == "latitude \"2°21'E\" has E, which is for longitudes"
+            ($0 as? Coordinate.TextError)?.message == "latitude \"2°21'E\" has E, which is for longitudes"
         }
-        #expect(throws: CoordinateTextError.self) { try parser.longitude("48°30'S") }
+        #expect(throws: Coordinate.TextError.self) { try parser.longitude("48°30'S") }
     }
 
     @Test("Every angle in seconds is read back, whatever its form")
@@ -133,7 +133,7 @@ import Testing
                 "\(e[0]):\(e[1]):\(e[2]) \(ew), \(n[0]):\(n[1]):\(n[2]) \(ns)",
                 "\(north < 0 ? "-" : "")\(n[0]) \(n[1]) \(n[2]), \(east < 0 ? "-" : "")\(e[0]) \(e[1]) \(e[2])",
             ] {
-                let point = try CoordinateParser().coordinate(text)
+                let point = try Coordinate.Parser().coordinate(text)
                 #expect(abs(point.latitude * 3600 - Double(north)) < 1e-6, "\(text)")
                 #expect(abs(point.longitude * 3600 - Double(east)) < 1e-6, "\(text)")
             }
@@ -148,7 +148,7 @@ import Testing
         for text in texts {
             for length in 0...text.unicodeScalars.count {
                 let part = String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))
-                if (try? CoordinateParser().coordinate(part)) != nil { whole += 1 }
+                if (try? Coordinate.Parser().coordinate(part)) != nil { whole += 1 }
             }
             for _ in 0..<Fixtures.rounds(4000) {
                 var bytes = Array(text.utf8)
@@ -157,7 +157,7 @@ import Testing
                 }
                 let damaged = String(decoding: bytes, as: UTF8.self)
                 for comma in [false, true] {
-                    let parser = CoordinateParser(allowsDecimalComma: comma)
+                    let parser = Coordinate.Parser(allowsDecimalComma: comma)
                     if let point = try? parser.coordinate(damaged) {
                         #expect((-90...90).contains(point.latitude) && (-180..<180).contains(point.longitude))
                     }

@@ -6,7 +6,7 @@ import LKMetadata
 /// Decodes each file within 300 pixels, and says its size or why there is none.
 for path in CommandLine.arguments.dropFirst() {
     do throws(ImageError) {
-        let option = ImageSizeOption.fitSize(PixelSize(width: 300, height: 300))
+        let option = ImageRequest.Size.fitSize(PixelSize(width: 300, height: 300))
         print("picture", try ImageDecoder().image(at: path, size: option).size)
     } catch {
         print("error", error.message)

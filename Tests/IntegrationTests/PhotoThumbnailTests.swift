@@ -65,7 +65,7 @@ struct PhotoThumbnailTests {
         try gif.write(to: URL(filePath: dot))
         let out = folder.file("out.png")
         #expect(try await thumbnail(dot, "-o", out).status == 0)
-        #expect(try ImageDecoder().image(at: out)[0, 0] == Pixel(red: 255, green: 0, blue: 0, alpha: 255))
+        #expect(try ImageDecoder().image(at: out)[0, 0] == PixelImage.Pixel(red: 255, green: 0, blue: 0, alpha: 255))
         // Two pixels in one strip: red, blue.
         var tiff: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 14, 255, 0, 0, 0, 0, 255, 0, 9]
         for (tag, type, value) in [

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PhotoTextTests {
     private func date(_ offset: Int?, _ nanosecond: Int = 0, rule: PhotoDate.Rule = .original) throws -> PhotoDate {
         let time = try #require(
-            WallTime(year: 2014, month: 5, day: 4, hour: 7, minute: 8, second: 9, nanosecond: nanosecond))
+            PhotoDate.WallTime(year: 2014, month: 5, day: 4, hour: 7, minute: 8, second: 9, nanosecond: nanosecond))
         return PhotoDate(wallTime: time, offset: offset, rule: rule)
     }
 

@@ -115,7 +115,7 @@ import Testing
         for event in [.inserted([group]), .updated([group, group]), .deleted([group])] as [PhotoLibrary.Event] {
             library.announce(event)
         }
-        library.announce(.reloaded(group, PhotoDifference()))
+        library.announce(.reloaded(group, PhotoChanges.Difference()))
         library.announce(.failed(PhotosError(.missing, "the folder is gone", path: folder.path)))
         #expect(
             log.events == [

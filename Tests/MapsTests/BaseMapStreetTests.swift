@@ -49,7 +49,7 @@ struct BaseMapStreetTests {
         #expect(!(try Self.map(around: [])).attribution.contains(words))
         var page = MapPage(title: "", baseMap: map, languages: [.english])
         #expect(String(decoding: try page.html(), as: UTF8.self).contains(words))
-        page.tiles = try TileServer("https://tiles.example.org/{z}/{x}/{y}.png")
+        page.tiles = try MapPage.TileServer("https://tiles.example.org/{z}/{x}/{y}.png")
         #expect(!String(decoding: try page.html(), as: UTF8.self).contains(words))
     }
 

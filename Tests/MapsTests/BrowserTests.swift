@@ -11,11 +11,11 @@ struct BrowserTests {
     private static let state = "document.documentElement.dataset"
 
     /// Photos at three places: many at one point, two an hour apart, one alone.
-    private static var threePlaces: [MapPhoto] {
+    private static var threePlaces: [PhotoMap.Photo] {
         let kyoto = TestPages.coordinate(35.0116, 135.7681)
-        let many = (0..<70).map { MapPhoto(kyoto, time: 1_600_000_000 + 86_400 * $0) }
-        let two = [0, 3600].map { MapPhoto(TestPages.coordinate(34.6937, 135.5023), time: 1_650_000_000 + $0) }
-        return many.shuffled() + two + [MapPhoto(TestPages.coordinate(43.0618, 141.3545))]
+        let many = (0..<70).map { PhotoMap.Photo(kyoto, time: 1_600_000_000 + 86_400 * $0) }
+        let two = [0, 3600].map { PhotoMap.Photo(TestPages.coordinate(34.6937, 135.5023), time: 1_650_000_000 + $0) }
+        return many.shuffled() + two + [PhotoMap.Photo(TestPages.coordinate(43.0618, 141.3545))]
     }
 
     /// Expects that a page was shown without any complaint.
@@ -28,7 +28,7 @@ struct BrowserTests {
     func names() throws {
         let places = [(35.0116, 135.7681), (35.0116, 135.7681), (35.0116, 135.7681), (34.6937, 135.5023)]
         let photos = places.enumerated().map { index, place in
-            MapPhoto(TestPages.coordinate(place.0, place.1), time: 1_600_000_000 + index)
+            PhotoMap.Photo(TestPages.coordinate(place.0, place.1), time: 1_600_000_000 + index)
         }
         var map = try PhotoMap(photos, in: TestPages.world, languages: [.english])
         map.setThumbnail(TestPages.jpeg, of: 3)
@@ -167,7 +167,7 @@ struct BrowserTests {
         let hostile =
             "<img src=x onerror=\"document.title='bad'\">\u{202E}'\"&amp;</script>\n"
             + String(repeating: "z", count: 5000)
-        var photo = MapPhoto(TestPages.coordinate(48.137, 11.575), time: 1_600_000_000)
+        var photo = PhotoMap.Photo(TestPages.coordinate(48.137, 11.575), time: 1_600_000_000)
         photo.name = hostile
         photo.link = "./%3Cimg%20src%3Dx%3E.jpg"
         let page = try TestPages.page([photo], title: hostile)
@@ -207,7 +207,7 @@ struct BrowserTests {
             [(90.0, 0.0)], [(-90, 10)], [(0, 180)], [(-17.7, 179.9), (-17.7, -179.9)], [(85.06, 0), (-85.06, 0)],
         ])
     func edges(places: [(Double, Double)]) throws {
-        let photos = places.map { MapPhoto(TestPages.coordinate($0.0, $0.1)) }
+        let photos = places.map { PhotoMap.Photo(TestPages.coordinate($0.0, $0.1)) }
         let outcome = try HeadlessBrowser.open(
             try TestPages.page(photos), width: 400, height: 640,
             [

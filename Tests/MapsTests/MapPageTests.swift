@@ -71,9 +71,9 @@ struct MapPageTests {
         let map = try PhotoMap(TestPages.photos(1), in: TestPages.world, languages: [.english])
         var page = MapPage(title: "T", baseMap: try TestPages.base.get(), languages: [.english])
         page.add(map)
-        page.tiles = try TileServer("https://Tiles.example.org:8080/a/{z}/{x}/{y}.png?key=1")
+        page.tiles = try MapPage.TileServer("https://Tiles.example.org:8080/a/{z}/{x}/{y}.png?key=1")
         #expect(Self.text(try page.html()).contains("img-src data: https://tiles.example.org:8080;"))
-        #expect(try TileServer("http://127.0.0.1:8080/{z}/{x}/{y}").origin == "http://127.0.0.1:8080")
+        #expect(try MapPage.TileServer("http://127.0.0.1:8080/{z}/{x}/{y}").origin == "http://127.0.0.1:8080")
         for wrong in [
             "javascript:{z}{x}{y}", "https://a b/{z}/{x}/{y}", "https://a;script-src */{z}/{x}/{y}",
             "https:///{z}{x}{y}",
@@ -85,7 +85,7 @@ struct MapPageTests {
             "https://h.example:/{z}/{x}/{y}", "https://a..b/{z}/{x}/{y}", "https://0x7f.1/{z}/{x}/{y}",
             "https://h.example/#{z}/{x}/{y}", "https://1.2.3.400/{z}/{x}/{y}",
         ] {
-            #expect(throws: MapError.self, "\(wrong)") { try TileServer(wrong) }
+            #expect(throws: MapError.self, "\(wrong)") { try MapPage.TileServer(wrong) }
         }
     }
 

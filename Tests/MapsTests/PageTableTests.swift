@@ -153,7 +153,7 @@ struct PageTableTests {
     @Test("a photo of the strip opens in large, the keys go on, and Escape closes it alone")
     func viewer() throws {
         let photos = (0..<3).map {
-            MapPhoto(TestPages.coordinate(35.0116, 135.7681), time: 1_600_000_000 + 86_400 * $0)
+            PhotoMap.Photo(TestPages.coordinate(35.0116, 135.7681), time: 1_600_000_000 + 86_400 * $0)
         }
         let place = ["eval": "document.querySelector('.viewer .where').textContent"]
         let outcome = try HeadlessBrowser.open(
@@ -182,7 +182,7 @@ struct PageTableTests {
     @Test("a row of a photo opens it, with the map around it")
     func photo() throws {
         let photos = [(35.0116, 135.7681), (48.137, 11.575)].enumerated().map { index, place in
-            MapPhoto(TestPages.coordinate(place.0, place.1), time: 1_600_000_000 + 86_400 * index)
+            PhotoMap.Photo(TestPages.coordinate(place.0, place.1), time: 1_600_000_000 + 86_400 * index)
         }
         let outcome = try HeadlessBrowser.open(
             try TestPages.page(photos),
@@ -282,7 +282,7 @@ struct PageTableTests {
     func state() throws {
         let german = [LanguageTag("de")].compactMap(\.self)
         var page = MapPage(title: "locate", baseMap: try TestPages.base.get(), languages: german)
-        var view = LiveView(location: nil, sky: nil, written: Date())
+        var view = MapPage.LiveView(location: nil, sky: nil, written: Date())
         (view.state, view.stateName) = ("no satellite is seen; go outside", "no-satellites")
         page.add(view)
         let outcome = try HeadlessBrowser.open(

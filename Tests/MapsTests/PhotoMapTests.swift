@@ -9,14 +9,16 @@ import Testing
 @Suite("photos of a map")
 struct PhotoMapTests {
     private func map(
-        _ photos: [MapPhoto], _ precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = []
+        _ photos: [PhotoMap.Photo], _ precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = []
     ) throws -> PhotoMap {
         try PhotoMap(photos, precision: precision, hiding: hidden, in: TestPages.world, languages: [.english])
     }
 
     @Test("a city or a country is shown by its middle, the same for all of its photos")
     func precision() throws {
-        let photos = [(48.137, 11.575), (48.16, 11.60), (48.20, 11.4612)].map { MapPhoto(TestPages.coordinate($0, $1)) }
+        let photos = [(48.137, 11.575), (48.16, 11.60), (48.20, 11.4612)].map {
+            PhotoMap.Photo(TestPages.coordinate($0, $1))
+        }
         #expect(Set(try map(photos).coordinates).count == 3)
         let city = Set(try map([photos[0], photos[1]], .city).coordinates)
         #expect(city.count == 1)
@@ -26,9 +28,10 @@ struct PhotoMapTests {
         #expect(Set(try map(photos, .country).coordinates).count == 1)
         #expect(try TestPages.world.lookup(country).map(TestPages.world.countryCode) == "DE")
         // At sea, and at a pole, there is nothing to name.
-        let sea = try #require(try map([MapPhoto(TestPages.coordinate(30.123, -40.567))], .city).coordinates.first)
+        let sea = try #require(
+            try map([PhotoMap.Photo(TestPages.coordinate(30.123, -40.567))], .city).coordinates.first)
         #expect(abs(sea.latitude - 30.1) < 1e-9 && abs(sea.longitude + 40.6) < 1e-9)
-        #expect(try map([MapPhoto(TestPages.coordinate(90, 0))], .country).count == 1)
+        #expect(try map([PhotoMap.Photo(TestPages.coordinate(90, 0))], .country).count == 1)
     }
 
     @Test("hidden areas leave nothing of their photos, whatever the precision")
@@ -36,7 +39,7 @@ struct PhotoMapTests {
         let home = TestPages.coordinate(48.137, 11.575)
         let near = try #require(home.destination(bearing: 90, distance: 490))
         let far = try #require(home.destination(bearing: 90, distance: 520))
-        let photos = [home, near, far].map { MapPhoto($0, time: 1_600_000_000, name: "secret") }
+        let photos = [home, near, far].map { PhotoMap.Photo($0, time: 1_600_000_000, name: "secret") }
         let area = HiddenArea(home, radius: 500)
         for precision in MapPrecision.allCases {
             let map = try map(photos, precision, hiding: [area])
@@ -56,8 +59,8 @@ struct PhotoMapTests {
         let home = TestPages.coordinate(47.3769, 8.5417)
         let party = TestPages.coordinate(35.6895, 139.6917)
         let photos =
-            (0..<20).map { MapPhoto(home, time: 1_600_000_000 + 86_400 * $0) }
-            + (0..<200).map { MapPhoto(party, time: 1_500_000_000 + $0) }
+            (0..<20).map { PhotoMap.Photo(home, time: 1_600_000_000 + 86_400 * $0) }
+            + (0..<200).map { PhotoMap.Photo(party, time: 1_500_000_000 + $0) }
         let most = try #require(try map(photos).mostSeen)
         #expect(most.name == "Zürich, Switzerland" || most.name == "Zurich, Switzerland")
         #expect(most.days == 20 && most.photos == 20)
@@ -81,7 +84,8 @@ struct PhotoMapTests {
             // A neighbour without a name of its own comes first, and has the same settlement.
             let near = try #require(coordinate.destination(bearing: 0, distance: 600))
             let photos = [
-                MapPhoto(near, time: 0), MapPhoto(coordinate, time: 86_400), MapPhoto(coordinate, time: 200_000),
+                PhotoMap.Photo(near, time: 0), PhotoMap.Photo(coordinate, time: 86_400),
+                PhotoMap.Photo(coordinate, time: 200_000),
             ]
             return try PhotoMap(
                 photos, precision: precision, in: TestPages.world, languages: [.english], corrections: corrections
@@ -101,7 +105,7 @@ struct PhotoMapTests {
         "in a small country the middle of a country is in it",
         arguments: [(43.9367, 12.4464, "SM"), (35.8978, 14.5125, "MT"), (1.29, 103.85, "SG"), (47.14, 9.52, "LI")])
     func smallCountries(latitude: Double, longitude: Double, code: String) throws {
-        let photos = [MapPhoto(TestPages.coordinate(latitude, longitude), time: 0)]
+        let photos = [PhotoMap.Photo(TestPages.coordinate(latitude, longitude), time: 0)]
         let map = try map(photos, .country)
         let shown = try #require(map.coordinates.first)
         let mark = try TestPages.world.placemark(at: shown, languages: [.english], withBorder: false)

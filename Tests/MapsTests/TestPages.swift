@@ -29,7 +29,7 @@ enum TestPages {
                 + "2gAIAQEAAD8AR//Z") ?? Data())
 
     /// Photos of a few travels: dense where people stay, sparse between.
-    static func photos(_ count: Int, seed: UInt64 = 20) -> [MapPhoto] {
+    static func photos(_ count: Int, seed: UInt64 = 20) -> [PhotoMap.Photo] {
         var generator = SeededGenerator(seed: seed)
         let homes = [
             (48.137, 11.575), (35.681, 139.767), (40.713, -74.006), (-33.868, 151.207), (47.141, 9.521), (43.296, 5.37),
@@ -41,7 +41,7 @@ enum TestPages {
             let turn = Double.random(in: 0...(2 * .pi), using: &generator)
             let place = coordinate(home.0 + spread * sin(turn), home.1 + spread * cos(turn))
             let time = 1_400_000_000 + Int.random(in: 0...250_000_000, using: &generator)
-            return MapPhoto(place, time: index % 50 == 0 ? nil : time, isVideo: index % 40 == 1)
+            return PhotoMap.Photo(place, time: index % 50 == 0 ? nil : time, isVideo: index % 40 == 1)
         }
     }
 
@@ -50,7 +50,7 @@ enum TestPages {
 
     /// A page of photos.
     static func page(
-        _ photos: [MapPhoto], title: String = "Photos", languages: [LanguageTag] = [.english], thumbnails: Int = 0
+        _ photos: [PhotoMap.Photo], title: String = "Photos", languages: [LanguageTag] = [.english], thumbnails: Int = 0
     ) throws -> [UInt8] {
         var map = try PhotoMap(photos, in: world, languages: languages)
         let base = try base.get()

@@ -14,7 +14,9 @@ struct TrackPageTests {
     private static let state = "document.documentElement.dataset"
 
     /// A page of tracks; the base map is that of other places, which is as well.
-    private static func page(_ tracks: [Track], live: LiveView? = nil, title: String = "Tracks") throws -> [UInt8] {
+    private static func page(_ tracks: [Track], live: MapPage.LiveView? = nil, title: String = "Tracks") throws
+        -> [UInt8]
+    {
         var map = TrackMap(in: TestPages.world, languages: [.english])
         for track in tracks { try map.add(track) }
         var page = MapPage(title: title, baseMap: try TestPages.base.get(), languages: [.english])
@@ -316,11 +318,11 @@ struct TrackPageTests {
         here.horizontalAccuracy = Accuracy(radius: 4.5, estimator: .receiver)
         let sky = SkyView(
             satellites: (1...12).map {
-                Satellite(
+                SkyView.Satellite(
                     id: $0, elevation: Double($0 * 7), azimuth: Double($0 * 30), signal: Double(20 + $0), isUsed: $0 > 3
                 )
             })
-        var view = LiveView(location: here, sky: sky, written: Date())
+        var view = MapPage.LiveView(location: here, sky: sky, written: Date())
         view.place = "<b>Zermatt</b>"
         view.isEnded = true
         let outcome = try HeadlessBrowser.open(
@@ -341,7 +343,8 @@ struct TrackPageTests {
 
     @Test("before the first fix there is the sky, and why there is none")
     func searching() throws {
-        var view = LiveView(location: nil, sky: SkyView(satellites: [Satellite(id: 5)]), written: Date())
+        var view = MapPage.LiveView(
+            location: nil, sky: SkyView(satellites: [SkyView.Satellite(id: 5)]), written: Date())
         view.state = "acquiring"
         let outcome = try HeadlessBrowser.open(
             try Self.page([], live: view),

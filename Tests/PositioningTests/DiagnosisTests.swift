@@ -31,9 +31,11 @@ import LKThreads
         #expect(reason(after: 4) == "acquiring")
         note(.sky(SkyView()), after: 4)
         #expect(reason(after: 4) == "no-satellites")
-        note(.sky(SkyView(satellites: [Satellite(id: 1, signal: 17), Satellite(id: 2)])), after: 5)
+        note(.sky(SkyView(satellites: [SkyView.Satellite(id: 1, signal: 17), SkyView.Satellite(id: 2)])), after: 5)
         #expect(diagnosis.reason(at: start + .seconds(5)) == .weakSignals(seen: 1, best: 17))
-        note(.sky(SkyView(satellites: [Satellite(id: 1, signal: 40, isUsed: true), Satellite(id: 2)])), after: 6)
+        note(
+            .sky(SkyView(satellites: [SkyView.Satellite(id: 1, signal: 40, isUsed: true), SkyView.Satellite(id: 2)])),
+            after: 6)
         #expect(diagnosis.reason(at: start + .seconds(6)) == .acquiring(seen: 2, used: 1))
     }
 
@@ -64,9 +66,9 @@ import LKThreads
 
     @Test("satellites that are only expected are not in view")
     func expectedSatellites() {
-        #expect(!Diagnosis.isAnythingInView(SkyView(satellites: [Satellite(id: 1, signal: 0)])))
-        #expect(Diagnosis.isAnythingInView(SkyView(satellites: [Satellite(id: 1, signal: 12)])))
-        #expect(Diagnosis.isAnythingInView(SkyView(satellites: [Satellite(id: 1)])))
+        #expect(!Diagnosis.isAnythingInView(SkyView(satellites: [SkyView.Satellite(id: 1, signal: 0)])))
+        #expect(Diagnosis.isAnythingInView(SkyView(satellites: [SkyView.Satellite(id: 1, signal: 12)])))
+        #expect(Diagnosis.isAnythingInView(SkyView(satellites: [SkyView.Satellite(id: 1)])))
         #expect(!Diagnosis.isAnythingInView(SkyView()))
     }
 

@@ -130,7 +130,7 @@ import Testing
             Issue.record("not read")
             return
         }
-        #expect(view.satellites == [Satellite(id: 5, elevation: 10, azimuth: 20, signal: 0)])
+        #expect(view.satellites == [SkyView.Satellite(id: 5, elevation: 10, azimuth: 20, signal: 0)])
         #expect(!Diagnosis.isAnythingInView(view))
     }
 

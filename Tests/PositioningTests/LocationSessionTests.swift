@@ -163,7 +163,7 @@ import LKThreads
     mutating func noSatellites() {
         _ = handle(.start(SessionDemand(noSatelliteTimeout: .seconds(4)), last: nil), after: 0)
         #expect(session.wakeAt == start + .seconds(4))
-        diagnosis.note(.sky(SkyView(satellites: [Satellite(id: 3, signal: 20)])), at: start + .seconds(2))
+        diagnosis.note(.sky(SkyView(satellites: [SkyView.Satellite(id: 3, signal: 20)])), at: start + .seconds(2))
         #expect(handle(.evidence, after: 2) == .reschedule)
         #expect(session.wakeAt == start + .seconds(6))
         #expect(handle(.wake(number: session.number), after: 6) == .announceFinish)

@@ -43,14 +43,14 @@ import LKThreads
         state.noteNoFix()
         #expect(accuracy(fix(time: 0, eph: 47)) == nil)
         #expect(accuracy(fix(time: 0, eph: 47)) == nil)
-        state.note(SkyView(satellites: [Satellite(id: 1, isUsed: true)]))
+        state.note(SkyView(satellites: [SkyView.Satellite(id: 1, isUsed: true)]))
         #expect(accuracy(fix(time: 0, eph: 47)) != nil)
     }
 
     @Test("an error that the receiver states itself is told from gpsd's model")
     mutating func receiversOwn() {
         state.driver = "u-blox"
-        var view = SkyView(satellites: [Satellite(id: 1, isUsed: true)])
+        var view = SkyView(satellites: [SkyView.Satellite(id: 1, isUsed: true)])
         view.horizontalDilution = 1.0
         state.note(view)
         #expect(accuracy(fix(eph: 1.132)) == Accuracy(radius: 1.132, estimator: .receiver))
@@ -61,7 +61,7 @@ import LKThreads
 
     @Test("a view of dilutions alone keeps the satellites")
     mutating func dilutionsAlone() {
-        state.note(SkyView(satellites: [Satellite(id: 1, isUsed: true), Satellite(id: 2)]))
+        state.note(SkyView(satellites: [SkyView.Satellite(id: 1, isUsed: true), SkyView.Satellite(id: 2)]))
         var dilutions = SkyView()
         dilutions.horizontalDilution = 2.5
         state.note(dilutions)

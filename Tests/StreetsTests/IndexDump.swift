@@ -48,7 +48,7 @@ struct IndexDump {
     }
 
     let bytes: [UInt8]
-    let summary: ImportSummary
+    let summary: StreetImport.Summary
     private(set) var streets: [Street] = []
     private(set) var houses: [House] = []
     private(set) var areas: [Area] = []
@@ -56,7 +56,7 @@ struct IndexDump {
     private(set) var meta: [String] = []
     private(set) var sections: [String: SectionedFile.Section] = [:]
 
-    init(_ bytes: [UInt8], _ summary: ImportSummary) throws {
+    init(_ bytes: [UInt8], _ summary: StreetImport.Summary) throws {
         (self.bytes, self.summary) = (bytes, summary)
         let file = try bytes.withUnsafeBytes { try SectionedFile($0, StreetFormat.kind) }
         for (tag, section) in file.sections {

@@ -10,7 +10,7 @@ struct SampleRegion: Sendable {
     let index: StreetIndex
     /// The index file's bytes.
     let bytes: [UInt8]
-    let summary: ImportSummary
+    let summary: StreetImport.Summary
 
     private static let liechtenstein = Result { try SampleRegion(importing: "liechtenstein-2024") }
     private static let monaco = Result { try SampleRegion(importing: "monaco-2026") }

@@ -461,7 +461,7 @@ import Testing
         _ = try StreetImport.run(files: [folder.file("x.osm")], to: output)
         let old = try Data(contentsOf: URL(filePath: output))
         #expect(throws: GeocodingError.self) { try StreetImport.run(files: [folder.file("bad.osm")], to: output) }
-        let stop = { (progress: ImportProgress) throws(GeocodingError) in
+        let stop = { (progress: StreetImport.Progress) throws(GeocodingError) in
             if progress.step == .writing { throw GeocodingError(.cancelled, "stopped") }
         }
         #expect(throws: GeocodingError.self) {

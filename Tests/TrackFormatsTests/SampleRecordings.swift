@@ -86,7 +86,7 @@ enum SampleRecordings {
     private static func sky(visible: Int, used: Int, share: Double) -> SkyView {
         SkyView(
             satellites: satellites.prefix(visible).enumerated().map { index, satellite in
-                Satellite(
+                SkyView.Satellite(
                     id: satellite.id, elevation: satellite.elevation, azimuth: satellite.azimuth,
                     signal: (satellite.signal * share).rounded(), isUsed: index < used)
             })

@@ -87,7 +87,7 @@ extension Coordinate {
     /// Returns the distance to another point in metres: the length of the shortest line on the WGS 84 ellipsoid.
     ///
     /// The result is accurate to nanometres for every pair of points, opposite ones and poles included; see
-    /// ``Geodesic/inverse(from:to:)`` for the source. Where an error of half a percent does not matter
+    /// `Geodesic.inverse(from:to:)` for the source. Where an error of half a percent does not matter
     /// ``sphericalDistance(to:)`` is many times faster.
     public func distance(to other: Coordinate) -> Double { Geodesic.solve(from: self, to: other).distance }
 
@@ -112,7 +112,7 @@ extension Coordinate {
 }
 
 extension Coordinate {
-    /// Returns the great-circle distance in metres on a sphere of ``Earth/meanRadius``.
+    /// Returns the great-circle distance in metres on a sphere of `Earth.meanRadius`.
     ///
     /// It is up to 0.57 % longer than the true ``distance(to:)`` (along meridians near the equator) and up to 0.45 %
     /// shorter (near the poles), and takes a tenth of the time. Use it to sort candidates, not to add up lengths.
@@ -192,9 +192,9 @@ extension Coordinate {
 }
 
 /// Arithmetic of directions in degrees clockwise from true north.
-public enum Bearing {
+package enum Bearing {
     /// Returns the same direction within 0..<360 degrees; NaN when it is not finite.
-    public static func normalized(_ degrees: Double) -> Double {
+    package static func normalized(_ degrees: Double) -> Double {
         if degrees >= 0, degrees < 360 { return degrees + 0 }
         // The remainder is exact; NaN for infinities.
         let remainder = degrees.truncatingRemainder(dividingBy: 360)
@@ -206,7 +206,7 @@ public enum Bearing {
     /// Returns the smaller turn from one course to another, in degrees: positive to the right, negative to the left.
     ///
     /// The result is greater than -180 and at most 180, so a U-turn is 180. It is NaN when a course is not finite.
-    public static func turn(from course: Double, to next: Double) -> Double {
+    package static func turn(from course: Double, to next: Double) -> Double {
         let difference = normalized(next) - normalized(course)
         if difference > 180 { return difference - 360 }
         return difference <= -180 ? difference + 360 : difference
@@ -214,18 +214,18 @@ public enum Bearing {
 }
 
 /// The WGS 84 ellipsoid, on which all distances are computed, and a sphere of similar size.
-public enum Earth {
+package enum Earth {
     /// The equatorial radius of WGS 84 in metres (NGA.STND.0036, table 3.1).
-    public static let semiMajorAxis = 6_378_137.0
+    package static let semiMajorAxis = 6_378_137.0
 
     /// The flattening of WGS 84 (NGA.STND.0036, table 3.1).
-    public static let flattening = 1 / 298.257223563
+    package static let flattening = 1 / 298.257223563
 
     /// The radius in metres of the sphere for ``Coordinate/sphericalDistance(to:)``.
     ///
     /// It is the mean radius R1 = (2a + b) / 3 of the ellipsoid (Moritz, "Geodetic Reference System 1980",
     /// J. Geodesy 74, 2000, computed for WGS 84).
-    public static let meanRadius = 6_371_008.7714
+    package static let meanRadius = 6_371_008.7714
 
     /// The polar radius b in metres.
     static var semiMinorAxis: Double { semiMajorAxis * axisRatio }

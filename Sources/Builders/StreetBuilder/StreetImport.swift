@@ -32,8 +32,8 @@ public enum StreetImport {
     @discardableResult
     public static func run(
         files: [String], to output: String, replacesOthers: Bool = false,
-        progress: (ImportProgress) throws(GeocodingError) -> Void = { _ in }
-    ) throws(GeocodingError) -> ImportSummary {
+        progress: (StreetImport.Progress) throws(GeocodingError) -> Void = { _ in }
+    ) throws(GeocodingError) -> StreetImport.Summary {
         let file: OutputFile
         do throws(PersistenceError) {
             file = try OutputFile(
@@ -47,26 +47,26 @@ public enum StreetImport {
 
     /// Reads extracts and writes an output; see ``run(files:to:replacesOthers:progress:)``.
     package static func run(
-        files: [String], to output: OutputFile, progress: (ImportProgress) throws(GeocodingError) -> Void
-    ) throws(GeocodingError) -> ImportSummary {
+        files: [String], to output: OutputFile, progress: (StreetImport.Progress) throws(GeocodingError) -> Void
+    ) throws(GeocodingError) -> StreetImport.Summary {
         guard !files.isEmpty else { throw GeocodingError(.inputInvalid, "there is nothing to import; name an extract") }
         let inputs = try files.map { path throws(GeocodingError) in try OSMFile(path) }
         let extract = try ExtractReader.read(inputs) { objects, share throws(GeocodingError) in
-            try progress(ImportProgress(step: .reading, objects: objects, share: 0.8 * share))
+            try progress(StreetImport.Progress(step: .reading, objects: objects, share: 0.8 * share))
         }
         let counts = extract.counts
         let objects = counts.nodes + counts.ways + counts.relations
         // Consumed, so that two states of it are not in memory at once.
         let result = try HouseJoining.join(consume extract) { share throws(GeocodingError) in
-            try progress(ImportProgress(step: .joining, objects: objects, share: 0.8 + 0.15 * share))
+            try progress(StreetImport.Progress(step: .joining, objects: objects, share: 0.8 + 0.15 * share))
         }
-        var summary = ImportSummary(result)
+        var summary = StreetImport.Summary(result)
         guard !summary.isEmpty else {
             throw GeocodingError(
                 .inputInvalid,
                 "there is no street, house or place in \(files.joined(separator: ", ")); name another extract")
         }
-        try progress(ImportProgress(step: .writing, objects: objects, share: 0.95))
+        try progress(StreetImport.Progress(step: .writing, objects: objects, share: 0.95))
         summary.size = try write(result, to: output)
         return summary
     }
@@ -84,96 +84,108 @@ public enum StreetImport {
     }
 }
 
-/// How far an import is.
-public struct ImportProgress: Sendable {
-    /// What is being done.
-    public enum Step: Sendable {
-        case reading, joining, writing
-    }
+extension StreetImport {
+    /// How far an import is.
+    public struct Progress: Sendable {
+        /// What is being done.
+        public enum Step: Sendable {
+            case reading, joining, writing
+        }
 
-    /// What is being done.
-    public var step: Step
-    /// How many objects have been read, all passes together.
-    public var objects: Int
-    /// The share that is done, 0 to 1.
-    public var share: Double
-}
-
-/// What an import read, kept and skipped.
-public struct ImportSummary: Hashable, Sendable {
-    /// Nodes of the extracts.
-    public var nodes: Int
-    /// Ways of the extracts.
-    public var ways: Int
-    /// Relations of the extracts.
-    public var relations: Int
-    /// Named streets; ways of one name that are near each other are one.
-    public var streets: Int
-    /// Things with a house number, those between two known numbers included.
-    public var houses: Int
-    /// Numbers that follow from those of their neighbours.
-    public var interpolated: Int
-    /// Places of interest, with or without an address.
-    public var pointsOfInterest: Int
-    /// Administrative, postal and other areas.
-    public var areas: Int
-    /// Settlements and quarters that are points.
-    public var settlements: Int
-    /// What was left out, and how often.
-    public var skipped: SkippedCounts
-    /// The size of the file, in bytes.
-    public var size = 0
-
-    /// Whether nothing is worth writing.
-    fileprivate var isEmpty: Bool { [streets, houses, pointsOfInterest, areas, settlements].allSatisfy { $0 == 0 } }
-
-    init(_ result: HouseJoining.Result) {
-        let extract = result.extract
-        (nodes, ways, relations) = (extract.counts.nodes, extract.counts.ways, extract.counts.relations)
-        streets = result.streets.count
-        houses = extract.houses.count { extract.addresses[Int($0.address)].hasNumber }
-        interpolated = result.interpolated
-        pointsOfInterest = extract.houses.count { $0.interest != 0 && !$0.flags.contains(.isNamedBuilding) }
-        areas = extract.areas.count
-        settlements = extract.settlements.count
-        skipped = extract.counts.skipped
+        /// What is being done.
+        public var step: Step
+        /// How many objects have been read, all passes together.
+        public var objects: Int
+        /// The share that is done, 0 to 1.
+        public var share: Double
     }
 }
 
-/// Why an import left something out.
-public enum SkipReason: String, CaseIterable, Hashable, Sendable {
-    /// An object that comes twice, in one file or in several.
-    case duplicate
-    /// A node that a way needs, and the files lack.
-    case missingNode
-    /// A node without a position, or with one that is not on the globe.
-    case impossiblePosition
-    /// A way with too few nodes at known positions.
-    case emptyWay
-    /// A boundary whose lines do not close, or cross.
-    case brokenArea
-    /// A boundary of which the files have only a part, at the edge of an extract.
-    case cutArea
-    /// A way or area whose points are on both sides of the date line; OpenStreetMap's rule is to split them there.
-    case acrossDateLine
-    /// A row of houses without a known number at both ends, or whose numbers do not fit its kind.
-    case brokenInterpolation
+extension StreetImport {
+    /// What an import read, kept and skipped.
+    public struct Summary: Hashable, Sendable {
+        /// Nodes of the extracts.
+        public var nodes: Int
+        /// Ways of the extracts.
+        public var ways: Int
+        /// Relations of the extracts.
+        public var relations: Int
+        /// Named streets; ways of one name that are near each other are one.
+        public var streets: Int
+        /// Things with a house number, those between two known numbers included.
+        public var houses: Int
+        /// Numbers that follow from those of their neighbours.
+        public var interpolated: Int
+        /// Places of interest, with or without an address.
+        public var pointsOfInterest: Int
+        /// Administrative, postal and other areas.
+        public var areas: Int
+        /// Settlements and quarters that are points.
+        public var settlements: Int
+        /// What was left out, and how often.
+        public var skipped: StreetImport.Skipped
+        /// The size of the file, in bytes.
+        public var size = 0
+
+        /// Whether nothing is worth writing.
+        fileprivate var isEmpty: Bool {
+            [streets, houses, pointsOfInterest, areas, settlements].allSatisfy { $0 == 0 }
+        }
+
+        init(_ result: HouseJoining.Result) {
+            let extract = result.extract
+            (nodes, ways, relations) = (extract.counts.nodes, extract.counts.ways, extract.counts.relations)
+            streets = result.streets.count
+            houses = extract.houses.count { extract.addresses[Int($0.address)].hasNumber }
+            interpolated = result.interpolated
+            pointsOfInterest = extract.houses.count { $0.interest != 0 && !$0.flags.contains(.isNamedBuilding) }
+            areas = extract.areas.count
+            settlements = extract.settlements.count
+            skipped = extract.counts.skipped
+        }
+    }
 }
 
-/// How often each reason was met.
-public struct SkippedCounts: Hashable, Sendable {
-    private var counts = [Int](repeating: 0, count: SkipReason.allCases.count)
-
-    /// How often a reason was met.
-    public internal(set) subscript(_ reason: SkipReason) -> Int {
-        get { counts[Self.index(of: reason)] }
-        set { counts[Self.index(of: reason)] = newValue }
+extension StreetImport {
+    /// Why an import left something out.
+    public enum SkipReason: String, CaseIterable, Hashable, Sendable {
+        /// An object that comes twice, in one file or in several.
+        case duplicate
+        /// A node that a way needs, and the files lack.
+        case missingNode
+        /// A node without a position, or with one that is not on the globe.
+        case impossiblePosition
+        /// A way with too few nodes at known positions.
+        case emptyWay
+        /// A boundary whose lines do not close, or cross.
+        case brokenArea
+        /// A boundary of which the files have only a part, at the edge of an extract.
+        case cutArea
+        /// A way or area whose points are on both sides of the date line; OpenStreetMap's rule is to split them there.
+        case acrossDateLine
+        /// A row of houses without a known number at both ends, or whose numbers do not fit its kind.
+        case brokenInterpolation
     }
+}
 
-    /// The reasons that were met.
-    public var all: [(reason: SkipReason, count: Int)] {
-        SkipReason.allCases.map { ($0, self[$0]) }.filter { $0.count > 0 }
+extension StreetImport {
+    /// How often each reason was met.
+    public struct Skipped: Hashable, Sendable {
+        private var counts = [Int](repeating: 0, count: StreetImport.SkipReason.allCases.count)
+
+        /// How often a reason was met.
+        public internal(set) subscript(_ reason: StreetImport.SkipReason) -> Int {
+            get { counts[Self.index(of: reason)] }
+            set { counts[Self.index(of: reason)] = newValue }
+        }
+
+        /// The reasons that were met.
+        public var all: [(reason: StreetImport.SkipReason, count: Int)] {
+            StreetImport.SkipReason.allCases.map { ($0, self[$0]) }.filter { $0.count > 0 }
+        }
+
+        private static func index(of reason: StreetImport.SkipReason) -> Int {
+            StreetImport.SkipReason.allCases.firstIndex(of: reason) ?? 0
+        }
     }
-
-    private static func index(of reason: SkipReason) -> Int { SkipReason.allCases.firstIndex(of: reason) ?? 0 }
 }

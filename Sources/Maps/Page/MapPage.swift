@@ -47,7 +47,7 @@ public struct MapPage: Sendable {
     public var languages: [LanguageTag]
 
     /// A server of map images; `nil`, as at first, for a page that makes no requests.
-    public var tiles: TileServer?
+    public var tiles: MapPage.TileServer?
 
     /// Whether what it shows has names of streets, whose source the page credits.
     package var namesStreets = false

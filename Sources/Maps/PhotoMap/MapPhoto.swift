@@ -1,38 +1,40 @@
 public import LKGeo
 
-/// A photo or video as a map shows it.
-public struct MapPhoto: Sendable, Equatable {
-    /// Where it was taken.
-    public var coordinate: Coordinate
+extension PhotoMap {
+    /// A photo or video as a map shows it.
+    public struct Photo: Sendable, Equatable {
+        /// Where it was taken.
+        public var coordinate: Coordinate
 
-    /// The local time when it was taken, in seconds after 1970-01-01 00:00 on the same clock; `nil` if unknown.
-    public var time: Int?
+        /// The local time when it was taken, in seconds after 1970-01-01 00:00 on the same clock; `nil` if unknown.
+        public var time: Int?
 
-    /// Whether it is a video.
-    public var isVideo: Bool
+        /// Whether it is a video.
+        public var isVideo: Bool
 
-    /// Where a click on it leads: a URL relative to the page, percent-encoded; `nil` for nowhere.
-    public var link: String?
+        /// Where a click on it leads: a URL relative to the page, percent-encoded; `nil` for nowhere.
+        public var link: String?
 
-    /// The name of its file, which is shown with the link; `nil` if it is not to be known.
-    public var name: String?
+        /// The name of its file, which is shown with the link; `nil` if it is not to be known.
+        public var name: String?
 
-    /// Makes a photo.
-    ///
-    /// - Parameters:
-    ///   - coordinate: Where it was taken.
-    ///   - time: The local time when it was taken.
-    ///   - isVideo: Whether it is a video.
-    ///   - link: Where a click on it leads.
-    ///   - name: The name of its file.
-    public init(
-        _ coordinate: Coordinate, time: Int? = nil, isVideo: Bool = false, link: String? = nil, name: String? = nil
-    ) {
-        self.coordinate = coordinate
-        self.time = time
-        self.isVideo = isVideo
-        self.link = link
-        self.name = name
+        /// Makes a photo.
+        ///
+        /// - Parameters:
+        ///   - coordinate: Where it was taken.
+        ///   - time: The local time when it was taken.
+        ///   - isVideo: Whether it is a video.
+        ///   - link: Where a click on it leads.
+        ///   - name: The name of its file.
+        public init(
+            _ coordinate: Coordinate, time: Int? = nil, isVideo: Bool = false, link: String? = nil, name: String? = nil
+        ) {
+            self.coordinate = coordinate
+            self.time = time
+            self.isVideo = isVideo
+            self.link = link
+            self.name = name
+        }
     }
 }
 

@@ -5,12 +5,12 @@ public import LKGeocoding
 /// Photos for a map: sorted, named, and as exact as they are to be.
 ///
 /// ```swift
-/// let photos = try PhotoMap([MapPhoto(kyoto, time: 1_700_000_000)], in: world, languages: [.english])
+/// let photos = try PhotoMap([PhotoMap.Photo(kyoto, time: 1_700_000_000)], in: world, languages: [.english])
 /// ```
 public struct PhotoMap: Sendable {
     /// A photo with what is shown of it.
     private struct Shown: Sendable {
-        var photo: MapPhoto
+        var photo: PhotoMap.Photo
         /// Its index in the array that the map was made of.
         var source: Int
         /// The index of its place's name.
@@ -55,7 +55,7 @@ public struct PhotoMap: Sendable {
     ///   - corrections: The user's own names, which take precedence; a precision of cities or countries shows no smaller ones.
     /// - Throws: ``MapError/Code/nothingToShow`` if no photo is left, ``MapError/Code/dataDamaged``.
     public init(
-        _ photos: [MapPhoto], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [], in world: World,
+        _ photos: [PhotoMap.Photo], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [], in world: World,
         languages: [LanguageTag], corrections: PlaceCorrections? = nil
     ) throws(MapError) {
         self.precision = precision
@@ -158,7 +158,7 @@ extension PhotoMap {
         /// Days count first: many photos on one day are an event, few on many days a home.
         var rank: (Int, Int) { (days.count, photos) }
 
-        mutating func add(_ photo: MapPhoto) {
+        mutating func add(_ photo: PhotoMap.Photo) {
             photos += 1
             if let time = photo.time { days.insert(time / 86_400) }
         }

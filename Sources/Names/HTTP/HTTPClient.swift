@@ -9,21 +9,21 @@ import LKThreads
 ///
 /// One thread serves all transfers of a client concurrently. It starts with the first transfer and ends after a
 /// minute without requests, or with the client. Connections are reused.
-public final class HTTPClient: HTTPTransport, Sendable {
+package final class HTTPClient: HTTPTransport, Sendable {
     /// The client's configuration.
-    public let configuration: Configuration
+    package let configuration: Configuration
 
     private let thread: TransferThread
 
     /// Makes a client, which loads and connects nothing before the first request.
-    public convenience init(_ configuration: Configuration) {
+    package convenience init(_ configuration: Configuration) {
         self.init(configuration, startThread: { SystemThread.start("locate-http", $0) })
     }
 
     /// Makes a client with the defaults.
     ///
     /// - Parameter userAgent: The `User-Agent` header: `FieldLog/2.1 (mail@fieldlog.example)`.
-    public convenience init(userAgent: String) { self.init(Configuration(userAgent: userAgent)) }
+    package convenience init(userAgent: String) { self.init(Configuration(userAgent: userAgent)) }
 
     /// Makes a client with injected threads, for tests.
     package init(_ configuration: Configuration, startThread: @escaping TransferThread.Start) {
@@ -40,7 +40,7 @@ public final class HTTPClient: HTTPTransport, Sendable {
     /// - Parameter request: The request.
     /// - Returns: The response, with any status.
     /// - Throws: `HTTPError` of any code when there is no complete response.
-    public func response(to request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    package func response(to request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         let transfer = try Transfer(request)
         let thread = thread
         let result = await withTaskCancellationHandler {
@@ -71,7 +71,7 @@ public final class HTTPClient: HTTPTransport, Sendable {
     /// - Returns: A handle that can cancel the transfer; it need not be kept.
     /// - Throws: `HTTPError` when the transfer cannot start, and then no closure is called: `invalidURL`,
     ///   `invalidHeader`, `cancelled` for a closed client, `unavailable`.
-    @discardableResult public func start(
+    @discardableResult package func start(
         _ request: HTTPRequest, progress: (@Sendable (HTTPProgress) -> Void)? = nil,
         completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
     ) throws(HTTPError) -> HTTPTransfer {
@@ -82,60 +82,60 @@ public final class HTTPClient: HTTPTransport, Sendable {
     }
 
     /// Cancels all transfers and closes all connections; later requests fail immediately.
-    public func close() { thread.close() }
+    package func close() { thread.close() }
 }
 
 extension HTTPClient {
     /// The settings of a client.
-    public struct Configuration: Sendable {
+    package struct Configuration: Sendable {
         /// The `User-Agent` header; it has no default because servers want to identify their clients.
-        public var userAgent: String
+        package var userAgent: String
 
         /// The timeout for connecting, including name resolution; 10 s.
-        public var connectTimeout: Duration = .seconds(10)
+        package var connectTimeout: Duration = .seconds(10)
 
         /// The timeout of a whole transfer, including redirects and waiting for a free connection; 30 s.
-        public var timeout: Duration = .seconds(30)
+        package var timeout: Duration = .seconds(30)
 
         /// The longest period, in whole seconds, at less than one byte per second; 15 s.
-        public var stallTimeout: Duration = .seconds(15)
+        package var stallTimeout: Duration = .seconds(15)
 
         /// The largest document, in bytes after decompression; 16 MiB.
-        public var maximumSize = 16 << 20
+        package var maximumSize = 16 << 20
 
         /// The most redirects that are followed; 5.
-        public var maximumRedirects = 5
+        package var maximumRedirects = 5
 
         /// Whether a redirect to another server, or another port of it, is refused; `false`.
         ///
         /// If followed, the other server receives neither user nor password, and only the headers about language and
         /// format, but the whole URL.
-        public var staysWithServer = false
+        package var staysWithServer = false
 
         /// The most connections per host; further transfers wait; 6, as in browsers.
-        public var maximumConnectionsPerHost = 6
+        package var maximumConnectionsPerHost = 6
 
         /// How long idle connections and the client's thread are kept; 60 s.
-        public var idleTime: Duration = .seconds(60)
+        package var idleTime: Duration = .seconds(60)
 
         /// The path of a PEM file of certificate authorities to trust *instead* of the system's; `nil` for the
         /// system's.
-        public var certificateAuthorities: String?
+        package var certificateAuthorities: String?
 
         /// The proxy's URL, or an empty text for none.
         ///
         /// `nil` uses the environment: `http_proxy`, `https_proxy`, `no_proxy`.
-        public var proxy: String?
+        package var proxy: String?
 
         /// Makes a configuration with the defaults.
         ///
         /// - Parameter userAgent: The `User-Agent` header: `FieldLog/2.1 (mail@fieldlog.example)`.
-        public init(userAgent: String) { self.userAgent = userAgent }
+        package init(userAgent: String) { self.userAgent = userAgent }
     }
 }
 
 /// A running transfer.
-public final class HTTPTransfer: Sendable {
+package final class HTTPTransfer: Sendable {
     private let transfer: Transfer
     private let thread: TransferThread
 
@@ -148,14 +148,14 @@ public final class HTTPTransfer: Sendable {
     ///
     /// Waits for a closure that is running on the client's thread, unless called from it, so do not hold a lock that
     /// the closure needs. Has no effect after the completion.
-    public func cancel() {
+    package func cancel() {
         _ = thread.cancel(transfer)
         thread.waitForClosures(of: transfer)
     }
 }
 
 /// Fetches documents; implemented by the client, and by fakes in tests.
-public protocol HTTPTransport: Sendable {
+package protocol HTTPTransport: Sendable {
     /// Fetches a document.
     ///
     /// Cancelling the task stops the transfer.

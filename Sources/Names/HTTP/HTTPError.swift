@@ -1,59 +1,59 @@
 /// Why a request failed: what happened, to which URL, and what to do.
 ///
 /// A status such as 404 or 500 is a response, not an error.
-public struct HTTPError: Error, Sendable, CustomStringConvertible {
+package struct HTTPError: Error, Sendable, CustomStringConvertible {
     /// The kind of error; new kinds may be added, so compare instead of switching exhaustively.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
+    package struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's name.
-        public let description: String
+        package let description: String
 
         /// The URL is invalid, or its scheme is not `http` or `https`.
-        public static let invalidURL = Code(description: "invalidURL")
+        package static let invalidURL = Code(description: "invalidURL")
         /// A request header contains invalid characters, such as a line break.
-        public static let invalidHeader = Code(description: "invalidHeader")
+        package static let invalidHeader = Code(description: "invalidHeader")
         /// The host name cannot be resolved.
-        public static let hostUnknown = Code(description: "hostUnknown")
+        package static let hostUnknown = Code(description: "hostUnknown")
         /// The connection was refused, or there is no route.
-        public static let unreachable = Code(description: "unreachable")
+        package static let unreachable = Code(description: "unreachable")
         /// The certificate is expired, for another host or from an untrusted CA, or TLS failed otherwise.
-        public static let untrusted = Code(description: "untrusted")
+        package static let untrusted = Code(description: "untrusted")
         /// The response was not complete within the time limit.
-        public static let timedOut = Code(description: "timedOut")
+        package static let timedOut = Code(description: "timedOut")
         /// The connection was closed before the response was complete.
-        public static let closedEarly = Code(description: "closedEarly")
+        package static let closedEarly = Code(description: "closedEarly")
         /// The response is not valid HTTP, or its compression is damaged.
-        public static let malformed = Code(description: "malformed")
+        package static let malformed = Code(description: "malformed")
         /// The response is larger than the limit.
-        public static let tooLarge = Code(description: "tooLarge")
+        package static let tooLarge = Code(description: "tooLarge")
         /// The server redirects without end, or to another scheme.
-        public static let redirectRefused = Code(description: "redirectRefused")
+        package static let redirectRefused = Code(description: "redirectRefused")
         /// The task or the transfer was cancelled, or the client was closed.
-        public static let cancelled = Code(description: "cancelled")
+        package static let cancelled = Code(description: "cancelled")
         /// libcurl is not installed, or system resources are exhausted.
-        public static let unavailable = Code(description: "unavailable")
+        package static let unavailable = Code(description: "unavailable")
 
         /// Returns whether an error has this code, for `catch` and `switch`.
-        public static func ~= (code: Code, error: any Error) -> Bool { (error as? HTTPError)?.code == code }
+        package static func ~= (code: Code, error: any Error) -> Bool { (error as? HTTPError)?.code == code }
     }
 
     /// The kind of error.
-    public let code: Code
+    package let code: Code
 
     /// What happened, to which URL, and what to do.
-    public let message: String
+    package let message: String
 
     /// libcurl's error text, which is also part of the message; `nil` if there is none to show.
-    public let reason: String?
+    package let reason: String?
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String, reason: String? = nil) {
+    package init(_ code: Code, _ message: String, reason: String? = nil) {
         self.code = code
         self.message = message
         self.reason = reason
     }
 
     /// The message.
-    public var description: String { message }
+    package var description: String { message }
 }
 
 extension HTTPError {

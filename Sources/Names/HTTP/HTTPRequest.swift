@@ -1,36 +1,36 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// A request for a document on the web: a GET.
-public struct HTTPRequest: Hashable, Sendable {
+package struct HTTPRequest: Hashable, Sendable {
     /// The URL, `http` or `https`.
-    public var url: URL
+    package var url: URL
 
     /// Headers in addition to the client's own.
-    public var headers: [HTTPHeader]
+    package var headers: [HTTPHeader]
 
     /// Makes a request.
-    public init(_ url: URL, headers: [HTTPHeader] = []) {
+    package init(_ url: URL, headers: [HTTPHeader] = []) {
         self.url = url
         self.headers = headers
     }
 }
 
 /// A server's response, with any status.
-public struct HTTPResponse: Sendable {
+package struct HTTPResponse: Sendable {
     /// The status code: 200, 404.
-    public var status: Int
+    package var status: Int
 
     /// The headers of the last response, without those of redirects.
-    public var headers: [HTTPHeader]
+    package var headers: [HTTPHeader]
 
     /// The document, decompressed.
-    public var body: Data
+    package var body: Data
 
     /// The final URL, after redirects.
-    public var url: URL
+    package var url: URL
 
     /// Makes a response.
-    public init(status: Int, headers: [HTTPHeader] = [], body: Data = Data(), url: URL) {
+    package init(status: Int, headers: [HTTPHeader] = [], body: Data = Data(), url: URL) {
         self.status = status
         self.headers = headers
         self.body = body
@@ -39,15 +39,15 @@ public struct HTTPResponse: Sendable {
 }
 
 /// A header of a request or a response.
-public struct HTTPHeader: Hashable, Sendable {
+package struct HTTPHeader: Hashable, Sendable {
     /// Its name; names are case-insensitive.
-    public var name: String
+    package var name: String
 
     /// Its value, without surrounding spaces.
-    public var value: String
+    package var value: String
 
     /// Makes a header.
-    public init(_ name: String, _ value: String) {
+    package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }
@@ -92,15 +92,15 @@ extension HTTPHeader {
 }
 
 /// The progress of a download.
-public struct HTTPProgress: Hashable, Sendable {
+package struct HTTPProgress: Hashable, Sendable {
     /// The bytes received so far, decompressed.
-    public var received: Int
+    package var received: Int
 
     /// The size of the document in bytes; `nil` when unknown or compressed.
-    public var expected: Int?
+    package var expected: Int?
 
     /// Makes a progress report.
-    public init(received: Int, expected: Int?) {
+    package init(received: Int, expected: Int?) {
         self.received = received
         self.expected = expected
     }

@@ -2,7 +2,7 @@ internal import LKFormats
 public import FoundationEssentials
 public import LKGeo
 public import LKGeocoding
-public import LKHTTP
+package import LKHTTP
 internal import Synchronization
 
 /// Names points and finds places with a Photon server: komoot's public one, or your own.
@@ -54,12 +54,28 @@ public struct PhotonProvider: GeocodingProvider {
     ///   - identity: The client's identity; required for the public server.
     ///   - options: The options.
     ///   - policy: The usage policy; by default that of the public server, and no limit for others.
-    ///   - transport: The HTTP transport; by default LocationKit's client.
     /// - Throws: `GeocodingError.Code.requestInvalid` for an invalid address or option, and for the public server
     ///   without an identity of the caller's own.
     public init(
         server: URL = publicServer, identity: ClientIdentity?, options: Options = Options(),
-        policy: UsagePolicy? = nil, transport: (any HTTPTransport)? = nil
+        policy: UsagePolicy? = nil
+    ) throws(GeocodingError) {
+        try self.init(
+            server: server, identity: identity, options: options, policy: policy, transport: nil, gates: .shared)
+    }
+
+    /// Makes a provider with a transport of its own.
+    ///
+    /// - Parameters:
+    ///   - server: The server's address.
+    ///   - identity: The client's identity.
+    ///   - options: The options.
+    ///   - policy: The usage policy; `nil` for the default of the server.
+    ///   - transport: The HTTP transport; `nil` for LocationKit's client.
+    /// - Throws: As the public initializer.
+    package init(
+        server: URL = publicServer, identity: ClientIdentity?, options: Options = Options(),
+        policy: UsagePolicy? = nil, transport: (any HTTPTransport)?
     ) throws(GeocodingError) {
         try self.init(
             server: server, identity: identity, options: options, policy: policy, transport: transport, gates: .shared)

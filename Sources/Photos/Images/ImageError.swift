@@ -65,14 +65,14 @@ extension ImageError {
         ImageError(.damaged, "\(name) is a damaged \(format) (\(reason)); copy it again from the original")
     }
 
-    static func beyondMemory(_ name: String, _ size: PixelSize, _ limits: DecodeLimits) -> ImageError {
+    static func beyondMemory(_ name: String, _ size: PixelSize, _ limits: ImagePipeline.Limits) -> ImageError {
         ImageError(
             .tooLarge,
             "\(name) has \(size) pixels, which take more than the \(limits.memory) bytes of memory allowed for one "
                 + "image; ask for a smaller size, or make a smaller copy of it with another program")
     }
 
-    static func tooManyPixels(_ name: String, _ size: PixelSize, _ limits: DecodeLimits) -> ImageError {
+    static func tooManyPixels(_ name: String, _ size: PixelSize, _ limits: ImagePipeline.Limits) -> ImageError {
         ImageError(
             .tooLarge,
             "\(name) has \(size) pixels, which is more than the \(limits.pixels) allowed for one image; make a "

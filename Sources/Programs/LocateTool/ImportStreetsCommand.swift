@@ -114,7 +114,7 @@ enum ImportStreetsCommand {
         let stop = try StopRequest()
         let progress = Progress(isWanted: !options.isQuiet)
         defer { progress.finish() }
-        let summary: ImportSummary
+        let summary: StreetImport.Summary
         do throws(GeocodingError) {
             summary = try StreetImport.run(files: options.files, to: file) { state throws(GeocodingError) in
                 do throws(ToolError) {
@@ -135,7 +135,7 @@ enum ImportStreetsCommand {
         return .success
     }
 
-    private static func text(_ state: ImportProgress) -> ProgressText {
+    private static func text(_ state: StreetImport.Progress) -> ProgressText {
         switch state.step {
         case .reading: ProgressText(label: "objects", done: state.objects, share: state.share)
         case .joining: ProgressText(label: "joining houses and streets", share: state.share)
@@ -144,7 +144,7 @@ enum ImportStreetsCommand {
     }
 
     /// What was done, as sentences.
-    private static func lines(_ summary: ImportSummary, _ options: ImportStreetsOptions) -> [String] {
+    private static func lines(_ summary: StreetImport.Summary, _ options: ImportStreetsOptions) -> [String] {
         func count(_ number: Int, _ one: String, _ several: String) -> String {
             "\(number) \(number == 1 ? one : several)"
         }
@@ -176,7 +176,7 @@ enum ImportStreetsCommand {
         bytes < 100_000 ? "\(bytes) bytes" : NumberText.fixed(Double(bytes) / 1e6, decimals: 1) + " MB"
     }
 
-    private static func json(_ summary: ImportSummary, _ options: ImportStreetsOptions) -> String {
+    private static func json(_ summary: StreetImport.Summary, _ options: ImportStreetsOptions) -> String {
         JSONWriter.object { writer in
             writer.member("file", options.output)
             writer.member("size", summary.size)
@@ -191,7 +191,9 @@ enum ImportStreetsCommand {
             writer.member("settlements", summary.settlements)
             writer.key("skipped")
             writer.object { writer in
-                for reason in SkipReason.allCases { writer.member(reason.rawValue, summary.skipped[reason]) }
+                for reason in StreetImport.SkipReason.allCases {
+                    writer.member(reason.rawValue, summary.skipped[reason])
+                }
             }
             writer.member("attribution", StreetImport.attribution)
             writer.member("licence", StreetImport.licence)

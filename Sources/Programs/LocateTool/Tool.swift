@@ -4,7 +4,7 @@ import LKPersistence
 /// The command-line tool `locate`.
 public enum Tool {
     /// The version that `--version` shows.
-    static let version = "0.1.0"
+    static let version = "0.2.0"
 
     /// Runs a command line and ends the process with its exit status.
     ///

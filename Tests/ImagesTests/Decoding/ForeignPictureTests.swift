@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: ForeignPictures.all.map(\.name)) func damageDoesNoHarm(_ name: String) throws {
         let whole = [UInt8](try picture(name))
         var random = SeededGenerator(seed: 16)
-        var limits = DecodeLimits()
+        var limits = ImagePipeline.Limits()
         (limits.pixels, limits.memory) = (1 << 20, 1 << 24)
         for _ in 0..<500 {
             var bytes = whole
@@ -69,7 +69,7 @@ import Testing
             return
         }
         var random = SeededGenerator(seed: 12)
-        var limits = DecodeLimits()
+        var limits = ImagePipeline.Limits()
         (limits.pixels, limits.memory) = (1 << 21, 1 << 25)
         let rounds = Fixtures.isThorough ? 42 : 1
         var (count, pictures) = (0, 0)
@@ -83,7 +83,7 @@ import Testing
                 var bytes = [UInt8](data)
                 random.damage(&bytes)
                 let picture = try ImageBytes(bytes, name: "damaged")
-                let option = ImageSizeOption.fitSize(PixelSize(width: 160, height: 160))
+                let option = ImageRequest.Size.fitSize(PixelSize(width: 160, height: 160))
                 let decoding = processorTime { try? ImageDecoder(limits: limits).decode(picture, size: option) }
                 if decoding.result != nil { pictures += 1 }
                 #expect(decoding.seconds < 20, "\(name)")

@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    private func decode(_ sample: GIFSample, _ size: ImageSizeOption = .fullResolution) throws -> DecodedImage {
+    private func decode(_ sample: GIFSample, _ size: ImageRequest.Size = .fullResolution) throws -> DecodedImage {
         try ImageDecoder().decode(Data(sample.bytes()), size: size)
     }
 
@@ -31,9 +31,9 @@ import Testing
         (sample.x, sample.y) = (10, 5)
         let image = try decode(sample).image
         #expect(image.size == PixelSize(width: 20, height: 10) && !image.isOpaque)
-        #expect(image[0, 0] == Pixel(red: 0, green: 0, blue: 0, alpha: 0))
-        #expect(image[10, 5] == Pixel(red: 255, green: 0, blue: 0, alpha: 255))
-        #expect(image[17, 9] == Pixel(red: 255, green: 255, blue: 255, alpha: 255))
+        #expect(image[0, 0] == PixelImage.Pixel(red: 0, green: 0, blue: 0, alpha: 0))
+        #expect(image[10, 5] == PixelImage.Pixel(red: 255, green: 0, blue: 0, alpha: 255))
+        #expect(image[17, 9] == PixelImage.Pixel(red: 255, green: 255, blue: 255, alpha: 255))
         // What goes beyond the canvas is cut off.
         (sample.x, sample.y) = (18, 9)
         #expect(try decode(sample).image[19, 9].red == 255)

@@ -44,7 +44,7 @@ import Testing
     func sizeIsToldAndThePictureRefusedInLittleMemory(_ name: String) async throws {
         let path = try write(name)
         #expect(try ImageDecoder().size(of: path) == Self.whole)
-        for option in [ImageSizeOption.fitSize(PixelSize(width: 100, height: 100)), .fullResolution] {
+        for option in [ImageRequest.Size.fitSize(PixelSize(width: 100, height: 100)), .fullResolution] {
             let error = #expect(throws: ImageError.self) { try ImageDecoder().decode(path, size: option) }
             #expect(error?.code == .tooLarge && error?.message.contains("65500x65500") == true, "\(error as Any)")
         }
@@ -71,14 +71,15 @@ extension HugePictureTests {
     /// What a limit is called in code is nothing to people.
     @Test func limitsAreToldInWordsForPeople() throws {
         let data = try TestPicture.gradient(99, 99).pngData()
-        for part in [\DecodeLimits.pixels, \.memory, \.fileSize] {
-            var limits = DecodeLimits()
+        for part in [\ImagePipeline.Limits.pixels, \.memory, \.fileSize] {
+            var limits = ImagePipeline.Limits()
             limits[keyPath: part] = 100
             let file = folder.file("a.png")
             try data.write(to: URL(filePath: file))
             let error = #expect(throws: ImageError.self) { try ImageDecoder(limits: limits).decode(file) }
             let message = try #require(error?.message)
-            #expect(error?.code == .tooLarge && message.contains("the 100 ") && !message.contains("DecodeLimits"))
+            #expect(
+                error?.code == .tooLarge && message.contains("the 100 ") && !message.contains("ImagePipeline.Limits"))
             #expect(message.contains(part == \.fileSize ? "\(data.count) bytes" : "99x99 pixels"), "\(message)")
         }
     }

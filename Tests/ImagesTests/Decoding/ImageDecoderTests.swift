@@ -27,7 +27,7 @@ import Testing
         profile.replaceSubrange(128..<144, with: [0, 0, 0, 1] + Array("desc".utf8) + [0, 0, 0, 144, 0, 0, 0, 36])
         profile.replaceSubrange(
             144..<167, with: Array("desc".utf8) + [0, 0, 0, 0, 0, 0, 0, 11] + Array("Display P3\0".utf8))
-        let space = PixelColorSpace(profile: profile)
+        let space = PixelImage.ColorSpace(profile: profile)
         #expect(space.name == "Display P3")
         let image = try PixelImage(size: PixelSize(width: 8, height: 8), colorSpace: space, isOpaque: true) {
             $0.initializeMemory(as: UInt8.self, repeating: 255)
@@ -39,9 +39,9 @@ import Testing
         let upright = try TestPicture.quarters(64, 32)
         // What turns the upright picture into the stored one is the other way round.
         let inverse = [1, 2, 3, 4, 5, 8, 7, 6][orientation - 1]
-        let stored = try upright.upright(from: try #require(PhotoOrientation(rawValue: inverse)))
+        let stored = try upright.upright(from: try #require(PhotoMetadata.Orientation(rawValue: inverse)))
         let data = try TestPicture.jpeg(stored, orientation: orientation)
-        for option in [ImageSizeOption.fullResolution, .fitSize(PixelSize(width: 16, height: 16))] {
+        for option in [ImageRequest.Size.fullResolution, .fitSize(PixelSize(width: 16, height: 16))] {
             let image = try decoder.decode(data, size: option).image
             #expect(image.size == option.target(for: upright.size))
             for (x, y) in [(2, 2), (image.size.width - 3, 2), (2, image.size.height - 3)] {
@@ -57,7 +57,7 @@ import Testing
     @Test func smallPictureOfALargeOneIsOfTheSizeAsked() throws {
         let data = try TestPicture.gradient(1200, 901).jpegData()
         for side in [1, 7, 75, 150, 151, 300, 599, 600, 601, 899, 1199, 5000] {
-            let option = ImageSizeOption.fitSize(PixelSize(width: side, height: side))
+            let option = ImageRequest.Size.fitSize(PixelSize(width: side, height: side))
             let decoded = try decoder.decode(data, size: option)
             #expect(decoded.image.size == option.target(for: PixelSize(width: 1200, height: 901)))
             #expect(decoded.fullSize == PixelSize(width: 1200, height: 901))
@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: ["jpeg", "png"]) func flippedBitsDoNoHarm(_ format: String) throws {
         let image = try TestPicture.gradient(24, 16)
         let data = format == "png" ? try image.pngData() : try TestPicture.jpeg(image, thumbnail: image)
-        var limited = DecodeLimits()
+        var limited = ImagePipeline.Limits()
         limited.memory = 1 << 24
         var random = SeededGenerator(seed: 3)
         var results = 0
@@ -121,7 +121,7 @@ import Testing
             #expect(error.code == .tooLarge)
             #expect(error.message.contains("65500x65500"))
         }
-        var limits = DecodeLimits()
+        var limits = ImagePipeline.Limits()
         limits.memory = 1000
         expect(.tooLarge) { _ = try ImageDecoder(limits: limits).decode(TestPicture.gradient(99, 99).pngData()) }
     }
@@ -157,7 +157,7 @@ import Testing
         var kinds: Set<String> = []
         let found = FileManager.default.enumerator(at: samples, includingPropertiesForKeys: nil)?.allObjects ?? []
         for url in Fixtures.some(found.compactMap { $0 as? URL }.sorted { $0.path < $1.path }) {
-            let option = ImageSizeOption.fitSize(PixelSize(width: 160, height: 160))
+            let option = ImageRequest.Size.fitSize(PixelSize(width: 160, height: 160))
             do {
                 let result = try decoder.decode(url.path, size: option)
                 #expect(result.image.size == option.target(for: result.fullSize), "\(url.path)")

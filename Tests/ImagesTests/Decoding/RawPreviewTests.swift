@@ -100,7 +100,7 @@ import Testing
         ]
         let decoded = try ImageDecoder().decode(Data(file.bytes()))
         #expect(decoded.image.size == PixelSize(width: 16, height: 12))
-        #expect(decoded.image[3, 3] == Pixel(red: 200, green: 100, blue: 50, alpha: 255))
+        #expect(decoded.image[3, 3] == PixelImage.Pixel(red: 200, green: 100, blue: 50, alpha: 255))
         file.directories[0].next = nil
         let error = #expect(throws: ImageError.self) { try ImageDecoder().decode(Data(file.bytes())) }
         #expect(error?.code == .unsupported && error?.message.contains("without a preview") == true, "\(error as Any)")
@@ -145,7 +145,7 @@ import Testing
     @Test(arguments: RawSample.allCases) func damageDoesNoHarm(_ sample: RawSample) throws {
         let whole = try sample.bytes()
         var random = SeededGenerator(seed: 23)
-        var limits = DecodeLimits()
+        var limits = ImagePipeline.Limits()
         (limits.pixels, limits.memory, limits.programTime) = (1 << 20, 1 << 24, 2)
         for _ in 0..<Fixtures.rounds(160) {
             var bytes = whole
@@ -165,7 +165,7 @@ import Testing
         let source = FileImageSource(
             path: try write(.cr3), pipeline: ImagePipeline(configuration: configuration))
         var sizes: [PixelSize?] = []
-        for await result in source.results(options: ImageRequestOptions(deliveryMode: .progressive)) {
+        for await result in source.results(options: ImageRequest.Options(deliveryMode: .progressive)) {
             sizes.append(result.image?.size)
         }
         #expect(sizes.first == PixelSize(width: 107, height: 160))

@@ -41,7 +41,7 @@ import Testing
         let size = PixelSize(width: 300, height: 217)
         for isOpaque in [true, false] {
             let image = try TestPicture.gradient(512, 370, isOpaque: isOpaque)
-            for option in [ImageSizeOption.fullResolution, .fitSize(size)] {
+            for option in [ImageRequest.Size.fullResolution, .fitSize(size)] {
                 let stored = try ImageDecoder().decode(Data(bytes(image)), size: option)
                 let packed = try ImageDecoder().decode(Data(bytes(image, compression: 6)), size: option)
                 #expect(stored.image == packed.image)

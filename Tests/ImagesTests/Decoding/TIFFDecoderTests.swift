@@ -26,7 +26,7 @@ import Testing
         case .gray, .gray16:
             for (x, y) in [(0, 0), (39, 0), (0, 29), (39, 29)] {
                 let green = quarters[x, y].green
-                #expect(decoded.image[x, y] == Pixel(red: green, green: green, blue: green, alpha: 255))
+                #expect(decoded.image[x, y] == PixelImage.Pixel(red: green, green: green, blue: green, alpha: 255))
             }
         case .alpha: #expect(decoded.image[39, 0] == quarters[39, 0] && !decoded.image.isOpaque)
         default:
@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: 1...8) func orientationIsThatOfEXIF(_ orientation: Int) throws {
         let quarters = try quarters.get()
         let path = try write(TIFFSample(quarters, .strips, orientation: orientation).bytes())
-        let expected = try quarters.upright(from: try #require(PhotoOrientation(rawValue: orientation)))
+        let expected = try quarters.upright(from: try #require(PhotoMetadata.Orientation(rawValue: orientation)))
         #expect(try ImageDecoder().image(at: path) == expected)
         #expect(try ImageDecoder().size(of: path) == expected.size)
     }
@@ -122,7 +122,7 @@ import Testing
     @Test func itIsReadInParts() throws {
         let bytes = TIFFSample(try quarters.get(), .strips).bytes()
         let path = try write(bytes + [UInt8](repeating: 0, count: 1 << 20))
-        var limits = DecodeLimits()
+        var limits = ImagePipeline.Limits()
         limits.fileSize = 1 << 16
         #expect(try ImageDecoder(limits: limits).image(at: path) == quarters.get())
         #expect(try ImageBytes.file(path, limit: limits.fileSize).count == 64)

@@ -24,9 +24,9 @@ import Testing
     }
 
     private func frame(
-        _ path: String, _ programs: [VideoProgram], _ size: ImageSizeOption = .fullResolution, seconds: Double = 30
+        _ path: String, _ programs: [VideoProgram], _ size: ImageRequest.Size = .fullResolution, seconds: Double = 30
     ) throws -> DecodedImage {
-        var limits = DecodeLimits()
+        var limits = ImagePipeline.Limits()
         limits.programTime = seconds
         let bytes = try ImageBytes.file(path, limit: limits.fileSize)
         return try ImageDecoder(limits: limits).frame(of: bytes, size, programs: programs)
@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: real) func aFrameIsShownUpright(_ program: VideoProgram) throws {
         guard isInstalled(program) else { return }
         let quarters = try TestPicture.quarters(64, 48)
-        for (matrix, turn) in [(BoxSample.identity, PhotoOrientation.up), (BoxSample.right, .right)] {
+        for (matrix, turn) in [(BoxSample.identity, PhotoMetadata.Orientation.up), (BoxSample.right, .right)] {
             let path = try write(try BoxSample.video(quarters, matrix: matrix))
             let expected = try quarters.upright(from: turn)
             let decoded = try frame(path, [program])
@@ -122,7 +122,7 @@ import Testing
 
     @Test func aProgramThatPrintsWithoutEndIsEnded() throws {
         let path = try write(try BoxSample.video(try TestPicture.quarters(64, 48)))
-        var limits = DecodeLimits()
+        var limits = ImagePipeline.Limits()
         limits.fileSize = 1 << 20
         let bytes = try ImageBytes.file(path, limit: limits.fileSize)
         let program = try program("exec cat /dev/zero")

@@ -29,7 +29,7 @@ import Testing
         // It would show what was cut away.
         #expect(metadata.thumbnail == nil)
         #expect(try await source.imageSize() == PixelSize(width: 150, height: 150))
-        for await result in source.results(options: ImageRequestOptions(needsMetadata: true)) {
+        for await result in source.results(options: ImageRequest.Options(needsMetadata: true)) {
             #expect(result.metadata?.location?.coordinate.latitude == 35.5)
             #expect(result.metadata?.size == PixelSize(width: 150, height: 150))
         }
@@ -37,8 +37,8 @@ import Testing
 
     @Test func resultsHaveTheNumberThatWasReturned() async throws {
         let source = CroppedImageSource(original: try original(), parameters: CropParameters(), pipeline: pipeline)
-        let log = EventLog<ImageRequestResult>()
-        let id = source.requestImage(options: ImageRequestOptions(deliveryMode: .progressive)) { @Sendable result in
+        let log = EventLog<ImageRequest.Result>()
+        let id = source.requestImage(options: ImageRequest.Options(deliveryMode: .progressive)) { @Sendable result in
             log.append(result)
         }
         _ = try await log.first { $0.isDegraded ? nil : true }
@@ -80,7 +80,7 @@ import Testing
         let source = CroppedImageSource(
             original: try original(), parameters: CropParameters(aspectRatio: 1), pipeline: pipeline)
         let image = try await source.image(
-            options: ImageRequestOptions(size: .fitSize(PixelSize(width: 50, height: 80))))
+            options: ImageRequest.Options(size: .fitSize(PixelSize(width: 50, height: 80))))
         #expect(image.size == PixelSize(width: 50, height: 50))
     }
 
@@ -88,8 +88,8 @@ import Testing
         let source = CroppedImageSource(
             original: FileImageSource(path: folder.file("none"), pipeline: pipeline), parameters: CropParameters(),
             pipeline: pipeline)
-        var results: [ImageRequestResult] = []
-        for await result in source.results(options: ImageRequestOptions()) { results.append(result) }
+        var results: [ImageRequest.Result] = []
+        for await result in source.results(options: ImageRequest.Options()) { results.append(result) }
         #expect(results.count == 1 && results[0].error?.code == .missing)
     }
 
@@ -104,7 +104,7 @@ import Testing
         let held = HeldImageSource()
         let source = CroppedImageSource(original: held, parameters: CropParameters(), pipeline: pipeline)
         let log = EventLog<Bool>()
-        let id = source.requestImage(options: ImageRequestOptions()) { @Sendable _ in log.append(true) }
+        let id = source.requestImage(options: ImageRequest.Options()) { @Sendable _ in log.append(true) }
         _ = try await held.log.first { $0 == .asked ? true : nil }
         source.cancelRequest(id)
         _ = try await held.log.first { $0 == .cancelled ? true : nil }
@@ -116,7 +116,7 @@ import Testing
         let source = CroppedImageSource(original: try original(), parameters: CropParameters(), pipeline: pipeline)
         let log = EventLog<Bool>()
         for round in 0..<200 {
-            let id = source.requestImage(options: ImageRequestOptions(deliveryMode: .progressive)) { @Sendable _ in
+            let id = source.requestImage(options: ImageRequest.Options(deliveryMode: .progressive)) { @Sendable _ in
                 log.append(true)
             }
             for _ in 0..<round { await Task.yield() }

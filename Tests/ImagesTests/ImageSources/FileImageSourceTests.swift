@@ -23,15 +23,15 @@ import Testing
         return FileImageSource(path: path, pipeline: pipeline)
     }
 
-    private func results(_ source: some ImageSource, _ options: ImageRequestOptions) async -> [ImageRequestResult] {
-        var results: [ImageRequestResult] = []
+    private func results(_ source: some ImageSource, _ options: ImageRequest.Options) async -> [ImageRequest.Result] {
+        var results: [ImageRequest.Result] = []
         for await result in source.results(options: options) { results.append(result) }
         return results
     }
 
     @Test func bestComesOnce() async throws {
         let source = try source(try TestPicture.gradient(2000, 1500), thumbnail: try TestPicture.gradient(160, 120))
-        let results = await results(source, ImageRequestOptions(size: .fitSize(PixelSize(width: 90, height: 90))))
+        let results = await results(source, ImageRequest.Options(size: .fitSize(PixelSize(width: 90, height: 90))))
         #expect(results.count == 1)
         #expect(results[0].image?.size == PixelSize(width: 90, height: 68))
         #expect(!results[0].isDegraded && results[0].error == nil && results[0].metadata == nil)
@@ -40,7 +40,7 @@ import Testing
     @Test func progressiveIsEmbeddedThenCoarseThenWhole() async throws {
         let source = try source(
             try TestPicture.gradient(2000, 1500), orientation: 6, thumbnail: try TestPicture.gradient(160, 120))
-        let results = await results(source, ImageRequestOptions(deliveryMode: .progressive, needsMetadata: true))
+        let results = await results(source, ImageRequest.Options(deliveryMode: .progressive, needsMetadata: true))
         #expect(results.map(\.image?.size.width) == [120, 188, 1500])
         #expect(results.map(\.image?.size.height) == [160, 250, 2000])
         #expect(results.map(\.isDegraded) == [true, true, false])
@@ -67,13 +67,13 @@ import Testing
         let linked = FileImageSource(path: link, pipeline: pipeline)
         let cache = ThumbnailCache(folder: folder.file("thumbnails"))
         // A link of root's is followed.
-        #expect(await results(linked, ImageRequestOptions())[0].image?.size == PixelSize(width: 90, height: 60))
+        #expect(await results(linked, ImageRequest.Options())[0].image?.size == PixelSize(width: 90, height: 60))
         _ = try Thumbnailer(cache: cache).thumbnail(of: link, side: 64)
         #expect(cache.thumbnail(of: link, .normal) != nil)
         lchown(link, 2001, 2001)
         let message =
             "\(link) is a symbolic link of another user (uid 2001) to photo.jpg; name what it leads to itself"
-        #expect(await results(linked, ImageRequestOptions())[0].error?.message == message)
+        #expect(await results(linked, ImageRequest.Options())[0].error?.message == message)
         await #expect(throws: ImageError(.unreadable, message)) { try await linked.fullResolutionImageData() }
         await #expect(throws: ImageError(.unreadable, message)) { try await linked.imageSize() }
         #expect(cache.thumbnail(of: link, .normal) == nil)
@@ -84,8 +84,8 @@ import Testing
 
     @Test func missingFileIsAResult() async throws {
         let source = FileImageSource(path: folder.file("none"), pipeline: pipeline)
-        for mode in [ImageDeliveryMode.best, .progressive] {
-            let results = await results(source, ImageRequestOptions(deliveryMode: mode))
+        for mode in [ImageRequest.DeliveryMode.best, .progressive] {
+            let results = await results(source, ImageRequest.Options(deliveryMode: mode))
             #expect(results.count == 1)
             #expect(results[0].image == nil && !results[0].isDegraded && results[0].error?.code == .missing)
         }
@@ -110,7 +110,7 @@ import Testing
     @Test func numbersOfRequestsAreUniqueAmongSources() async throws {
         let sources: [any ImageSource] = (0..<4).map { FileImageSource(path: "/none\($0)", pipeline: pipeline) }
         let ids = sources.flatMap { source in
-            (0..<25).map { _ in source.requestImage(options: ImageRequestOptions()) { @Sendable _ in } }
+            (0..<25).map { _ in source.requestImage(options: ImageRequest.Options()) { @Sendable _ in } }
         }
         #expect(Set(ids).count == 100)
     }

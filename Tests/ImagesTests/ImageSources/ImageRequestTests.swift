@@ -18,9 +18,9 @@ import Testing
     private let requests = ImageRequests()
     private let log = EventLog<Event>()
 
-    private func ask(_ content: StubContent, _ mode: ImageDeliveryMode = .best) -> ImageRequestID {
+    private func ask(_ content: StubContent, _ mode: ImageRequest.DeliveryMode = .best) -> ImageRequest.ID {
         let log = log
-        let options = ImageRequestOptions(
+        let options = ImageRequest.Options(
             deliveryMode: mode, onDownloadStart: { @Sendable _ in log.append(.start) },
             onDownloadFinish: { @Sendable _ in log.append(.finish) })
         return requests.start(pipeline, content, options) { @Sendable result in
@@ -123,7 +123,7 @@ import Testing
         for round in 0..<1000 {
             if round % 3 == 0 { pipeline.removeAllCachedImages() }
             let box = CancelBox()
-            let id = source.requestImage(options: ImageRequestOptions(deliveryMode: .progressive)) { @Sendable _ in
+            let id = source.requestImage(options: ImageRequest.Options(deliveryMode: .progressive)) { @Sendable _ in
                 called.withLock { $0 += 1 }
                 if box.isCancelled { late.withLock { $0 += 1 } }
             }
@@ -145,7 +145,7 @@ import Testing
             .write(to: URL(filePath: path))
         let source = FileImageSource(path: path, pipeline: pipeline)
         let log = log
-        source.requestImage(options: ImageRequestOptions(deliveryMode: .progressive)) { @Sendable result in
+        source.requestImage(options: ImageRequest.Options(deliveryMode: .progressive)) { @Sendable result in
             source.cancelRequest(result.requestID)
             log.append(.result(isDegraded: result.isDegraded, hasImage: result.image != nil))
         }

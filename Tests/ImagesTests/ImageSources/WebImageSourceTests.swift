@@ -17,7 +17,7 @@ import Testing
         #expect(try await source.imageSize() == PixelSize(width: 300, height: 400))
         #expect(try await source.fullResolutionImageData() == data)
         let log = EventLog<String>()
-        var options = ImageRequestOptions(
+        var options = ImageRequest.Options(
             size: .fitSize(PixelSize(width: 30, height: 40)), onDownloadStart: { @Sendable _ in log.append("start") },
             onDownloadFinish: { @Sendable _ in log.append("finish") })
         #expect(try await source.image(options: options).size == PixelSize(width: 30, height: 40))
@@ -122,7 +122,7 @@ import Testing
         let source = WebImageSource(url: server.url("/a.jpg"), client: Self.client, pipeline: pipeline)
         _ = try await source.image(options: Self.fit(40))
         try server.answer("/a.jpg", TestWebAnswer(body: data, .held))
-        var results: [ImageRequestResult] = []
+        var results: [ImageRequest.Result] = []
         var options = Self.fit(200)
         options.deliveryMode = .progressive
         for await result in source.results(options: options) {
@@ -145,15 +145,15 @@ import Testing
         let server = try await TestWebServer(["/a.jpg": TestWebAnswer(body: data)])
         let pipeline = Self.pipeline { $0.downloadCacheSize = 0 }
         let source = WebImageSource(url: server.url("/a.jpg"), client: Self.client, pipeline: pipeline)
-        var options = ImageRequestOptions()
+        var options = ImageRequest.Options()
         _ = try await source.image()
         for (size, target) in [
-            (ImageSizeOption.fitSize(PixelSize(width: 99, height: 40)), PixelSize(width: 30, height: 40)),
+            (ImageRequest.Size.fitSize(PixelSize(width: 99, height: 40)), PixelSize(width: 30, height: 40)),
             (.fillSize(PixelSize(width: 99, height: 40)), PixelSize(width: 99, height: 132)),
             (.cropSize(PixelSize(width: 99, height: 40)), PixelSize(width: 99, height: 40)),
         ] {
             (options.size, options.needsMetadata) = (size, true)
-            var last: ImageRequestResult?
+            var last: ImageRequest.Result?
             for await result in source.results(options: options) { last = result }
             #expect(last?.image?.size == target && last?.metadata?.location != nil)
         }
@@ -201,8 +201,8 @@ import Testing
 
     private static let client = HTTPClient(userAgent: "ImagesTests (test@example.org)")
 
-    private static func fit(_ side: Int) -> ImageRequestOptions {
-        ImageRequestOptions(size: .fitSize(PixelSize(width: side, height: side)))
+    private static func fit(_ side: Int) -> ImageRequest.Options {
+        ImageRequest.Options(size: .fitSize(PixelSize(width: side, height: side)))
     }
 
     private static func pipeline(_ body: (inout ImagePipeline.Configuration) -> Void) -> ImagePipeline {

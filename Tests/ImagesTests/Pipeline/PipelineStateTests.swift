@@ -9,11 +9,11 @@ import Testing
     }
 
     private func ask(
-        _ state: inout PipelineState, _ name: String, _ priority: ImagePriority, _ side: Int = 1,
+        _ state: inout PipelineState, _ name: String, _ priority: ImageRequest.Priority, _ side: Int = 1,
         loading: ContentLoading = read
     ) -> UInt64 {
         let id = state.nextID()
-        let size = ImageSizeOption.fitSize(PixelSize(width: side, height: side))
+        let size = ImageRequest.Size.fitSize(PixelSize(width: side, height: side))
         state.subscribe(
             id, to: .decode(ContentKey(name: name), .size(size)), loading: loading, process: nil,
             StageUnit.Subscriber(priority: priority, receiver: .caller({ @Sendable _ in })))
@@ -102,7 +102,7 @@ import Testing
     func copyOfAnotherSize() throws {
         var cache = ImageCache(limit: 1 << 20)
         let content = ContentKey(name: "a")
-        func insert(_ size: ImageSizeOption, _ side: Int) throws {
+        func insert(_ size: ImageRequest.Size, _ side: Int) throws {
             cache.insert(
                 DecodedImage(
                     image: try TestPicture.gradient(side, side), fullSize: PixelSize(width: 100, height: 100)),

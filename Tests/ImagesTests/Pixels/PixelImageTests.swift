@@ -6,7 +6,9 @@ import Testing
 @testable import LKImages
 
 @Suite struct PixelImageTests {
-    @Test(arguments: PhotoOrientation.allCases) func isTurnedUpright(_ orientation: PhotoOrientation) throws {
+    @Test(arguments: PhotoMetadata.Orientation.allCases) func isTurnedUpright(_ orientation: PhotoMetadata.Orientation)
+        throws
+    {
         let stored = try TestPicture.gradient(37, 70)
         let upright = try stored.upright(from: orientation)
         #expect(upright.size == (orientation.swapsSides ? PixelSize(width: 70, height: 37) : stored.size))
@@ -31,12 +33,12 @@ import Testing
 
     @Test func partSharesThePixels() throws {
         let whole = try TestPicture.gradient(20, 10)
-        let part = try #require(whole.cropped(to: PixelArea(x: 15, y: -3, size: PixelSize(width: 9, height: 9))))
+        let part = try #require(whole.cropped(to: PixelImage.Area(x: 15, y: -3, size: PixelSize(width: 9, height: 9))))
         #expect(part.size == PixelSize(width: 5, height: 6))
         #expect(part[0, 0] == whole[15, 0] && part[4, 5] == whole[19, 5])
         #expect(part.stride == whole.stride)
-        #expect(whole.cropped(to: PixelArea(x: 20, y: 0, size: PixelSize(width: 1, height: 1))) == nil)
-        #expect(whole.cropped(to: PixelArea(x: .max, y: 0, size: PixelSize(width: .max, height: 1))) == nil)
+        #expect(whole.cropped(to: PixelImage.Area(x: 20, y: 0, size: PixelSize(width: 1, height: 1))) == nil)
+        #expect(whole.cropped(to: PixelImage.Area(x: .max, y: 0, size: PixelSize(width: .max, height: 1))) == nil)
     }
 
     @Test func flatPictureStaysFlatInEverySize() throws {
@@ -92,7 +94,7 @@ import Testing
             bytes.copyBytes(from: [255, 0, 0, 255, 0, 255, 0, 0])
         }
         let one = try half.downscaled(to: PixelSize(width: 1, height: 1))
-        #expect(one[0, 0] == Pixel(red: 255, green: 0, blue: 0, alpha: 128))
+        #expect(one[0, 0] == PixelImage.Pixel(red: 255, green: 0, blue: 0, alpha: 128))
     }
 
     @Test func nothingIsMadeLarger() throws {
@@ -109,7 +111,7 @@ import Testing
         #expect(
             try square
                 == image.downscaled(to: PixelSize(width: 30, height: 20)).cropped(
-                    to: PixelArea(x: 5, y: 0, size: PixelSize(width: 20, height: 20))))
+                    to: PixelImage.Area(x: 5, y: 0, size: PixelSize(width: 20, height: 20))))
         // Turned by its orientation, the middle stays the middle.
         let data = try TestPicture.jpeg(TestPicture.quarters(600, 400), orientation: 6)
         let box = PixelSize(width: 100, height: 50)

@@ -10,12 +10,12 @@ final class HeldImageSource: ImageSource {
     enum Event: Sendable { case asked, cancelled }
 
     let log = EventLog<Event>()
-    private let request = Mutex<(id: ImageRequestID, handler: @Sendable (ImageRequestResult) -> Void)?>(nil)
+    private let request = Mutex<(id: ImageRequest.ID, handler: @Sendable (ImageRequest.Result) -> Void)?>(nil)
 
     func requestImage(
-        options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
-    ) -> ImageRequestID {
-        let id = ImageRequestID()
+        options: ImageRequest.Options, resultHandler: @escaping @Sendable (ImageRequest.Result) -> Void
+    ) -> ImageRequest.ID {
+        let id = ImageRequest.ID()
         request.withLock { $0 = (id, resultHandler) }
         log.append(.asked)
         return id
@@ -23,12 +23,12 @@ final class HeldImageSource: ImageSource {
 
     func finish(_ image: PixelImage) {
         guard let request = request.withLock({ $0 }) else { return }
-        request.handler(ImageRequestResult(image: image, requestID: request.id))
+        request.handler(ImageRequest.Result(image: image, requestID: request.id))
     }
 
-    func cancelRequest(_ id: ImageRequestID) { log.append(.cancelled) }
+    func cancelRequest(_ id: ImageRequest.ID) { log.append(.cancelled) }
 
-    func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {}
+    func setPriority(_ priority: ImageRequest.Priority, ofRequest id: ImageRequest.ID) {}
 
     func imageSize() async throws(ImageError) -> PixelSize { PixelSize(width: 40, height: 30) }
 

@@ -45,7 +45,7 @@ struct BoxSampleTests {
 private struct Judgement {
     var isDamaged = false
     var size: PixelSize?
-    var rotation: PhotoOrientation?
+    var rotation: PhotoMetadata.Orientation?
     /// With the dashes and the `T` of ISO 8601.
     var time: String?
     var offset: Int?

@@ -3,7 +3,7 @@ import Testing
 @testable import LKMetadata
 
 @Suite struct EXIFTimeTests {
-    private func wallTime(_ text: String) -> WallTime? {
+    private func wallTime(_ text: String) -> PhotoDate.WallTime? {
         Array(text.utf8).withUnsafeBytes { EXIFTime.wallTime($0) }
     }
 

@@ -32,7 +32,8 @@ struct HEIFContainerTests {
     }
 
     @Test(arguments: [
-        ([], PhotoOrientation.up), ([SamplePictures.rotation(1)], .left), ([SamplePictures.rotation(2)], .down),
+        ([], PhotoMetadata.Orientation.up), ([SamplePictures.rotation(1)], .left),
+        ([SamplePictures.rotation(2)], .down),
         ([SamplePictures.rotation(3)], .right), ([SamplePictures.mirror(0)], .downMirrored),
         ([SamplePictures.mirror(1)], .upMirrored),
         // Turned, then mirrored; and the other way around.
@@ -41,7 +42,7 @@ struct HEIFContainerTests {
         ([SamplePictures.rotation(3), SamplePictures.mirror(1)], .leftMirrored),
         ([SamplePictures.rotation(2), SamplePictures.mirror(1)], .downMirrored),
     ])
-    func turnsApplyInTheirOrder(_ properties: [[UInt8]], _ orientation: PhotoOrientation) throws {
+    func turnsApplyInTheirOrder(_ properties: [[UInt8]], _ orientation: PhotoMetadata.Orientation) throws {
         let found = try picture(.init(properties: properties))
         #expect(found.orientation == orientation)
     }

@@ -25,7 +25,7 @@ import Testing
         let stray = try PhotoFixture.metadata(
             PhotoFixture.jpeg(head, [1, 2, 3] + PhotoFixture.app1(PhotoFixture.camera)))
         #expect(stray.camera?.model == "COOLPIX P6000")
-        #expect(stray.warnings == [MetadataWarning("bytes belong to no segment", offset: 2 + head.count)])
+        #expect(stray.warnings == [PhotoMetadata.Warning("bytes belong to no segment", offset: 2 + head.count)])
     }
 
     @Test func theFirstEXIFCounts() throws {

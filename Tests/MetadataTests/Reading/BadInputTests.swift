@@ -167,7 +167,7 @@ import Testing
     func metadataOfURL() throws {
         let folder = TemporaryFolder()
         let url = URL(filePath: folder.file("picture.png"))
-        #expect(failure { () throws(MetadataError) in try PhotoMetadata(contentsOf: url) }?.code == .unreadable)
+        #expect(failure { () throws(MetadataError) in try PhotoMetadata(contentsOf: url) }?.code == .missing)
         try Data(PhotoFixture.png()).write(to: url)
         #expect(try PhotoMetadata(contentsOf: url) == MetadataReader().metadata(of: url.path))
     }

@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func theMomentNeedsAnOffset() throws {
-        let time = try #require(WallTime(year: 1970, month: 1, day: 2, hour: 1))
+        let time = try #require(PhotoDate.WallTime(year: 1970, month: 1, day: 2, hour: 1))
         #expect(PhotoDate(wallTime: time, rule: .original).instant == nil)
         #expect(
             PhotoDate(wallTime: time, rule: .original).instant(assumingOffset: 3600).timeIntervalSince1970 == 86_400)

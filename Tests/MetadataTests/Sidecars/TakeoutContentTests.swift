@@ -75,7 +75,7 @@ import Testing
         var metadata = PhotoMetadata(format: .jpeg)
         let numbers = (date ?? "").split { "-T:".contains($0) }.compactMap { Int($0) }
         if numbers.count == 6 {
-            metadata.date = WallTime(
+            metadata.date = PhotoDate.WallTime(
                 year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4],
                 second: numbers[5]
             ).map { PhotoDate(wallTime: $0, offset: offset, rule: .original) }

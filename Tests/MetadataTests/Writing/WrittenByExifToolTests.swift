@@ -48,8 +48,8 @@ struct WrittenByExifToolTests {
 
     @Test(
         .enabled(if: !BoxSampleTests.samples.isEmpty, absence),
-        arguments: [(90, PhotoOrientation.right), (180, .down), (270, .left)])
-    func videosAreTurned(_ degrees: Int, _ orientation: PhotoOrientation) async throws {
+        arguments: [(90, PhotoMetadata.Orientation.right), (180, .down), (270, .left)])
+    func videosAreTurned(_ degrees: Int, _ orientation: PhotoMetadata.Orientation) async throws {
         let found = try await read("sample_mpeg4.mp4", ["-n", "-Rotation=\(degrees)"])
         #expect(found.orientation == orientation)
     }

@@ -30,7 +30,7 @@ import Testing
         let source = asset.imageSource()
         #expect(try await source.imageSize() == PixelSize(width: 40, height: 30))
         let box = PixelSize(width: 20, height: 20)
-        let image = try await source.image(options: ImageRequestOptions(size: .fitSize(box)))
+        let image = try await source.image(options: ImageRequest.Options(size: .fitSize(box)))
         #expect(image.size == PixelSize(width: 20, height: 15))
         #expect(try await source.fullResolutionImageData() == Data(contentsOf: asset.url))
         #expect(source.isEqual(to: asset.imageSource()))

@@ -24,7 +24,7 @@ struct ChangeTokenTests {
 
         let second = test.library()
         try await second.reload()
-        let changes = await second.changes(since: try #require(PhotoChangeToken(text)))
+        let changes = await second.changes(since: try #require(PhotoChanges.Token(text)))
         var iterator = changes.makeAsyncIterator()
         let told = await iterator.next(isolation: #isolation)
         let change = try #require(told)
@@ -50,7 +50,7 @@ struct ChangeTokenTests {
         try test.write("a.jpg")
         let library = test.library()
         try await library.reload()
-        let changes = await library.changes(since: PhotoChangeToken(catalog: 1, sequence: 0))
+        let changes = await library.changes(since: PhotoChanges.Token(catalog: 1, sequence: 0))
         var iterator = changes.makeAsyncIterator()
         let told = await iterator.next(isolation: #isolation)
         let change = try #require(told)
@@ -58,5 +58,5 @@ struct ChangeTokenTests {
     }
 
     @Test(arguments: ["", "-", "1", "x-1", "1-", "1--1", "1-99999999999999999999"])
-    func otherTextsAreNoTokens(_ text: String) { #expect(PhotoChangeToken(text) == nil) }
+    func otherTextsAreNoTokens(_ text: String) { #expect(PhotoChanges.Token(text) == nil) }
 }

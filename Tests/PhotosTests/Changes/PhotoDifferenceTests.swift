@@ -14,16 +14,16 @@ struct PhotoDifferenceTests {
 
     private func applied(_ old: [Item], _ new: [Item]) -> [Item] {
         var list = old
-        PhotoDifference(from: old, to: new).apply(to: &list)
+        PhotoChanges.Difference(from: old, to: new).apply(to: &list)
         return list
     }
 
     @Test func equalListsHaveNone() {
-        #expect(PhotoDifference(from: items(1, 2, 3), to: items(1, 2, 3)).isEmpty)
+        #expect(PhotoChanges.Difference(from: items(1, 2, 3), to: items(1, 2, 3)).isEmpty)
     }
 
     @Test func whatIsGoneHasItsOldIndexAndWhatIsNewItsNewOne() {
-        let difference = PhotoDifference(from: items(1, 2, 3, 4), to: items(1, 5, 3, 6))
+        let difference = PhotoChanges.Difference(from: items(1, 2, 3, 4), to: items(1, 5, 3, 6))
         #expect(difference.removed == [1, 3])
         #expect(difference.inserted.map(\.index) == [1, 3])
         #expect(difference.inserted.map(\.element.id) == [5, 6])
@@ -31,13 +31,13 @@ struct PhotoDifferenceTests {
     }
 
     @Test func aMovedElementIsOneMove() {
-        let difference = PhotoDifference(from: items(1, 2, 3, 4, 5), to: items(1, 5, 2, 3, 4))
+        let difference = PhotoChanges.Difference(from: items(1, 2, 3, 4, 5), to: items(1, 5, 2, 3, 4))
         #expect(difference.moved == [.init(from: 4, to: 1)])
         #expect(difference.removed.isEmpty && difference.inserted.isEmpty && difference.updated.isEmpty)
     }
 
     @Test func anotherStateIsAnUpdate() {
-        let difference = PhotoDifference(from: items(1, 2), to: [Item(id: 1), Item(id: 2, state: 1)])
+        let difference = PhotoChanges.Difference(from: items(1, 2), to: [Item(id: 1), Item(id: 2, state: 1)])
         #expect(difference.updated.map(\.index) == [1])
         #expect(difference.updated.map(\.element.state) == [1])
     }
@@ -64,7 +64,7 @@ struct PhotoDifferenceTests {
     @Test func aReversedListOfManyIsFoundInTime() {
         let old = (0..<20_000).map { Item(id: $0) }
         let new = Array(old.reversed())
-        let difference = processorTime { PhotoDifference(from: old, to: new) }
+        let difference = processorTime { PhotoChanges.Difference(from: old, to: new) }
         #expect(difference.result.moved.count == 19_999)
         #expect(difference.seconds < 20)
     }

@@ -11,7 +11,7 @@ struct WatchingTests {
     /// A list that follows a library, and waits until it has what is expected.
     private struct Follower {
         var rows: [PhotoAsset]
-        var iterator: AsyncStream<PhotoChange>.Iterator
+        var iterator: AsyncStream<PhotoChanges.Change>.Iterator
         /// What happened, in words.
         var log: [String] = []
 

@@ -5,9 +5,9 @@ import Testing
 @testable import LKPhotos
 
 struct CalendarPeriodTests {
-    private func period(_ unit: CalendarPeriod.Unit, _ text: String) throws -> String {
+    private func period(_ unit: CalendarGrouping.Period.Unit, _ text: String) throws -> String {
         let time = try #require(Samples.wallTime(text))
-        return CalendarPeriod(unit, wallSeconds: time.secondsSince1970).description
+        return CalendarGrouping.Period(unit, wallSeconds: time.secondsSince1970).description
     }
 
     @Test(arguments: [
@@ -26,7 +26,7 @@ struct CalendarPeriodTests {
 
     @Test func periodsHaveNamesOfTheirLength() throws {
         let time = "2014-05-26T09:05:07"
-        let names = try CalendarPeriod.Unit.allCases.map { try period($0, time) }
+        let names = try CalendarGrouping.Period.Unit.allCases.map { try period($0, time) }
         #expect(names == ["2014", "2014-05", "2014-W22", "2014-05-26", "2014-05-26T09", "2014-05-26T09:05:07"])
     }
 
@@ -34,11 +34,11 @@ struct CalendarPeriodTests {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<20_000 {
             let seconds = Int.random(in: -60_000_000_000...250_000_000_000, using: &random)
-            for unit in CalendarPeriod.Unit.allCases {
-                let period = CalendarPeriod(unit, wallSeconds: seconds)
+            for unit in CalendarGrouping.Period.Unit.allCases {
+                let period = CalendarGrouping.Period(unit, wallSeconds: seconds)
                 #expect(period.begin <= seconds && seconds < period.end)
-                #expect(CalendarPeriod(unit, wallSeconds: period.begin) == period)
-                #expect(CalendarPeriod(unit, wallSeconds: period.end - 1) == period)
+                #expect(CalendarGrouping.Period(unit, wallSeconds: period.begin) == period)
+                #expect(CalendarGrouping.Period(unit, wallSeconds: period.end - 1) == period)
             }
         }
     }

@@ -28,8 +28,8 @@ struct PhotoCollectionTests {
         #expect(names(.near(Coordinate(latitude: 35, longitude: 139)!, within: 100)) == "a")
         #expect(names(.near(Coordinate(latitude: 35, longitude: 139)!, within: 112)) == "ad")
         #expect(names(.jpeg.inverted) == "bc")
-        let day = CalendarPeriod(.day, wallSeconds: Samples.wallTime("2014-05-02")!.secondsSince1970)
-        let month = CalendarPeriod(.month, wallSeconds: Samples.wallTime("2014-06-02")!.secondsSince1970)
+        let day = CalendarGrouping.Period(.day, wallSeconds: Samples.wallTime("2014-05-02")!.secondsSince1970)
+        let month = CalendarGrouping.Period(.month, wallSeconds: Samples.wallTime("2014-06-02")!.secondsSince1970)
         #expect(names(.taken(in: day)) == "b")
         #expect(names(.taken(in: day, through: month)) == "bcd")
         let range = Date(timeIntervalSince1970: 1_398_902_400)..<Date(timeIntervalSince1970: 1_398_988_800)
@@ -96,7 +96,7 @@ struct PhotoCollectionTests {
     @Test func weeksCostAtMostTwiceAsMuchAsMonths() {
         let assets = (0..<100_000).map { index -> PhotoAsset in
             let day = (index * 7919) % 7300
-            let time = WallTime(secondsSince1970: 946_684_800 + day * 86_400)
+            let time = PhotoDate.WallTime(secondsSince1970: 946_684_800 + day * 86_400)
             return Samples.asset("\(index)", time.map { "\($0)" })
         }
         func cost(_ grouping: some PhotoGrouping) -> Duration {

@@ -137,9 +137,9 @@ struct PhotoLibraryTests {
     @Test func progressEndsWithEverythingRead() async throws {
         let test = TestLibrary()
         for number in 0..<300 { try test.write("\(number).jpg") }
-        let progress = EventLog<PhotoProgress>()
+        let progress = EventLog<PhotoLibrary.Progress>()
         try await test.library().reload { progress.append($0) }
-        #expect(progress.events.last == PhotoProgress(found: 300, toRead: 300, read: 300))
+        #expect(progress.events.last == PhotoLibrary.Progress(found: 300, toRead: 300, read: 300))
         #expect(progress.events.map(\.read) == progress.events.map(\.read).sorted())
     }
 

@@ -79,7 +79,7 @@ final class FakeReader: AssetReading {
             let wall = Samples.wallTime(value)
             metadata.date = wall.map { PhotoDate(wallTime: $0, offset: 0, rule: .movieHeader, offsetRule: .utc) }
         case "doubt":
-            metadata.warnings.append(MetadataWarning("its \(value) cannot be read", subject: .position))
+            metadata.warnings.append(PhotoMetadata.Warning("its \(value) cannot be read", subject: .position))
         case "offset": metadata.date?.offset = Int(value)
         case "at":
             let numbers = value.split(separator: ",").compactMap { Double($0) }
@@ -98,7 +98,7 @@ final class FakeReader: AssetReading {
         case "size":
             let sides = value.split(separator: "x").compactMap { Int($0) }
             metadata.storedSize = PixelSize(width: sides[0], height: sides[1])
-        case "orientation": metadata.orientation = Int(value).flatMap(PhotoOrientation.init) ?? .up
+        case "orientation": metadata.orientation = Int(value).flatMap(PhotoMetadata.Orientation.init) ?? .up
         case "duration": metadata.duration = Double(value)
         case "live": metadata.liveIdentifier = value
         case "comment": metadata.userComment = value

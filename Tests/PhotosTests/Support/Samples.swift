@@ -8,10 +8,10 @@ import LKMetadata
 /// Assets made by hand.
 enum Samples {
     /// `2014-05-24T10:00:00`, or the day alone.
-    static func wallTime(_ text: String) -> WallTime? {
+    static func wallTime(_ text: String) -> PhotoDate.WallTime? {
         let numbers = text.split { "-T:".contains($0) }.compactMap { Int($0) }
         guard numbers.count >= 3 else { return nil }
-        return WallTime(
+        return PhotoDate.WallTime(
             year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers.count > 3 ? numbers[3] : 0,
             minute: numbers.count > 4 ? numbers[4] : 0, second: numbers.count > 5 ? numbers[5] : 0)
     }

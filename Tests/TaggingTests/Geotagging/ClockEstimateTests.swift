@@ -53,7 +53,7 @@ import LKTracks
     }
 
     private func photo(_ time: Double, offset: Int?, model: String = "Camera", gps: Double? = nil) -> PhotoFacts {
-        let wall = WallTime(secondsSince1970: Int(time.rounded(.down)) + (offset ?? 7200))
+        let wall = PhotoDate.WallTime(secondsSince1970: Int(time.rounded(.down)) + (offset ?? 7200))
         var location: PhotoLocation?
         if let gps {
             location = PhotoLocation(coordinate: Walk.berlin)
@@ -170,7 +170,7 @@ import LKTracks
         let photos = zip(days, [0, half]).flatMap { day, shift in
             day.moments.map { moment in
                 let time = moment + shift - slow
-                return Walk.photo(WallTime(secondsSince1970: Int(time) + (shift == 0 ? 7200 : 3600)))
+                return Walk.photo(PhotoDate.WallTime(secondsSince1970: Int(time) + (shift == 0 ? 7200 : 3600)))
             }
         }
         let plan = geotagger.plan(for: photos)

@@ -173,7 +173,7 @@ struct StudyTrip {
             let offset = Walk.zones.file(zone)?.offset(at: Int(asked)) ?? 0
             let shown = moment + error + drift * (moment - start) / 86_400 + Double(offset)
             return Walk.photo(
-                WallTime(secondsSince1970: Int(shown.rounded(.down))), offset: statesOffset ? offset : nil)
+                PhotoDate.WallTime(secondsSince1970: Int(shown.rounded(.down))), offset: statesOffset ? offset : nil)
         }
     }
 
@@ -212,7 +212,8 @@ struct StudyTrip {
             if statesOffset { location.timestamp = Date(timeIntervalSince1970: own.rounded(.down)) }
             phone.append(
                 Walk.photo(
-                    WallTime(secondsSince1970: Int(own.rounded(.down)) + offset), offset: statesOffset ? offset : nil,
+                    PhotoDate.WallTime(secondsSince1970: Int(own.rounded(.down)) + offset),
+                    offset: statesOffset ? offset : nil,
                     model: "Phone", at: location))
         }
     }
@@ -241,7 +242,7 @@ struct StudyTrip {
 
     /// What would be planned for a photo if its camera's clock were right and stated its offset.
     func planWithRightClock(_ number: Int) -> PlannedPhoto? {
-        let wall = WallTime(secondsSince1970: Int(moments[number].rounded(.down)))
+        let wall = PhotoDate.WallTime(secondsSince1970: Int(moments[number].rounded(.down)))
         var geotagger = Geotagger(
             tracks: TrackTimeline(tracks, maximumGap: 1800, maximumExtrapolation: 1800), zones: Walk.zones)
         return geotagger.plan(for: [Walk.photo(wall, offset: 0)] + phone).photos.first

@@ -51,7 +51,7 @@ import LKTracks
         }
 
         static func text(_ time: Double, _ first: String, _ second: String) -> String {
-            let text = WallTime(secondsSince1970: Int(time))?.description ?? ""
+            let text = PhotoDate.WallTime(secondsSince1970: Int(time))?.description ?? ""
             let parts = text.split(separator: "T")
             return parts[0].replacingOccurrences(of: "-", with: first) + second + parts[1]
         }

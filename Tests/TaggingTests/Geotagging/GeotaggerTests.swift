@@ -22,7 +22,7 @@ import LKTracks
     private func photo(
         _ seconds: Int, model: String = "Camera", at location: PhotoLocation? = nil, rule: PhotoDate.Rule = .original
     ) -> PhotoFacts {
-        let wall = WallTime(secondsSince1970: Int(start) + seconds)
+        let wall = PhotoDate.WallTime(secondsSince1970: Int(start) + seconds)
         return Walk.photo(wall, offset: 0, model: model, rule: rule, at: location)
     }
 
@@ -80,7 +80,7 @@ import LKTracks
     @Test func aReceiversTimeHasTheWrongHourInItAlready() throws {
         let track = Walk.track("Day", from: start, to: start + 7200, Walk.place(50, 8), Walk.place(50, 9))
         // The camera is an hour and 20 s behind; the receiver's time made its zone UTC instead of UTC+1.
-        let wall = WallTime(secondsSince1970: Int(start) + 580)
+        let wall = PhotoDate.WallTime(secondsSince1970: Int(start) + 580)
         let shot = Walk.photo(wall, offset: 0, offsetRule: .gps)
         var geotagger = tagger([track]) { $0.clock = .corrected(.constant(3620)) }
         #expect(geotagger.plan(for: [shot]).photos[0].moment?.instant.timeIntervalSince1970 == start + 600)

@@ -28,13 +28,15 @@ import LKTracks
         var location = PhotoLocation(coordinate: Walk.place(50, longitude))
         location.isDerived = derived
         return Walk.photo(
-            WallTime(secondsSince1970: Int(start) + 7200 + seconds), offset: offset, model: "Phone", name: name,
+            PhotoDate.WallTime(secondsSince1970: Int(start) + 7200 + seconds), offset: offset, model: "Phone",
+            name: name,
             at: location)
     }
 
     /// A camera's photo, by its clock in the same zone unless it is another's.
     private func camera(_ seconds: Int, offset: Int? = nil, clock: Int = 7200) -> PhotoFacts {
-        Walk.photo(WallTime(secondsSince1970: Int(start) + clock + seconds), offset: offset, name: "camera.jpg")
+        Walk.photo(
+            PhotoDate.WallTime(secondsSince1970: Int(start) + clock + seconds), offset: offset, name: "camera.jpg")
     }
 
     private func source(_ planned: PlannedPhoto) -> String? {
@@ -105,7 +107,7 @@ import LKTracks
     @Test("a photo does not place itself, and neither do positions that were derived") func notItself() throws {
         var geotagger = tagger { $0.policy = .replace }
         let own = Walk.photo(
-            WallTime(secondsSince1970: Int(start)), offset: 0, name: "own.jpg",
+            PhotoDate.WallTime(secondsSince1970: Int(start)), offset: 0, name: "own.jpg",
             at: PhotoLocation(coordinate: Walk.place(50, 1)))
         var places = [
             geotagger.learn(placing: own), geotagger.learn(placing: phone("derived.jpg", 0, 8, derived: true)),

@@ -11,7 +11,8 @@ enum Walk {
         _ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0, _ second: Int = 0
     ) -> Double {
         Double(
-            WallTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)!.secondsSince1970)
+            PhotoDate.WallTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)!
+                .secondsSince1970)
     }
 
     static func place(_ latitude: Double, _ longitude: Double) -> Coordinate {
@@ -45,13 +46,13 @@ enum Walk {
     static func wall(
         _ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0, _ second: Int = 0,
         nanosecond: Int = 0
-    ) -> WallTime {
-        WallTime(
+    ) -> PhotoDate.WallTime {
+        PhotoDate.WallTime(
             year: year, month: month, day: day, hour: hour, minute: minute, second: second, nanosecond: nanosecond)!
     }
 
     static func photo(
-        _ wall: WallTime?, offset: Int? = nil, model: String? = "Camera", name: String = "a.jpg",
+        _ wall: PhotoDate.WallTime?, offset: Int? = nil, model: String? = "Camera", name: String = "a.jpg",
         rule: PhotoDate.Rule = .original, offsetRule: PhotoDate.OffsetRule = .offsetField,
         at location: PhotoLocation? = nil
     ) -> PhotoFacts {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("SortPattern") struct SortPatternTests {
     private func facts(_ change: (inout SortPattern.Facts) -> Void = { _ in }) throws -> SortPattern.Facts {
-        let wall = try #require(WallTime(year: 2026, month: 5, day: 9, hour: 7, minute: 5))
+        let wall = try #require(PhotoDate.WallTime(year: 2026, month: 5, day: 9, hour: 7, minute: 5))
         var facts = SortPattern.Facts(stem: "IMG_1")
         facts.date = PhotoDate(wallTime: wall, rule: .original)
         var place = PhotoPlace()

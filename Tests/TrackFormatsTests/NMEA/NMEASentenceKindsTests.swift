@@ -38,7 +38,7 @@ import LKTrackFormats
         }
         #expect(sky.count == Location.SatelliteCount(used: 4, visible: 5))
         #expect(sky.satellites.map(\.id) == [28, 9, 10, 13, 2])
-        #expect(sky.satellites.last == Satellite(id: 2, elevation: 56, azimuth: 323, signal: 0))
+        #expect(sky.satellites.last == SkyView.Satellite(id: 2, elevation: 56, azimuth: 323, signal: 0))
         #expect([sky.positionDilution, sky.horizontalDilution, sky.verticalDilution] == [3.4, 1.7, 3.0])
     }
 

@@ -68,7 +68,7 @@ import LKTrackFormats
         original.fix = .twoDimensional
         let sky = SkyView(
             satellites: (1...8).map {
-                Satellite(id: $0, elevation: 40, azimuth: Double($0) * 40, signal: 30, isUsed: true)
+                SkyView.Satellite(id: $0, elevation: 40, azimuth: Double($0) * 40, signal: 30, isUsed: true)
             })
         #expect(decoded(original, sky).fix?.fix == .twoDimensional)
         #expect(decoded(original).fix?.fix == .twoDimensional)
@@ -95,12 +95,12 @@ import LKTrackFormats
     @Test("The sky comes back, whatever systems it has")
     func sky() throws {
         var sky = SkyView(satellites: [
-            Satellite(id: 3, elevation: 62, azimuth: 41, signal: 44, isUsed: true),
-            Satellite(id: 7, elevation: 5, azimuth: 200, signal: 0),
-            Satellite(id: 71, elevation: 30, azimuth: 359, signal: 31, isUsed: true),
-            Satellite(id: 305, elevation: 33, azimuth: 120, signal: 35, isUsed: true),
-            Satellite(id: 412, elevation: 70, azimuth: 10, signal: 38, isUsed: true),
-            Satellite(id: 194, elevation: 85, azimuth: 77, signal: 42, isUsed: true),
+            SkyView.Satellite(id: 3, elevation: 62, azimuth: 41, signal: 44, isUsed: true),
+            SkyView.Satellite(id: 7, elevation: 5, azimuth: 200, signal: 0),
+            SkyView.Satellite(id: 71, elevation: 30, azimuth: 359, signal: 31, isUsed: true),
+            SkyView.Satellite(id: 305, elevation: 33, azimuth: 120, signal: 35, isUsed: true),
+            SkyView.Satellite(id: 412, elevation: 70, azimuth: 10, signal: 38, isUsed: true),
+            SkyView.Satellite(id: 194, elevation: 85, azimuth: 77, signal: 42, isUsed: true),
         ])
         sky.horizontalDilution = 0.9
         sky.verticalDilution = 1.4
@@ -130,7 +130,7 @@ import LKTrackFormats
     func withoutFix() {
         var decoder = NMEADecoder()
         let time = Date(timeIntervalSince1970: 1_795_242_590)
-        let sky = SkyView(satellites: [Satellite(id: 5, elevation: 10, azimuth: 20, signal: 12)])
+        let sky = SkyView(satellites: [SkyView.Satellite(id: 5, elevation: 10, azimuth: 20, signal: 12)])
         var reports: [PositionReport] = []
         for sentence in NMEAWriter().sentencesWithoutFix(at: time, sky: sky) {
             reports += decoder.decode(sentence.utf8)

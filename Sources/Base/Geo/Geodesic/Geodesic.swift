@@ -6,24 +6,24 @@
 /// print(route.initialBearing)  // degrees clockwise from north, at the station
 /// print(route.finalBearing)    // the direction of travel on arrival
 /// ```
-public struct Geodesic: Hashable, Sendable {
+package struct Geodesic: Hashable, Sendable {
     /// Where the line begins.
-    public let start: Coordinate
+    package let start: Coordinate
 
     /// Where the line ends.
-    public let end: Coordinate
+    package let end: Coordinate
 
     /// The length in metres; negative when ``direct(from:bearing:distance:)`` was called with a negative distance.
-    public let distance: Double
+    package let distance: Double
 
     /// The direction of travel at ``start``, in degrees clockwise from true north, 0..<360.
     ///
     /// At a pole it is relative to the meridian of the coordinate's longitude. Where start and end coincide,
     /// ``inverse(from:to:)`` returns due south or due north, which is meaningless.
-    public let initialBearing: Double
+    package let initialBearing: Double
 
     /// The direction of travel at ``end``, in degrees clockwise from true north, 0..<360.
-    public let finalBearing: Double
+    package let finalBearing: Double
 
     init(start: Coordinate, end: Coordinate, distance: Double, initialBearing: Double, finalBearing: Double) {
         self.start = start
@@ -48,7 +48,7 @@ extension Geodesic {
     ///   - bearing: The direction at the start in degrees clockwise from true north, any finite number.
     ///   - distance: The length in metres, any finite number; a negative one runs backwards.
     /// - Returns: The line, or `nil` when the bearing or the distance is not finite.
-    public static func direct(from start: Coordinate, bearing: Double, distance: Double) -> Geodesic? {
+    package static func direct(from start: Coordinate, bearing: Double, distance: Double) -> Geodesic? {
         guard bearing.isFinite, distance.isFinite else { return nil }
         let azimuth1 = UnitAngle(degrees: bearing)
         let beta1 = UnitAngle(reducedLatitude: start.latitude)
@@ -115,7 +115,7 @@ extension Geodesic {
     ///
     /// Source: C. F. F. Karney, "Algorithms for geodesics", J. Geodesy 87 (2013), 43-55,
     /// https://doi.org/10.1007/s00190-012-0578-z.
-    public static func inverse(from start: Coordinate, to end: Coordinate) -> Geodesic {
+    package static func inverse(from start: Coordinate, to end: Coordinate) -> Geodesic {
         let solution = solve(from: start, to: end)
         return Geodesic(
             start: start, end: end, distance: solution.distance,

@@ -14,8 +14,8 @@ struct CoordinateAngle {
     /// - Parameters:
     ///   - tokens: The angle's tokens.
     ///   - text: The text that errors quote.
-    /// - Throws: ``CoordinateTextError``.
-    init(_ tokens: ArraySlice<CoordinateToken>, of text: String) throws(CoordinateTextError) {
+    /// - Throws: ``Coordinate/TextError``.
+    init(_ tokens: ArraySlice<CoordinateToken>, of text: String) throws(Coordinate.TextError) {
         var rest = tokens
         var letters: [CoordinateToken.Hemisphere] = []
         if case .hemisphere(let letter)? = rest.first {
@@ -27,7 +27,7 @@ struct CoordinateAngle {
             rest.removeLast()
         }
         guard letters.count < 2 else {
-            throw CoordinateTextError(
+            throw Coordinate.TextError(
                 code: .contradictory,
                 message: "an angle of \"\(text)\" has both \(letters[0].rawValue) and \(letters[1].rawValue)")
         }
@@ -38,7 +38,7 @@ struct CoordinateAngle {
             rest.removeFirst()
         }
         if let sign, let letter = letters.first {
-            throw CoordinateTextError(
+            throw Coordinate.TextError(
                 code: .contradictory,
                 message: "an angle of \"\(text)\" has both \(sign ? "a minus" : "a plus") sign and \(letter.rawValue); "
                     + "write one of them")
@@ -49,13 +49,13 @@ struct CoordinateAngle {
 
     /// Returns the signed angle in degrees.
     ///
-    /// - Throws: ``CoordinateTextError/Code/outOfRange``.
-    func degrees(_ axis: CoordinateToken.Axis, in text: String) throws(CoordinateTextError) -> Double {
+    /// - Throws: ``Coordinate/TextError/Code/outOfRange``.
+    func degrees(_ axis: CoordinateToken.Axis, in text: String) throws(Coordinate.TextError) -> Double {
         let (name, limit) = axis == .latitude ? ("latitude", 90.0) : ("longitude", 180.0)
         guard magnitude <= limit else {
             let most = Int(limit)
             let hint = axis == .latitude && magnitude <= 180 && hemisphere == nil ? "; latitude comes first" : ""
-            throw CoordinateTextError(
+            throw Coordinate.TextError(
                 code: .outOfRange, message: "the \(name) of \"\(text)\" is not within -\(most) to \(most)\(hint)")
         }
         return isNegative ? -magnitude : magnitude
@@ -64,7 +64,7 @@ struct CoordinateAngle {
     /// Adds up degrees, minutes and seconds, each with or without its mark.
     private static func magnitude(
         _ tokens: ArraySlice<CoordinateToken>, _ text: String
-    ) throws(CoordinateTextError) -> Double {
+    ) throws(Coordinate.TextError) -> Double {
         let names = ["degrees", "minutes", "seconds"]
         var rest = tokens
         var parts: [Double] = []
@@ -72,7 +72,7 @@ struct CoordinateAngle {
         while case .number(let value, let isWholeValue)? = rest.first {
             rest.removeFirst()
             guard isWhole else {
-                throw CoordinateTextError(
+                throw Coordinate.TextError(
                     code: .contradictory,
                     message: "\(names[parts.count - 1]) of \"\(text)\" have a fraction, so that nothing can follow them"
                 )
@@ -86,22 +86,22 @@ struct CoordinateAngle {
             case .colon?:
                 rest.removeFirst()
                 // A colon must stand between two numbers.
-                guard !rest.isEmpty else { throw CoordinateParser.unrecognized(text) }
+                guard !rest.isEmpty else { throw Coordinate.Parser.unrecognized(text) }
             default: break
             }
             // Minutes may be omitted, degrees may not.
             guard unit >= parts.count, unit < names.count, !(parts.isEmpty && unit > 0) else {
-                throw CoordinateParser.unrecognized(text)
+                throw Coordinate.Parser.unrecognized(text)
             }
             while parts.count < unit { parts.append(0) }
             // Programs round 59.96 to 60.0.
             guard unit == 0 || value < 60 || value == 60 && !isWhole else {
-                throw CoordinateTextError(
+                throw Coordinate.TextError(
                     code: .outOfRange, message: "the \(names[unit]) of \"\(text)\" are not less than 60")
             }
             parts.append(value)
         }
-        guard !parts.isEmpty, rest.isEmpty else { throw CoordinateParser.unrecognized(text) }
+        guard !parts.isEmpty, rest.isEmpty else { throw Coordinate.Parser.unrecognized(text) }
         let (minutes, seconds) = (parts.count > 1 ? parts[1] : 0, parts.count > 2 ? parts[2] : 0)
         return parts[0] + (minutes + seconds / 60) / 60
     }

@@ -64,10 +64,10 @@ enum CoordinateToken: Equatable {
     ///   - text: A position, or one angle.
     ///   - allowsDecimalComma: Whether a comma between two digits belongs to a number.
     /// - Returns: The tokens; `nil` when the text has a character or word that positions do not have.
-    /// - Throws: ``CoordinateTextError/Code/ambiguous``.
+    /// - Throws: ``Coordinate/TextError/Code/ambiguous``.
     static func tokens(
         of text: String, allowsDecimalComma: Bool
-    ) throws(CoordinateTextError) -> [CoordinateToken]? {
+    ) throws(Coordinate.TextError) -> [CoordinateToken]? {
         guard text.utf8.count <= longest else { return nil }
         var rest = text.unicodeScalars[...]
         var tokens: [CoordinateToken] = []
@@ -122,7 +122,7 @@ enum CoordinateToken: Equatable {
 
     private static func takeWord(
         _ rest: inout String.UnicodeScalarView.SubSequence, in text: String
-    ) throws(CoordinateTextError) -> CoordinateToken? {
+    ) throws(Coordinate.TextError) -> CoordinateToken? {
         for (word, token) in ideographs where rest.starts(with: word.unicodeScalars) {
             rest.removeFirst(word.unicodeScalars.count)
             return token
@@ -131,7 +131,7 @@ enum CoordinateToken: Equatable {
         rest = rest.dropFirst(letters.count)
         let word = String(String.UnicodeScalarView(letters)).lowercased()
         if word == "o", text.unicodeScalars.contains(where: isDigit) {
-            throw CoordinateTextError(
+            throw Coordinate.TextError(
                 code: .ambiguous,
                 message: "\"\(text)\" has O, which is west in French and Spanish, and east in German; write W or E")
         }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The folders for a user's files, by the XDG Base Directory Specification 0.8.
-public enum StandardFolder: String, CaseIterable, Sendable {
+package enum StandardFolder: String, CaseIterable, Sendable {
     /// Data that the user would miss: `$XDG_DATA_HOME`, else `~/.local/share`.
     case data
     /// Data that can be recreated: `$XDG_CACHE_HOME`, else `~/.cache`.
@@ -20,7 +20,7 @@ public enum StandardFolder: String, CaseIterable, Sendable {
     /// - Parameter environment: Looks up a variable; the process's own environment by default.
     /// - Returns: The path, without a slash at its end.
     /// - Throws: ``PersistenceError/Code/system`` when the user has no home folder, or one whose path is not valid UTF-8.
-    public func path(
+    package func path(
         environment: ((String) -> String?)? = nil
     ) throws(PersistenceError) -> String {
         func value(_ name: String) throws(PersistenceError) -> String? {
@@ -54,7 +54,7 @@ public enum StandardFolder: String, CaseIterable, Sendable {
     ///
     /// - Parameter environment: Looks up a variable; the process's own environment by default.
     /// - Returns: The absolute paths, without a slash at their ends; they need not exist.
-    public func sharedPaths(environment: ((String) -> String?)? = nil) -> [String] {
+    package func sharedPaths(environment: ((String) -> String?)? = nil) -> [String] {
         let (variable, fallback): (String, String)
         switch self {
         case .data: (variable, fallback) = ("XDG_DATA_DIRS", "/usr/local/share:/usr/share")

@@ -229,5 +229,5 @@ struct NameTable {
 /// What was read and kept, and what was left out and why.
 struct ImportCounts {
     var (nodes, ways, relations) = (0, 0, 0)
-    var skipped = SkippedCounts()
+    var skipped = StreetImport.Skipped()
 }

@@ -5,11 +5,11 @@ import LKMetadata
 struct GIFDecoder: PixelDecoder, ~Copyable {
     let size: PixelSize
     private let bytes: ImageBytes
-    private let limits: DecodeLimits
+    private let limits: ImagePipeline.Limits
     private let reader: OpaquePointer
 
     /// Reads up to the first frame.
-    init(_ bytes: ImageBytes, limits: DecodeLimits) throws(ImageError) {
+    init(_ bytes: ImageBytes, limits: ImagePipeline.Limits) throws(ImageError) {
         guard cgif_load() != 0 else { throw .missingLibrary("GIF", "giflib", package: "libgif7") }
         guard let reader = cgif_open(bytes.start, bytes.count) else {
             throw ImageError(.tooLarge, "no memory for a GIF decoder")

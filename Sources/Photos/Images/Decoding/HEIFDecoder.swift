@@ -9,11 +9,11 @@ struct HEIFDecoder: PixelDecoder, ~Copyable {
     /// The size of the largest embedded thumbnail.
     let thumbnailSize: PixelSize?
     private let bytes: ImageBytes
-    private let limits: DecodeLimits
+    private let limits: ImagePipeline.Limits
     private let reader: OpaquePointer
 
     /// Reads the header.
-    init(_ bytes: ImageBytes, limits: DecodeLimits) throws(ImageError) {
+    init(_ bytes: ImageBytes, limits: ImagePipeline.Limits) throws(ImageError) {
         guard cheif_load() != 0 else { throw .missingLibrary("HEIC and AVIF", "libheif", package: "libheif1") }
         guard let reader = cheif_open(bytes.start, bytes.count, 1 << 16) else {
             throw ImageError(.tooLarge, "no memory for a HEIF decoder")
@@ -85,12 +85,12 @@ struct HEIFDecoder: PixelDecoder, ~Copyable {
         return start < bytes.count ? Array(bytes[start...]) : nil
     }
 
-    private var colorSpace: PixelColorSpace {
+    private var colorSpace: PixelImage.ColorSpace {
         var profile: UnsafeMutablePointer<UInt8>?
         let count = cheif_profile(reader, &profile)
         guard let profile else { return .sRGB }
         defer { free(profile) }
-        return PixelColorSpace(profile: Array(UnsafeBufferPointer(start: profile, count: count)))
+        return PixelImage.ColorSpace(profile: Array(UnsafeBufferPointer(start: profile, count: count)))
     }
 
     private static func failure(_ reader: OpaquePointer, _ name: String) -> ImageError {

@@ -168,7 +168,7 @@ extension ImageBytes {
         case .png: Self.pngChunk(PNGChunk.exif, in: buffer).map { Array(buffer[$0]) }
         case .webp:
             WebPDecoder.content(of: WebPChunk.exif, in: buffer).map { Self.withoutName(Array(buffer[$0])) }
-        case .heif: (try? HEIFDecoder(self, limits: DecodeLimits()))?.exif().map { Self.withoutName($0) }
+        case .heif: (try? HEIFDecoder(self, limits: ImagePipeline.Limits()))?.exif().map { Self.withoutName($0) }
         case .gif, .tiff, .raw, .video, nil: nil
         }
     }

@@ -7,7 +7,7 @@ extension ImageDecoder {
     /// If it is damaged, the next larger is used, then the next smaller, which counts as damaged. Files without a
     /// JPEG preview may have a small uncompressed image, which libtiff decodes.
     func preview(
-        of bytes: ImageBytes, _ metadata: PhotoMetadata?, _ option: ImageSizeOption
+        of bytes: ImageBytes, _ metadata: PhotoMetadata?, _ option: ImageRequest.Size
     ) throws(ImageError) -> DecodedImage {
         let previews = try Self.previews(in: bytes)
         let orientation = metadata?.orientation ?? .up
@@ -59,7 +59,8 @@ extension ImageDecoder {
 
     /// Previews that are large enough, smallest first, then the others, largest first.
     private static func order(
-        _ previews: [EmbeddedImage], for option: ImageSizeOption, _ stored: PixelSize?, _ orientation: PhotoOrientation
+        _ previews: [EmbeddedImage], for option: ImageRequest.Size, _ stored: PixelSize?,
+        _ orientation: PhotoMetadata.Orientation
     ) -> [(EmbeddedImage, isSmaller: Bool)] {
         guard let stored else { return [] }
         let target = (orientation.swapsSides ? option.turned : option).scaledTarget(for: stored)
@@ -76,8 +77,8 @@ extension ImageDecoder {
     }
 
     private func decode(
-        _ preview: EmbeddedImage, of bytes: ImageBytes, _ option: ImageSizeOption, _ stored: PixelSize?,
-        _ orientation: PhotoOrientation
+        _ preview: EmbeddedImage, of bytes: ImageBytes, _ option: ImageRequest.Size, _ stored: PixelSize?,
+        _ orientation: PhotoMetadata.Orientation
     ) throws(ImageError) -> DecodedImage {
         let part = try bytes.part(preview.offset..<preview.offset + preview.count, limit: limits.fileSize)
         var decoder = try JPEGDecoder(part, limits: limits)

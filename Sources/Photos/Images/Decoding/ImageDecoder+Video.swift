@@ -6,7 +6,7 @@ import LKMetadata
 extension ImageDecoder {
     /// The frame at a tenth of the duration, upright; else the first.
     func frame(
-        of bytes: ImageBytes, _ option: ImageSizeOption,
+        of bytes: ImageBytes, _ option: ImageRequest.Size,
         programs: [VideoProgram] = [.thumbnailer, .ffmpeg]
     ) throws(ImageError) -> DecodedImage {
         let metadata = try Self.metadata(ofVideo: bytes)
@@ -59,7 +59,7 @@ extension ImageDecoder {
 
     /// Decodes a program's output; `nil` when it is not a complete PNG.
     private func decodeOutput(
-        _ png: [UInt8], _ bytes: ImageBytes, _ option: ImageSizeOption, _ metadata: PhotoMetadata
+        _ png: [UInt8], _ bytes: ImageBytes, _ option: ImageRequest.Size, _ metadata: PhotoMetadata
     ) -> DecodedImage? {
         guard let data = try? ImageBytes(png, name: bytes.name),
             let decoder = try? PNGDecoder(data, limits: limits),
@@ -94,7 +94,9 @@ extension ImageDecoder {
         return file
     }
 
-    private static func error(_ failure: VideoProgram.Failure, _ name: String, _ limits: DecodeLimits) -> ImageError {
+    private static func error(_ failure: VideoProgram.Failure, _ name: String, _ limits: ImagePipeline.Limits)
+        -> ImageError
+    {
         switch failure {
         case .cancelled: return .cancelled
         case .tooLarge: return .tooManyBytes(name, limits.fileSize, limit: limits.fileSize)

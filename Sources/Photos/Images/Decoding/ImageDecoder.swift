@@ -1,5 +1,5 @@
-public import FoundationEssentials
-public import LKMetadata
+package import FoundationEssentials
+package import LKMetadata
 
 /// Decodes JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, previews of raw files and video frames, upright and no larger than
 /// requested.
@@ -10,19 +10,19 @@ public import LKMetadata
 /// ```swift
 /// let photo = try ImageDecoder().image(at: "IMG_0001.HEIC", size: .fitSize(PixelSize(width: 300, height: 300)))
 /// ```
-public struct ImageDecoder: Sendable {
+package struct ImageDecoder: Sendable {
     /// The limits of decoding.
-    public var limits = DecodeLimits()
+    package var limits = ImagePipeline.Limits()
 
     /// Polled by slow operations; `true` ends them with ``ImageError/Code/cancelled``.
     ///
     /// Only video frames and large TIFFs poll it.
-    public var isCancelled: (@Sendable () -> Bool)?
+    package var isCancelled: (@Sendable () -> Bool)?
 
     /// Makes a decoder.
     ///
     /// - Parameter limits: The limits of decoding.
-    public init(limits: DecodeLimits = DecodeLimits()) { self.limits = limits }
+    package init(limits: ImagePipeline.Limits = ImagePipeline.Limits()) { self.limits = limits }
 
     /// Decodes a file.
     ///
@@ -31,8 +31,8 @@ public struct ImageDecoder: Sendable {
     ///   - size: The requested size.
     /// - Returns: The upright pixels.
     /// - Throws: As ``decode(_:size:)-(String,_)``.
-    public func image(
-        at path: String, size: ImageSizeOption = .fullResolution
+    package func image(
+        at path: String, size: ImageRequest.Size = .fullResolution
     ) throws(ImageError) -> PixelImage {
         try decode(path, size: size).image
     }
@@ -45,8 +45,8 @@ public struct ImageDecoder: Sendable {
     /// - Returns: The upright image, and whether it is damaged.
     /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`,
     ///   `cancelled`.
-    public func decode(
-        _ path: String, size: ImageSizeOption = .fullResolution
+    package func decode(
+        _ path: String, size: ImageRequest.Size = .fullResolution
     ) throws(ImageError) -> DecodedImage {
         try decode(ImageBytes.file(path, limit: limits.fileSize), size: size)
     }
@@ -58,13 +58,13 @@ public struct ImageDecoder: Sendable {
     ///   - size: The requested size.
     /// - Returns: The upright image, and whether it is damaged.
     /// - Throws: `ImageError`: `unsupported`, `damaged`, `tooLarge`, `unavailable`, `cancelled`.
-    public func decode(
-        _ data: Data, size: ImageSizeOption = .fullResolution
+    package func decode(
+        _ data: Data, size: ImageRequest.Size = .fullResolution
     ) throws(ImageError) -> DecodedImage {
         try decode(ImageBytes(data, name: "the image"), size: size)
     }
 
-    func decode(_ bytes: ImageBytes, size: ImageSizeOption) throws(ImageError) -> DecodedImage {
+    func decode(_ bytes: ImageBytes, size: ImageRequest.Size) throws(ImageError) -> DecodedImage {
         let kind = try ImageKind(bytes.buffer, name: bytes.name)
         if kind == .video { return try frame(of: bytes, size) }
         let metadata = bytes.metadata()
@@ -85,8 +85,8 @@ public struct ImageDecoder: Sendable {
     }
 
     func decode(
-        _ decoder: consuming some PixelDecoder & ~Copyable, _ bytes: ImageBytes, _ option: ImageSizeOption,
-        _ orientation: PhotoOrientation
+        _ decoder: consuming some PixelDecoder & ~Copyable, _ bytes: ImageBytes, _ option: ImageRequest.Size,
+        _ orientation: PhotoMetadata.Orientation
     ) throws(ImageError) -> DecodedImage {
         let size = decoder.size
         try check(size, bytes)
@@ -162,7 +162,7 @@ extension PixelImage {
         let part = PixelSize(
             width: max(1, min(size.width, Int(width.rounded()))),
             height: max(1, min(size.height, Int(height.rounded()))))
-        let area = PixelArea(x: (size.width - part.width) / 2, y: (size.height - part.height) / 2, size: part)
+        let area = PixelImage.Area(x: (size.width - part.width) / 2, y: (size.height - part.height) / 2, size: part)
         return cropped(to: area) ?? self
     }
 }
@@ -173,7 +173,7 @@ extension ImageDecoder {
     /// - Parameter path: The file.
     /// - Returns: Width and height in pixels.
     /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`.
-    public func size(of path: String) throws(ImageError) -> PixelSize {
+    package func size(of path: String) throws(ImageError) -> PixelSize {
         if let size = ImageBytes.metadata(of: path)?.size { return size }
         // Some headers can only be read by a decoder.
         return try size(of: ImageBytes.file(path, limit: limits.fileSize))
@@ -207,18 +207,18 @@ extension ImageBytes {
 }
 
 /// A decoded image.
-public struct DecodedImage: Sendable {
+package struct DecodedImage: Sendable {
     /// The upright pixels.
-    public var image: PixelImage
+    package var image: PixelImage
 
     /// The upright size of the whole image; ``image`` may be smaller.
-    public var fullSize: PixelSize
+    package var fullSize: PixelSize
 
     /// Whether the file is truncated or damaged, so that the image is incomplete.
-    public var isDamaged: Bool
+    package var isDamaged: Bool
 
     /// The file's metadata.
-    public var metadata: PhotoMetadata?
+    package var metadata: PhotoMetadata?
 
     /// Makes a result.
     ///
@@ -227,7 +227,7 @@ public struct DecodedImage: Sendable {
     ///   - fullSize: The upright size of the whole image.
     ///   - isDamaged: Whether the image is incomplete.
     ///   - metadata: The file's metadata.
-    public init(
+    package init(
         image: PixelImage, fullSize: PixelSize, isDamaged: Bool = false, metadata: PhotoMetadata? = nil
     ) {
         self.image = image
@@ -237,24 +237,26 @@ public struct DecodedImage: Sendable {
     }
 }
 
-/// Limits for decoding, so that a small file cannot exhaust the machine.
-public struct DecodeLimits: Sendable, Hashable {
-    /// The largest file, in bytes; 512 MiB.
-    ///
-    /// For a raw file the limit applies to its preview; TIFF and videos are read in parts.
-    public var fileSize = 512 << 20
+extension ImagePipeline {
+    /// Limits for decoding, so that a small file cannot exhaust the machine.
+    public struct Limits: Sendable, Hashable {
+        /// The largest file, in bytes; 512 MiB.
+        ///
+        /// For a raw file the limit applies to its preview; TIFF and videos are read in parts.
+        public var fileSize = 512 << 20
 
-    /// The most pixels of an image as stored, regardless of the requested size; 2^29, which is 23,170 x 23,170.
-    public var pixels = 1 << 29
+        /// The most pixels of an image as stored, regardless of the requested size; 2^29, which is 23,170 x 23,170.
+        public var pixels = 1 << 29
 
-    /// The most memory for decoding one image, in bytes; 1 GiB.
-    public var memory = 1 << 30
+        /// The most memory for decoding one image, in bytes; 1 GiB.
+        public var memory = 1 << 30
 
-    /// The timeout of the program that decodes a video frame, in seconds; 30.
-    public var programTime = 30.0
+        /// The timeout of the program that decodes a video frame, in seconds; 30.
+        public var programTime = 30.0
 
-    /// Makes the default limits.
-    public init() {}
+        /// Makes the default limits.
+        public init() {}
+    }
 }
 
 /// A decoder of one format, after reading the header.

@@ -7,12 +7,12 @@ struct JPEGDecoder: PixelDecoder, ~Copyable {
     let size: PixelSize
     private let bytes: ImageBytes
     private let range: Range<Int>
-    private let limits: DecodeLimits
+    private let limits: ImagePipeline.Limits
     private let handle: UnsafeMutableRawPointer
     private var header: cjpeg_header
 
     /// Reads the header of a JPEG in a part of a file.
-    init(_ bytes: ImageBytes, range: Range<Int>? = nil, limits: DecodeLimits) throws(ImageError) {
+    init(_ bytes: ImageBytes, range: Range<Int>? = nil, limits: ImagePipeline.Limits) throws(ImageError) {
         let range = (range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)
         guard cjpeg_load() != 0 else { throw .missingLibrary("JPEG", "libturbojpeg", package: "libturbojpeg0") }
         guard let handle = cjpeg_decoder() else { throw ImageError(.tooLarge, "no memory for a JPEG decoder") }
@@ -73,7 +73,7 @@ struct JPEGDecoder: PixelDecoder, ~Copyable {
             }
             PixelImage.makeOpaque(memory)
         }
-        let space = isPrint ? .sRGB : profile.profile.map { PixelColorSpace(profile: $0) } ?? .sRGB
+        let space = isPrint ? .sRGB : profile.profile.map { PixelImage.ColorSpace(profile: $0) } ?? .sRGB
         return DecodedPixels(
             image: PixelImage(memory, size: scaled, stride: scaled.width * 4, isOpaque: true, colorSpace: space),
             isDamaged: code != CJPEG_OK)

@@ -5,11 +5,11 @@ import LKMetadata
 struct PNGDecoder: PixelDecoder, ~Copyable {
     let size: PixelSize
     private let bytes: ImageBytes
-    private let limits: DecodeLimits
+    private let limits: ImagePipeline.Limits
     private let reader: OpaquePointer
 
     /// Reads the header.
-    init(_ bytes: ImageBytes, limits: DecodeLimits) throws(ImageError) {
+    init(_ bytes: ImageBytes, limits: ImagePipeline.Limits) throws(ImageError) {
         guard cpng_load() != 0 else { throw .missingLibrary("PNG", "libpng", package: "libpng16-16") }
         guard let reader = cpng_open(bytes.start, bytes.count) else {
             throw ImageError(.tooLarge, "no memory for a PNG decoder")
@@ -113,7 +113,7 @@ struct PNGDecoder: PixelDecoder, ~Copyable {
         if isDamaged, isOpaque { PixelImage.makeOpaque(memory) }
         var profile: UnsafePointer<UInt8>?
         let count = cpng_profile(reader, &profile)
-        let space = profile.map { PixelColorSpace(profile: Array(UnsafeBufferPointer(start: $0, count: count))) }
+        let space = profile.map { PixelImage.ColorSpace(profile: Array(UnsafeBufferPointer(start: $0, count: count))) }
         return DecodedPixels(
             image: PixelImage(
                 memory, size: size, stride: size.width * 4, isOpaque: isOpaque, colorSpace: space ?? .sRGB),

@@ -6,7 +6,7 @@ import LKMetadata
 struct TIFFDecoder: PixelDecoder, ~Copyable {
     let size: PixelSize
     private let bytes: ImageBytes
-    private let limits: DecodeLimits
+    private let limits: ImagePipeline.Limits
     private let isCancelled: (@Sendable () -> Bool)?
     private let reader: OpaquePointer
     /// The file descriptor, or -1 when the file is in memory.
@@ -30,7 +30,8 @@ struct TIFFDecoder: PixelDecoder, ~Copyable {
     /// - Throws: ``ImageError/Code/damaged``, ``ImageError/Code/unsupported``, ``ImageError/Code/unavailable``, and
     ///   the errors of reading.
     init(
-        _ bytes: ImageBytes, limits: DecodeLimits, _ isCancelled: (@Sendable () -> Bool)? = nil, isPreview: Bool = false
+        _ bytes: ImageBytes, limits: ImagePipeline.Limits, _ isCancelled: (@Sendable () -> Bool)? = nil,
+        isPreview: Bool = false
     ) throws(ImageError) {
         guard ctiff_load() != 0 else { throw .missingLibrary("TIFF", "libtiff", package: "libtiff6") }
         var bytes = bytes
@@ -160,10 +161,11 @@ struct TIFFDecoder: PixelDecoder, ~Copyable {
             isDamaged: isDamaged)
     }
 
-    private var colorSpace: PixelColorSpace {
+    private var colorSpace: PixelImage.ColorSpace {
         var profile: UnsafePointer<UInt8>?
         let count = ctiff_profile(reader, &profile)
-        return profile.map { PixelColorSpace(profile: Array(UnsafeBufferPointer(start: $0, count: count))) } ?? .sRGB
+        return profile.map { PixelImage.ColorSpace(profile: Array(UnsafeBufferPointer(start: $0, count: count))) }
+            ?? .sRGB
     }
 
     private static func makeOpaque(_ pixels: UnsafeMutablePointer<UInt8>, _ count: Int) {

@@ -5,12 +5,12 @@ import LKMetadata
 struct WebPDecoder: PixelDecoder, ~Copyable {
     let size: PixelSize
     private let bytes: ImageBytes
-    private let limits: DecodeLimits
+    private let limits: ImagePipeline.Limits
     private let frame: UnsafeBufferPointer<UInt8>
     private let header: cwebp_header
 
     /// Reads the header.
-    init(_ bytes: ImageBytes, limits: DecodeLimits) throws(ImageError) {
+    init(_ bytes: ImageBytes, limits: ImagePipeline.Limits) throws(ImageError) {
         guard cwebp_load() != 0 else { throw .missingLibrary("WebP", "libwebp", package: "libwebp7") }
         var header = cwebp_header()
         var code = cwebp_read_header(bytes.start, bytes.count, &header)
@@ -48,7 +48,7 @@ struct WebPDecoder: PixelDecoder, ~Copyable {
         guard code != CWEBP_FATAL else { throw .damaged(bytes.name, "WebP", "its image data are invalid") }
         if code != CWEBP_OK, header.has_alpha == 0 { PixelImage.makeOpaque(memory) }
         let profile = Self.content(of: WebPChunk.profile, in: bytes.buffer).map {
-            PixelColorSpace(profile: Array(bytes.buffer[$0]))
+            PixelImage.ColorSpace(profile: Array(bytes.buffer[$0]))
         }
         return DecodedPixels(
             image: PixelImage(

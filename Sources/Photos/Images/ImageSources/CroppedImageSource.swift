@@ -14,10 +14,10 @@ public final class CroppedImageSource: ImageSource {
     public let parameters: CropParameters
 
     /// The largest size at which the original is requested.
-    public let canvas: ImageSizeOption
+    public let canvas: ImageRequest.Size
 
     private let pipeline: ImagePipeline
-    private let runs = Mutex<[ImageRequestID: Run]>([:])
+    private let runs = Mutex<[ImageRequest.ID: Run]>([:])
 
     private struct Run {
         var gate: HandlerGate
@@ -33,7 +33,7 @@ public final class CroppedImageSource: ImageSource {
     ///   - pipeline: Does the work.
     public init(
         original: any ImageSource, parameters: CropParameters,
-        canvas: ImageSizeOption = .fitSize(PixelSize(width: 1280, height: 960)), pipeline: ImagePipeline = .shared
+        canvas: ImageRequest.Size = .fitSize(PixelSize(width: 1280, height: 960)), pipeline: ImagePipeline = .shared
     ) {
         self.original = original
         self.parameters = parameters
@@ -43,12 +43,12 @@ public final class CroppedImageSource: ImageSource {
 
     /// Requests an image; see ``ImageSource/requestImage(options:resultHandler:)``.
     @discardableResult public func requestImage(
-        options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
-    ) -> ImageRequestID {
-        let id = ImageRequestID()
+        options: ImageRequest.Options, resultHandler: @escaping @Sendable (ImageRequest.Result) -> Void
+    ) -> ImageRequest.ID {
+        let id = ImageRequest.ID()
         let gate = HandlerGate()
         runs.withLock { $0[id] = Run(gate: gate) }
-        let deliver: @Sendable (ImageRequestResult) -> Void = { @Sendable [self] result in
+        let deliver: @Sendable (ImageRequest.Result) -> Void = { @Sendable [self] result in
             pipeline.deliver { @Sendable [self] in
                 gate.call(isLast: !result.isDegraded) { resultHandler(result) }
                 if !result.isDegraded { runs.withLock { $0[id] = nil } }
@@ -58,7 +58,7 @@ public final class CroppedImageSource: ImageSource {
             do throws(ImageError) {
                 try await run(id, options, deliver)
             } catch {
-                deliver(ImageRequestResult(image: nil, requestID: id, error: error))
+                deliver(ImageRequest.Result(image: nil, requestID: id, error: error))
             }
         }
         runs.withLock { $0[id]?.task = task }
@@ -67,7 +67,7 @@ public final class CroppedImageSource: ImageSource {
     }
 
     /// Cancels a request; its handler is not called after this returns.
-    public func cancelRequest(_ id: ImageRequestID) {
+    public func cancelRequest(_ id: ImageRequest.ID) {
         guard let run = runs.withLock({ $0.removeValue(forKey: id) }) else { return }
         run.gate.close()
         run.task?.cancel()
@@ -75,7 +75,7 @@ public final class CroppedImageSource: ImageSource {
     }
 
     /// Has no effect: the original is requested with the priority of the options.
-    public func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {}
+    public func setPriority(_ priority: ImageRequest.Priority, ofRequest id: ImageRequest.ID) {}
 
     /// The upright size of the part.
     public func imageSize() async throws(ImageError) -> PixelSize {
@@ -102,7 +102,7 @@ public final class CroppedImageSource: ImageSource {
     }
 
     private func run(
-        _ id: ImageRequestID, _ options: ImageRequestOptions, _ deliver: @Sendable (ImageRequestResult) -> Void
+        _ id: ImageRequest.ID, _ options: ImageRequest.Options, _ deliver: @Sendable (ImageRequest.Result) -> Void
     ) async throws(ImageError) {
         let (parameters, whole) = (parameters, canvas.target(for: try await original.imageSize()))
         let part = CropGeometry(parameters, in: whole).size

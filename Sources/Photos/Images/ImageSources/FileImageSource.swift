@@ -34,17 +34,17 @@ public final class FileImageSource: ImageSource {
 
     /// Requests an image; see ``ImageSource/requestImage(options:resultHandler:)``.
     @discardableResult public func requestImage(
-        options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
-    ) -> ImageRequestID {
+        options: ImageRequest.Options, resultHandler: @escaping @Sendable (ImageRequest.Result) -> Void
+    ) -> ImageRequest.ID {
         let content = FileContent(path: path, limit: pipeline.configuration.limits.fileSize)
         return requests.start(pipeline, content, options, resultHandler)
     }
 
     /// Cancels a request; its handler is not called after this returns.
-    public func cancelRequest(_ id: ImageRequestID) { requests.cancel(id) }
+    public func cancelRequest(_ id: ImageRequest.ID) { requests.cancel(id) }
 
     /// Changes the priority of a request.
-    public func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {
+    public func setPriority(_ priority: ImageRequest.Priority, ofRequest id: ImageRequest.ID) {
         requests.setPriority(priority, of: id)
     }
 

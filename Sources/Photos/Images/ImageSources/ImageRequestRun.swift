@@ -11,25 +11,25 @@ final class ImageRequestRun: Sendable {
         var lastForm = -1
         /// The size of the copy delivered before, in bytes of pixels.
         var copySize = 0
-        var priority: ImagePriority
+        var priority: ImageRequest.Priority
         var isStartCalled = false
         var isFinishCalled = false
     }
 
-    let id = ImageRequestID()
+    let id = ImageRequest.ID()
     private let pipeline: ImagePipeline
     private let content: any ImageContent
-    private let options: ImageRequestOptions
+    private let options: ImageRequest.Options
     private let forms: [DecodedForm]
-    private let handler: @Sendable (ImageRequestResult) -> Void
-    private let whenOver: @Sendable (ImageRequestID) -> Void
+    private let handler: @Sendable (ImageRequest.Result) -> Void
+    private let whenOver: @Sendable (ImageRequest.ID) -> Void
     private let gate = HandlerGate()
     private let state: Mutex<State>
 
     init(
-        _ pipeline: ImagePipeline, _ content: any ImageContent, _ options: ImageRequestOptions,
-        handler: @escaping @Sendable (ImageRequestResult) -> Void,
-        whenOver: @escaping @Sendable (ImageRequestID) -> Void
+        _ pipeline: ImagePipeline, _ content: any ImageContent, _ options: ImageRequest.Options,
+        handler: @escaping @Sendable (ImageRequest.Result) -> Void,
+        whenOver: @escaping @Sendable (ImageRequest.ID) -> Void
     ) {
         self.pipeline = pipeline
         self.content = content
@@ -140,10 +140,10 @@ final class ImageRequestRun: Sendable {
             case .success(let decoded):
                 let metadata = isLast && options.needsMetadata ? decoded.metadata : nil
                 handler(
-                    ImageRequestResult(
+                    ImageRequest.Result(
                         image: decoded.image, isDegraded: !isLast, isDamaged: decoded.isDamaged, requestID: id,
                         metadata: metadata))
-            case .failure(let error): handler(ImageRequestResult(image: nil, requestID: id, error: error))
+            case .failure(let error): handler(ImageRequest.Result(image: nil, requestID: id, error: error))
             }
         }
         // Only now, since a concurrent cancellation has to wait until here.
@@ -177,7 +177,7 @@ final class ImageRequestRun: Sendable {
         gate.waitForOthers()
     }
 
-    func setPriority(_ priority: ImagePriority) {
+    func setPriority(_ priority: ImageRequest.Priority) {
         let subscriptions = state.withLock { state in
             state.priority = priority
             return state.subscriptions
@@ -188,12 +188,12 @@ final class ImageRequestRun: Sendable {
 
 /// The running requests of one source.
 final class ImageRequests: Sendable {
-    private let runs = Mutex<[ImageRequestID: ImageRequestRun]>([:])
+    private let runs = Mutex<[ImageRequest.ID: ImageRequestRun]>([:])
 
     func start(
-        _ pipeline: ImagePipeline, _ content: any ImageContent, _ options: ImageRequestOptions,
-        _ handler: @escaping @Sendable (ImageRequestResult) -> Void
-    ) -> ImageRequestID {
+        _ pipeline: ImagePipeline, _ content: any ImageContent, _ options: ImageRequest.Options,
+        _ handler: @escaping @Sendable (ImageRequest.Result) -> Void
+    ) -> ImageRequest.ID {
         let run = ImageRequestRun(pipeline, content, options, handler: handler) { @Sendable [self] id in
             runs.withLock { $0[id] = nil }
         }
@@ -202,9 +202,9 @@ final class ImageRequests: Sendable {
         return run.id
     }
 
-    func cancel(_ id: ImageRequestID) { runs.withLock { $0[id] }?.cancel() }
+    func cancel(_ id: ImageRequest.ID) { runs.withLock { $0[id] }?.cancel() }
 
-    func setPriority(_ priority: ImagePriority, of id: ImageRequestID) {
+    func setPriority(_ priority: ImageRequest.Priority, of id: ImageRequest.ID) {
         runs.withLock { $0[id] }?.setPriority(priority)
     }
 }

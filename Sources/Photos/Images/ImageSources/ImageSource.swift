@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// ```swift
 /// let source = FileImageSource(path: "IMG_0001.JPG")
-/// let id = source.requestImage(options: ImageRequestOptions(size: .fitSize(box), deliveryMode: .progressive)) { result in
+/// let id = source.requestImage(options: ImageRequest.Options(size: .fitSize(box), deliveryMode: .progressive)) { result in
 ///     show(result.image, isFinal: !result.isDegraded)
 /// }
 /// ```
@@ -16,8 +16,8 @@ public protocol ImageSource: AnyObject, Sendable {
     /// Requests an image.
     ///
     /// The handler is called at least once unless the request is cancelled, and never once ``cancelRequest(_:)`` has
-    /// returned. With ``ImageDeliveryMode/best`` it is called exactly once; progressively, possibly several times, all
-    /// but the last with ``ImageRequestResult/isDegraded``. A failure is delivered as a result, too.
+    /// returned. With ``ImageRequest/DeliveryMode/best`` it is called exactly once; progressively, possibly several times, all
+    /// but the last with ``ImageRequest/Result/isDegraded``. A failure is delivered as a result, too.
     ///
     /// - Parameters:
     ///   - options: The options.
@@ -25,22 +25,22 @@ public protocol ImageSource: AnyObject, Sendable {
     ///     says otherwise; possibly before this returns.
     /// - Returns: An identifier that cancels the request and is in each result.
     @discardableResult func requestImage(
-        options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
-    ) -> ImageRequestID
+        options: ImageRequest.Options, resultHandler: @escaping @Sendable (ImageRequest.Result) -> Void
+    ) -> ImageRequest.ID
 
     /// Cancels a request; its handler is not called after this returns.
     ///
     /// Waits for a handler that is running on another thread, so do not hold a lock that the handler needs.
     ///
     /// - Parameter id: The request; finished ones, and those of other sources, are ignored.
-    func cancelRequest(_ id: ImageRequestID)
+    func cancelRequest(_ id: ImageRequest.ID)
 
     /// Changes the priority of a request.
     ///
     /// - Parameters:
     ///   - priority: The priority among waiting requests.
     ///   - id: The request.
-    func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID)
+    func setPriority(_ priority: ImageRequest.Priority, ofRequest id: ImageRequest.ID)
 
     /// The upright size of the whole image, from the file's header if possible.
     ///
@@ -78,7 +78,7 @@ extension ImageSource {
     /// - Parameter options: The options; the delivery mode is ignored.
     /// - Returns: The upright image.
     /// - Throws: `ImageError` of any code.
-    public func image(options: ImageRequestOptions = ImageRequestOptions()) async throws(ImageError) -> PixelImage {
+    public func image(options: ImageRequest.Options = ImageRequest.Options()) async throws(ImageError) -> PixelImage {
         var options = options
         options.deliveryMode = .best
         for await result in results(options: options) {
@@ -94,7 +94,7 @@ extension ImageSource {
     ///
     /// - Parameter options: The options.
     /// - Returns: The results.
-    public func results(options: ImageRequestOptions) -> AsyncStream<ImageRequestResult> {
+    public func results(options: ImageRequest.Options) -> AsyncStream<ImageRequest.Result> {
         AsyncStream { continuation in
             let id = requestImage(options: options) { @Sendable result in
                 continuation.yield(result)

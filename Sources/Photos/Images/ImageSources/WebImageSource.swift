@@ -1,6 +1,7 @@
 public import FoundationEssentials
-public import LKHTTP
+package import LKHTTP
 public import LKMetadata
+internal import Synchronization
 
 /// An image at a URL.
 ///
@@ -15,13 +16,31 @@ public final class WebImageSource: ImageSource {
     private let pipeline: ImagePipeline
     private let requests = ImageRequests()
 
+    /// One client a user agent: sources that share it share connections and downloads.
+    private static let clients = Mutex<[String: HTTPClient]>([:])
+
+    /// Makes a source.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, `http` or `https`.
+    ///   - userAgent: The name under which the program asks, such as `FieldLog/2.1`.
+    ///   - pipeline: Decodes it.
+    public convenience init(url: URL, userAgent: String, pipeline: ImagePipeline = .shared) {
+        let client = Self.clients.withLock { clients in
+            let client = clients[userAgent] ?? HTTPClient(userAgent: userAgent)
+            clients[userAgent] = client
+            return client
+        }
+        self.init(url: url, client: client, pipeline: pipeline)
+    }
+
     /// Makes a source.
     ///
     /// - Parameters:
     ///   - url: The URL, `http` or `https`.
     ///   - client: Downloads it; images above its `maximumSize` are refused.
     ///   - pipeline: Decodes it.
-    public init(url: URL, client: HTTPClient, pipeline: ImagePipeline = .shared) {
+    package init(url: URL, client: HTTPClient, pipeline: ImagePipeline = .shared) {
         self.url = url
         content = WebContent(url: url, client: client)
         self.pipeline = pipeline
@@ -29,16 +48,16 @@ public final class WebImageSource: ImageSource {
 
     /// Requests an image; see ``ImageSource/requestImage(options:resultHandler:)``.
     @discardableResult public func requestImage(
-        options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
-    ) -> ImageRequestID {
+        options: ImageRequest.Options, resultHandler: @escaping @Sendable (ImageRequest.Result) -> Void
+    ) -> ImageRequest.ID {
         requests.start(pipeline, content, options, resultHandler)
     }
 
     /// Cancels a request; its handler is not called after this returns.
-    public func cancelRequest(_ id: ImageRequestID) { requests.cancel(id) }
+    public func cancelRequest(_ id: ImageRequest.ID) { requests.cancel(id) }
 
     /// Changes the priority of a request.
-    public func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {
+    public func setPriority(_ priority: ImageRequest.Priority, ofRequest id: ImageRequest.ID) {
         requests.setPriority(priority, of: id)
     }
 

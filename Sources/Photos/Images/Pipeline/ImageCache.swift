@@ -41,7 +41,7 @@ struct ImageCache {
     ///
     /// One with enough pixels makes decoding unnecessary; another can be shown until the image is decoded. Copies that were
     /// cropped show less than the whole image and are not considered.
-    func copy(of content: ContentKey, for size: ImageSizeOption) -> (image: DecodedImage, isLargeEnough: Bool)? {
+    func copy(of content: ContentKey, for size: ImageRequest.Size) -> (image: DecodedImage, isLargeEnough: Bool)? {
         var best: (image: DecodedImage, isLargeEnough: Bool)?
         for key in forms[content] ?? [] {
             guard key.isWhole, let image = images.peek(key) else { continue }

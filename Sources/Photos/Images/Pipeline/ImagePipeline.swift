@@ -188,7 +188,7 @@ extension ImagePipeline {
         public var downloadCacheSize = 64 << 20
 
         /// The limits of decoding one image.
-        public var limits = DecodeLimits()
+        public var limits = ImagePipeline.Limits()
 
         /// Dispatches calls of result handlers, in order, without waiting for them.
         ///

@@ -117,7 +117,7 @@ struct PipelineState {
     }
 
     /// Changes the priority of a subscriber.
-    mutating func setPriority(_ priority: ImagePriority, of subscriber: UInt64) {
+    mutating func setPriority(_ priority: ImageRequest.Priority, of subscriber: UInt64) {
         guard let id = unitsBySubscriber[subscriber] else { return }
         units[id]?.subscribers[subscriber]?.priority = priority
         raise(id)
@@ -226,7 +226,7 @@ extension PipelineState {
     mutating func nextWork() -> PipelineWork? {
         if !errands.isEmpty { return .errand(errands.removeFirst()) }
         // The highest priority first, then the latest stage, then the longest wait.
-        var best: (place: Int, job: StageJob, priority: ImagePriority)?
+        var best: (place: Int, job: StageJob, priority: ImageRequest.Priority)?
         for (place, id) in queue.enumerated() {
             guard let unit = units[id], case .queued(let job) = unit.phase else { continue }
             switch job {
@@ -262,7 +262,7 @@ extension PipelineState {
 
     private mutating func startDownloads() {
         while downloads.count < max(configuration.downloads, 1) {
-            var best: (place: Int, priority: ImagePriority, download: ContentLoading.Download)?
+            var best: (place: Int, priority: ImageRequest.Priority, download: ContentLoading.Download)?
             for (place, id) in queue.enumerated() {
                 guard let unit = units[id], case .queued(.download(let download)) = unit.phase else { continue }
                 if let best, best.priority >= unit.priority { continue }
@@ -316,7 +316,7 @@ extension StageKey {
 
 extension DecodedImage {
     /// The image at a smaller size, cropped if requested.
-    func downscaled(_ size: ImageSizeOption) throws(ImageError) -> DecodedImage {
+    func downscaled(_ size: ImageRequest.Size) throws(ImageError) -> DecodedImage {
         var result = self
         result.image = try image.downscaled(to: size.scaledTarget(for: fullSize)).cropped(for: size)
         return result

@@ -4,7 +4,7 @@ import Synchronization
 /// A unit of work, shared by its subscribers.
 struct StageUnit {
     struct Subscriber: Sendable {
-        var priority: ImagePriority
+        var priority: ImageRequest.Priority
         var receiver: Receiver
     }
 
@@ -41,7 +41,7 @@ struct StageUnit {
     let cancellation = CancellationFlag()
 
     /// The highest priority of the subscribers.
-    var priority: ImagePriority { subscribers.values.lazy.map(\.priority).max() ?? .veryLow }
+    var priority: ImageRequest.Priority { subscribers.values.lazy.map(\.priority).max() ?? .veryLow }
 }
 
 /// Signals a thread that its job was cancelled.
@@ -104,7 +104,7 @@ enum DecodedForm: Hashable, Sendable {
     /// A coarse image, if that is much faster.
     case coarse
     /// The final image.
-    case size(ImageSizeOption)
+    case size(ImageRequest.Size)
 }
 
 /// Identifies bytes in a certain state; a changed file has a different key.

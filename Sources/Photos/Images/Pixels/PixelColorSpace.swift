@@ -1,28 +1,30 @@
-/// A colour space.
-///
-/// Images keep their stored colour space, whose profile is written to exported files; nothing is converted.
-public struct PixelColorSpace: Sendable, Hashable {
-    /// Its name from the profile: `sRGB`, `Display P3`.
-    public let name: String
-
-    /// The ICC profile; `nil` for sRGB.
-    public let profile: [UInt8]?
-
-    /// The default for images without a profile.
-    public static let sRGB = PixelColorSpace(name: "sRGB", profile: nil)
-
-    /// Makes a colour space.
+extension PixelImage {
+    /// A colour space.
     ///
-    /// - Parameters:
-    ///   - name: Its name.
-    ///   - profile: The ICC profile.
-    public init(name: String, profile: [UInt8]?) {
-        self.name = name
-        self.profile = profile
+    /// Images keep their stored colour space, whose profile is written to exported files; nothing is converted.
+    public struct ColorSpace: Sendable, Hashable {
+        /// Its name from the profile: `sRGB`, `Display P3`.
+        public let name: String
+
+        /// The ICC profile; `nil` for sRGB.
+        public let profile: [UInt8]?
+
+        /// The default for images without a profile.
+        public static let sRGB = PixelImage.ColorSpace(name: "sRGB", profile: nil)
+
+        /// Makes a colour space.
+        ///
+        /// - Parameters:
+        ///   - name: Its name.
+        ///   - profile: The ICC profile.
+        public init(name: String, profile: [UInt8]?) {
+            self.name = name
+            self.profile = profile
+        }
     }
 }
 
-extension PixelColorSpace {
+extension PixelImage.ColorSpace {
     /// The space of an ICC profile for RGB; sRGB if the profile is invalid or for another colour model.
     init(profile: [UInt8]) {
         // https://www.color.org/specification/ICC.1-2022-05.pdf, 7.2 and 7.3
@@ -45,6 +47,7 @@ extension PixelColorSpace {
         let isWide = number(offset) == 0x6D6C_7563
         let text = value.dropFirst(isWide ? 28 : 12).prefix { isWide || $0 != 0 }.filter { 0x20..<0x7F ~= $0 }
         let name = String(decoding: text, as: UTF8.self)
-        self = name.hasPrefix("sRGB") ? .sRGB : PixelColorSpace(name: name.isEmpty ? "ICC" : name, profile: profile)
+        self =
+            name.hasPrefix("sRGB") ? .sRGB : PixelImage.ColorSpace(name: name.isEmpty ? "ICC" : name, profile: profile)
     }
 }

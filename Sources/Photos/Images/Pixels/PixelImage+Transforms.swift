@@ -15,11 +15,11 @@ extension PixelImage {
     private func cut(_ geometry: CropGeometry) throws(ImageError) -> PixelImage {
         let isTurned = geometry.quarterTurns % 2 == 1
         let part = isTurned ? geometry.size.turned : geometry.size
-        let area = PixelArea(
+        let area = PixelImage.Area(
             x: min(max(0, Int((geometry.middleX - Double(part.width) / 2).rounded())), size.width - part.width),
             y: min(max(0, Int((geometry.middleY - Double(part.height) / 2).rounded())), size.height - part.height),
             size: part)
-        let orientation = [PhotoOrientation.up, .left, .down, .right][geometry.quarterTurns]
+        let orientation = [PhotoMetadata.Orientation.up, .left, .down, .right][geometry.quarterTurns]
         return try (cropped(to: area) ?? self).upright(from: orientation)
     }
 
@@ -72,7 +72,7 @@ extension PixelImage {
     ///
     /// - Parameter area: The area; parts outside the image are ignored.
     /// - Returns: The part, or `nil` when it is outside the image.
-    public func cropped(to area: PixelArea) -> PixelImage? {
+    public func cropped(to area: PixelImage.Area) -> PixelImage? {
         guard let part = area.clipped(to: size) else { return nil }
         return PixelImage(
             buffer, size: part.size, stride: stride, offset: offset + part.y * stride + part.x * 4, isOpaque: isOpaque,
@@ -86,7 +86,7 @@ extension PixelImage {
     /// - Parameter orientation: The orientation of the stored pixels, as in EXIF.
     /// - Returns: The upright image; the same one for `.up`.
     /// - Throws: ``ImageError/Code/tooLarge`` when out of memory.
-    public func upright(from orientation: PhotoOrientation) throws(ImageError) -> PixelImage {
+    public func upright(from orientation: PhotoMetadata.Orientation) throws(ImageError) -> PixelImage {
         guard orientation != .up else { return self }
         let result = orientation.swapsSides ? size.turned : size
         let memory = try Self.memory(for: result)
@@ -141,49 +141,51 @@ extension PixelImage {
 
     /// The image at the size of an option, cropped if requested.
     ///
-    /// - Parameter option: The size; ``ImageSizeOption/fullResolution`` changes nothing.
+    /// - Parameter option: The size; ``ImageRequest/Size/fullResolution`` changes nothing.
     /// - Returns: The image, smaller or the same.
     /// - Throws: ``ImageError/Code/tooLarge`` when out of memory.
-    public func downscaled(_ option: ImageSizeOption) throws(ImageError) -> PixelImage {
+    public func downscaled(_ option: ImageRequest.Size) throws(ImageError) -> PixelImage {
         try downscaled(to: option.scaledTarget(for: size)).cropped(for: option)
     }
 
-    /// The crop of ``ImageSizeOption/cropSize(_:)``, without copying; the same image for other options.
-    func cropped(for option: ImageSizeOption) -> PixelImage {
+    /// The crop of ``ImageRequest/Size/cropSize(_:)``, without copying; the same image for other options.
+    func cropped(for option: ImageRequest.Size) -> PixelImage {
         let part = option.crop(of: size)
-        let area = PixelArea(x: (size.width - part.width) / 2, y: (size.height - part.height) / 2, size: part)
+        let area = PixelImage.Area(x: (size.width - part.width) / 2, y: (size.height - part.height) / 2, size: part)
         return part == size ? self : cropped(to: area) ?? self
     }
 }
 
-/// A rectangle of pixels, from the upper left corner of an image.
-public struct PixelArea: Sendable, Hashable {
-    /// Columns to the left of it.
-    public var x: Int
-    /// Rows above it.
-    public var y: Int
-    /// Its width and height.
-    public var size: PixelSize
+extension PixelImage {
+    /// A rectangle of pixels, from the upper left corner of an image.
+    public struct Area: Sendable, Hashable {
+        /// Columns to the left of it.
+        public var x: Int
+        /// Rows above it.
+        public var y: Int
+        /// Its width and height.
+        public var size: PixelSize
 
-    /// Makes a rectangle.
-    public init(x: Int, y: Int, size: PixelSize) {
-        self.x = x
-        self.y = y
-        self.size = size
-    }
+        /// Makes a rectangle.
+        public init(x: Int, y: Int, size: PixelSize) {
+            self.x = x
+            self.y = y
+            self.size = size
+        }
 
-    /// The intersection with an image of a size; `nil` when empty.
-    func clipped(to whole: PixelSize) -> PixelArea? {
-        func part(_ start: Int, _ length: Int, _ whole: Int) -> Range<Int>? {
-            let (end, overflow) = start.addingReportingOverflow(length)
-            let lower = max(start, 0)
-            let upper = overflow ? whole : min(end, whole)
-            return length > 0 && lower < upper ? lower..<upper : nil
+        /// The intersection with an image of a size; `nil` when empty.
+        func clipped(to whole: PixelSize) -> PixelImage.Area? {
+            func part(_ start: Int, _ length: Int, _ whole: Int) -> Range<Int>? {
+                let (end, overflow) = start.addingReportingOverflow(length)
+                let lower = max(start, 0)
+                let upper = overflow ? whole : min(end, whole)
+                return length > 0 && lower < upper ? lower..<upper : nil
+            }
+            guard let columns = part(x, size.width, whole.width), let rows = part(y, size.height, whole.height) else {
+                return nil
+            }
+            return PixelImage.Area(
+                x: columns.lowerBound, y: rows.lowerBound, size: PixelSize(width: columns.count, height: rows.count))
         }
-        guard let columns = part(x, size.width, whole.width), let rows = part(y, size.height, whole.height) else {
-            return nil
-        }
-        return PixelArea(
-            x: columns.lowerBound, y: rows.lowerBound, size: PixelSize(width: columns.count, height: rows.count))
     }
 }

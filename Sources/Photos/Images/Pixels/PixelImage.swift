@@ -18,7 +18,7 @@ public struct PixelImage: Sendable {
     public let stride: Int
 
     /// The colour space.
-    public let colorSpace: PixelColorSpace
+    public let colorSpace: PixelImage.ColorSpace
 
     /// Whether no pixel is transparent, so that alpha is 255 everywhere.
     public let isOpaque: Bool
@@ -29,7 +29,7 @@ public struct PixelImage: Sendable {
 
     init(
         _ buffer: PixelBuffer, size: PixelSize, stride: Int, offset: Int = 0, isOpaque: Bool,
-        colorSpace: PixelColorSpace
+        colorSpace: PixelImage.ColorSpace
     ) {
         self.buffer = buffer
         self.size = size
@@ -48,7 +48,7 @@ public struct PixelImage: Sendable {
     ///   - fill: Sets all bytes, `4 * width` per row, which are uninitialized before.
     /// - Throws: ``ImageError/Code/tooLarge`` for a side below 1, or when out of memory.
     public init(
-        size: PixelSize, colorSpace: PixelColorSpace = .sRGB, isOpaque: Bool = false,
+        size: PixelSize, colorSpace: PixelImage.ColorSpace = .sRGB, isOpaque: Bool = false,
         filling fill: (UnsafeMutableRawBufferPointer) -> Void
     ) throws(ImageError) {
         let buffer = try Self.memory(for: size)
@@ -81,10 +81,10 @@ public struct PixelImage: Sendable {
     }
 
     /// The pixel at a column and a row, counted from the upper left corner.
-    public subscript(x: Int, y: Int) -> Pixel {
+    public subscript(x: Int, y: Int) -> PixelImage.Pixel {
         precondition(x >= 0 && x < size.width && y >= 0 && y < size.height, "pixel \(x), \(y) of \(size)")
         let bytes = row(y) + x * 4
-        return Pixel(
+        return PixelImage.Pixel(
             red: bytes.load(as: UInt8.self), green: bytes.load(fromByteOffset: 1, as: UInt8.self),
             blue: bytes.load(fromByteOffset: 2, as: UInt8.self), alpha: bytes.load(fromByteOffset: 3, as: UInt8.self))
     }
@@ -105,23 +105,25 @@ extension PixelImage: Equatable {
     }
 }
 
-/// The colour of a pixel, not premultiplied by alpha.
-public struct Pixel: Sendable, Hashable {
-    /// 0...255.
-    public var red: UInt8
-    /// 0...255.
-    public var green: UInt8
-    /// 0...255.
-    public var blue: UInt8
-    /// 0 is transparent, 255 opaque.
-    public var alpha: UInt8
+extension PixelImage {
+    /// The colour of a pixel, not premultiplied by alpha.
+    public struct Pixel: Sendable, Hashable {
+        /// 0...255.
+        public var red: UInt8
+        /// 0...255.
+        public var green: UInt8
+        /// 0...255.
+        public var blue: UInt8
+        /// 0 is transparent, 255 opaque.
+        public var alpha: UInt8
 
-    /// Makes a colour.
-    public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
-        self.red = red
-        self.green = green
-        self.blue = blue
-        self.alpha = alpha
+        /// Makes a colour.
+        public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+            self.red = red
+            self.green = green
+            self.blue = blue
+            self.alpha = alpha
+        }
     }
 }
 

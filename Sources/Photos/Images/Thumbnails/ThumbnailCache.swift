@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-public import LKMetadata
+package import LKMetadata
 import LKStorage
 import Synchronization
 
@@ -8,20 +8,20 @@ import Synchronization
 ///
 /// Each thumbnail is a PNG named by the MD5 checksum of the file's URI, and records the state of the file. File
 /// managers show thumbnails made here, and theirs are used here.
-public struct ThumbnailCache: Sendable {
+package struct ThumbnailCache: Sendable {
     /// The cache's folder, such as `~/.cache/thumbnails`.
-    public let folder: String
+    package let folder: String
 
     /// Makes a cache, whose folder need not exist yet.
     ///
     /// - Parameter folder: Its absolute path.
-    public init(folder: String) { self.folder = folder }
+    package init(folder: String) { self.folder = folder }
 
     /// The current user's cache: `$XDG_CACHE_HOME/thumbnails`.
     ///
     /// - Returns: The cache.
     /// - Throws: ``ImageError/Code/notWritten`` when the user has no home folder.
-    public static func user() throws(ImageError) -> ThumbnailCache {
+    package static func user() throws(ImageError) -> ThumbnailCache {
         do throws(PersistenceError) {
             return ThumbnailCache(folder: try StandardFolder.cache.path() + "/thumbnails")
         } catch {
@@ -35,13 +35,13 @@ public struct ThumbnailCache: Sendable {
     ///   - path: The file.
     ///   - size: The size.
     /// - Returns: The thumbnail, or `nil`.
-    public func thumbnail(of path: String, _ size: Size) -> PixelImage? {
+    package func thumbnail(of path: String, _ size: Size) -> PixelImage? {
         guard let file = ThumbnailedFile(path) else { return nil }
         return thumbnail(of: file, size, as: .fullResolution)
     }
 
     /// The cached thumbnail, scaled down while decoding.
-    func thumbnail(of file: ThumbnailedFile, _ size: Size, as option: ImageSizeOption) -> PixelImage? {
+    func thumbnail(of file: ThumbnailedFile, _ size: Size, as option: ImageRequest.Size) -> PixelImage? {
         guard let bytes = current(file, in: size.rawValue),
             var decoder = try? PNGDecoder(bytes, limits: Self.limits),
             decoder.size.width <= size.side, decoder.size.height <= size.side,
@@ -78,8 +78,8 @@ public struct ThumbnailCache: Sendable {
 
     private static let writes = Atomic<UInt64>(0)
     private static let failures = "fail/locationkit-1"
-    private static let limits: DecodeLimits = {
-        var limits = DecodeLimits()
+    private static let limits: ImagePipeline.Limits = {
+        var limits = ImagePipeline.Limits()
         limits.fileSize = 16 << 20
         return limits
     }()
@@ -125,7 +125,7 @@ struct PNGTexts {
 
 extension ThumbnailCache {
     /// The sizes of the specification.
-    public enum Size: String, Sendable, CaseIterable {
+    package enum Size: String, Sendable, CaseIterable {
         /// At most 128 x 128 pixels.
         case normal = "normal"
         /// At most 256 x 256.
@@ -136,7 +136,7 @@ extension ThumbnailCache {
         case xxLarge = "xx-large"
 
         /// The longest side, in pixels.
-        public var side: Int {
+        package var side: Int {
             switch self {
             case .normal: 128
             case .large: 256
@@ -146,7 +146,7 @@ extension ThumbnailCache {
         }
 
         /// The box that thumbnails fit into.
-        public var box: PixelSize { PixelSize(width: side, height: side) }
+        package var box: PixelSize { PixelSize(width: side, height: side) }
 
         /// The smallest size for a side, in pixels; `nil` above the largest.
         init?(atLeast side: Int) {

@@ -8,19 +8,19 @@ import LKMetadata
 /// ```
 ///
 /// Blocks the thread.
-public struct Thumbnailer: Sendable {
+package struct Thumbnailer: Sendable {
     /// The cache of thumbnails; `nil` for none.
-    public var cache: ThumbnailCache?
+    package var cache: ThumbnailCache?
 
     /// Decodes the images.
-    public var decoder: ImageDecoder
+    package var decoder: ImageDecoder
 
     /// Makes a thumbnailer.
     ///
     /// - Parameters:
     ///   - cache: The cache of thumbnails; `nil` for none.
     ///   - decoder: Decodes the images.
-    public init(cache: ThumbnailCache?, decoder: ImageDecoder = ImageDecoder()) {
+    package init(cache: ThumbnailCache?, decoder: ImageDecoder = ImageDecoder()) {
         self.cache = cache
         self.decoder = decoder
     }
@@ -36,8 +36,8 @@ public struct Thumbnailer: Sendable {
     /// - Returns: The thumbnail, never larger than the image itself.
     /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`,
     ///   `cancelled`.
-    public func thumbnail(of path: String, side: Int) throws(ImageError) -> PixelImage {
-        let option = ImageSizeOption.fitSize(PixelSize(width: side, height: side))
+    package func thumbnail(of path: String, side: Int) throws(ImageError) -> PixelImage {
+        let option = ImageRequest.Size.fitSize(PixelSize(width: side, height: side))
         guard let cache, let size = ThumbnailCache.Size(atLeast: side), let file = ThumbnailedFile(path),
             // Thumbnails of thumbnails would fill the cache.
             !file.uri.hasPrefix(FileURI.uri(of: cache.folder) + "/")
@@ -67,8 +67,8 @@ public struct Thumbnailer: Sendable {
     ///   - side: The square's side, in pixels.
     /// - Returns: The square, smaller only if the image's shorter side is.
     /// - Throws: As ``thumbnail(of:side:)``.
-    public func squareThumbnail(of path: String, side: Int) throws(ImageError) -> PixelImage {
-        let option = ImageSizeOption.cropSize(PixelSize(width: side, height: side))
+    package func squareThumbnail(of path: String, side: Int) throws(ImageError) -> PixelImage {
+        let option = ImageRequest.Size.cropSize(PixelSize(width: side, height: side))
         // Cached thumbnails limit the longer side; the shorter one has to be long enough, even if a raw file's
         // preview is slightly narrower than the image.
         if cache != nil, 1...1024 ~= side, let whole = try? decoder.size(of: path),

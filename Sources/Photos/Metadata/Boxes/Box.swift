@@ -77,7 +77,7 @@ struct BoxWalk {
     private let end: Int
     private var count = 0
     /// The damage that ended the iteration early, if any.
-    private(set) var damage: MetadataWarning?
+    private(set) var damage: PhotoMetadata.Warning?
 
     init(_ file: FileBytes, _ range: Range<Int>) {
         self.file = file
@@ -90,7 +90,7 @@ struct BoxWalk {
         // Fewer bytes than a header are padding: QuickTime's `udta` ends with four zero bytes.
         guard damage == nil, end - position >= 8 else { return nil }
         guard count < Self.most else {
-            damage = MetadataWarning("more than \(Self.most) boxes side by side", offset: position)
+            damage = PhotoMetadata.Warning("more than \(Self.most) boxes side by side", offset: position)
             return nil
         }
         count += 1
@@ -104,13 +104,13 @@ struct BoxWalk {
         let start = header.position
         guard !header.isCut, form == .toEnd || size >= UInt64(start - position) else {
             // Continuing elsewhere would read image data as boxes.
-            damage = MetadataWarning("the box '\(type)' has a size of \(size)", offset: position)
+            damage = PhotoMetadata.Warning("the box '\(type)' has a size of \(size)", offset: position)
             return nil
         }
         let isCut = form != .toEnd && size > UInt64(end - position)
         let boxEnd = isCut || form == .toEnd ? end : position + Int(size)
         if isCut {
-            damage = MetadataWarning(
+            damage = PhotoMetadata.Warning(
                 "the box '\(type)' claims \(size) bytes, but only \(end - position) are there", offset: position)
         }
         defer { position = boxEnd }

@@ -54,7 +54,7 @@ struct CIFFReader {
     private func readTime(_ value: Range<Int>, into exif: inout EXIFProperties) throws(MetadataError) {
         guard value.count >= 4, let seconds = try file.uint32(at: value.lowerBound, bigEndian: bigEndian), seconds > 0
         else { return }
-        exif.makerNote.wallTime = WallTime(secondsSince1970: Int(seconds))
+        exif.makerNote.wallTime = PhotoDate.WallTime(secondsSince1970: Int(seconds))
     }
 
     /// Reads two null-terminated texts.

@@ -126,13 +126,13 @@ extension EXIFReader {
 
     private func readOrientation(_ entry: TIFFEntry, into findings: inout Findings) throws(MetadataError) {
         guard let value = try block.integer(entry) else { return }
-        findings.exif.orientation = PhotoOrientation(rawValue: value)
+        findings.exif.orientation = PhotoMetadata.Orientation(rawValue: value)
         if findings.exif.orientation == nil, value != 0 {
             findings.warn("\(value) is not an orientation", at: entry.valueOffset)
         }
     }
 
-    private func time(_ entry: TIFFEntry, _ findings: inout Findings) throws(MetadataError) -> WallTime? {
+    private func time(_ entry: TIFFEntry, _ findings: inout Findings) throws(MetadataError) -> PhotoDate.WallTime? {
         guard let bytes = try block.bytes(entry), !bytes.isEmpty else { return nil }
         let time = EXIFTime.wallTime(bytes)
         // Cameras whose clock is not set write zeros and blanks.
@@ -157,7 +157,7 @@ extension EXIFReader {
 struct EXIFProperties {
     /// A time with its fraction and UTC offset, which are separate fields.
     struct Time {
-        var wallTime: WallTime?
+        var wallTime: PhotoDate.WallTime?
         var nanosecond: Int?
         var offset: Int?
 
@@ -181,7 +181,7 @@ struct EXIFProperties {
     /// Whether Canon's older format was found, too.
     var hasCIFF = false
 
-    var orientation: PhotoOrientation?
+    var orientation: PhotoMetadata.Orientation?
     /// `PixelXDimension` and `PixelYDimension`.
     var width: Int?
     var height: Int?
@@ -199,12 +199,12 @@ enum EXIFTime {
     /// Parses `2026:11:21 06:30:00`; returns `nil` for zeros, blanks and impossible dates.
     ///
     /// Some programs use `-`, `/`, `.` or `T` as separators, pad with blanks instead of zeros, or write only the day.
-    static func wallTime(_ bytes: UnsafeRawBufferPointer) -> WallTime? {
+    static func wallTime(_ bytes: UnsafeRawBufferPointer) -> PhotoDate.WallTime? {
         var rest = DigitScanner(bytes)
         guard let year = rest.number(digits: 4...4), rest.skip(dateSeparator),
             let month = rest.paddedNumber(digits: 1...2), rest.skip(dateSeparator),
             let day = rest.paddedNumber(digits: 1...2),
-            let date = WallTime(year: year, month: month, day: day, isDayOnly: true)
+            let date = PhotoDate.WallTime(year: year, month: month, day: day, isDayOnly: true)
         else { return nil }
         var blank = rest
         while blank.skip({ $0 <= 0x20 && $0 != 0 || $0 == 0x3A }) {}
@@ -217,10 +217,10 @@ enum EXIFTime {
         while rest.skip({ $0 == 0x20 }) {}
         for (letter, isAfternoon) in [(UInt8(ascii: "a"), false), (UInt8(ascii: "p"), true)] {
             guard rest.skip({ $0 | 0x20 == letter }) else { continue }
-            guard let clockHour = WallTime.hour(hour, isAfternoon: isAfternoon) else { return nil }
+            guard let clockHour = PhotoDate.WallTime.hour(hour, isAfternoon: isAfternoon) else { return nil }
             hour = clockHour
         }
-        return WallTime(endOfDayOf: date, hour: hour, minute: minute, second: second)
+        return PhotoDate.WallTime(endOfDayOf: date, hour: hour, minute: minute, second: second)
     }
 
     /// Parses a time of day that is a text: `06:30:00`, also with other separators; returns nanoseconds.

@@ -20,7 +20,7 @@ struct GPSProperties {
     /// Whether position and time were derived from a track.
     var isDerived = false
     /// The day of the receiver's time, in UTC.
-    var day: WallTime?
+    var day: PhotoDate.WallTime?
     /// Nanoseconds since midnight UTC.
     var timeOfDay: Int?
 }
@@ -91,7 +91,7 @@ struct GPSValues {
         } else {
             obsolete += [GPSTag.altitudeRef, GPSTag.altitude]
         }
-        let instant = location.timestamp.flatMap { WallTime(ofUTC: $0) }
+        let instant = location.timestamp.flatMap { PhotoDate.WallTime(ofUTC: $0) }
         if let instant {
             let second = EXIFRational(Double(instant.second) + Double(instant.nanosecond) / 1e9, decimals: 3)
             let time = [
@@ -149,9 +149,12 @@ struct GPSValues {
         return fraction == EXIFRational(360) ? EXIFRational(0) : fraction
     }
 
-    private static func day(_ time: WallTime) -> String {
-        [WallTime.padded(time.year, 4), WallTime.padded(time.month, 2), WallTime.padded(time.day, 2)]
-            .joined(separator: ":")
+    private static func day(_ time: PhotoDate.WallTime) -> String {
+        [
+            PhotoDate.WallTime.padded(time.year, 4), PhotoDate.WallTime.padded(time.month, 2),
+            PhotoDate.WallTime.padded(time.day, 2),
+        ]
+        .joined(separator: ":")
     }
 }
 

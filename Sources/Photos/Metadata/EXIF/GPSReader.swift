@@ -131,10 +131,10 @@ struct GPSReader {
     }
 
     /// Parses the receiver's date: normally `2026:11:21`, but some cameras write it differently.
-    private func day(_ entry: TIFFEntry, _ findings: inout Findings) throws(MetadataError) -> WallTime? {
+    private func day(_ entry: TIFFEntry, _ findings: inout Findings) throws(MetadataError) -> PhotoDate.WallTime? {
         guard let bytes = try block.bytes(entry), !bytes.isEmpty else { return nil }
         let day = EXIFTime.wallTime(bytes)
         if day == nil { findings.warn("the receiver's date cannot be read", at: entry.valueOffset) }
-        return day.flatMap { WallTime(year: $0.year, month: $0.month, day: $0.day, isDayOnly: true) }
+        return day.flatMap { PhotoDate.WallTime(year: $0.year, month: $0.month, day: $0.day, isDayOnly: true) }
     }
 }

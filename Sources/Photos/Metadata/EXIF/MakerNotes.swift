@@ -57,7 +57,7 @@ struct MakerNoteReader {
 
     /// Returns the time of Reconyx trail cameras, which store it only here: second, minute, hour, month, day and year
     /// from byte 22.
-    private func reconyxTime() throws(MetadataError) -> WallTime? {
+    private func reconyxTime() throws(MetadataError) -> PhotoDate.WallTime? {
         guard note.byteCount >= 34, let bytes = try block.file.bytes(at: note.valueOffset + 22, count: 12) else {
             return nil
         }
@@ -65,7 +65,7 @@ struct MakerNoteReader {
             let raw = bytes.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self)
             return Int(block.bigEndian ? raw.bigEndian : raw.littleEndian)
         }
-        return WallTime(
+        return PhotoDate.WallTime(
             year: numbers[5], month: numbers[3], day: numbers[4], hour: numbers[2], minute: numbers[1],
             second: numbers[0])
     }

@@ -20,7 +20,7 @@ package struct HEIFContainer: Sendable {
     /// The visible size, if it is smaller.
     package private(set) var aperture: PixelSize?
     /// The orientation of the stored image.
-    package private(set) var orientation = PhotoOrientation.up
+    package private(set) var orientation = PhotoMetadata.Orientation.up
     /// The byte range of the EXIF block, starting at its TIFF header.
     package private(set) var exif: Range<Int>?
     /// The byte range of the XMP packet.
@@ -30,7 +30,7 @@ package struct HEIFContainer: Sendable {
     /// The thumbnail's width and height.
     package private(set) var thumbnailSize: PixelSize?
     /// Warnings about parts that could not be read, with byte offsets.
-    package private(set) var warnings: [MetadataWarning] = []
+    package private(set) var warnings: [PhotoMetadata.Warning] = []
 
     /// Reads the structure of an image; returns `nil` for a file of another kind.
     ///
@@ -55,7 +55,7 @@ package struct HEIFContainer: Sendable {
 
     private mutating func readParts(_ file: FileBytes) throws(MetadataError) {
         if meta.isCut {
-            warnings.append(MetadataWarning("the box 'meta' is longer than the file", offset: meta.offset))
+            warnings.append(PhotoMetadata.Warning("the box 'meta' is longer than the file", offset: meta.offset))
         }
         // Version and flags precede the boxes.
         var walk = BoxWalk(file, min(meta.content.lowerBound + 4, meta.content.upperBound)..<meta.content.upperBound)
@@ -109,7 +109,7 @@ package struct HEIFContainer: Sendable {
         }
     }
 
-    private mutating func warn(_ message: String) { warnings.append(MetadataWarning(message)) }
+    private mutating func warn(_ message: String) { warnings.append(PhotoMetadata.Warning(message)) }
 
     /// Returns the range of an Exif item starting at its TIFF header; the four bytes before hold the header's distance.
     static func tiffBlock(_ range: Range<Int>, _ file: FileBytes) throws(MetadataError) -> Range<Int>? {

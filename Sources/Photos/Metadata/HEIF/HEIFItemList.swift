@@ -8,7 +8,7 @@ struct HEIFItemList {
     static let mostExtents = 262_144
 
     private(set) var items: [HEIFItem] = []
-    private(set) var warnings: [MetadataWarning] = []
+    private(set) var warnings: [PhotoMetadata.Warning] = []
     private var indexes: [UInt32: Int] = [:]
 
     /// The item with an identifier.
@@ -100,7 +100,7 @@ struct HEIFItemList {
     }
 
     private mutating func warn(_ message: String, _ box: Box) {
-        warnings.append(MetadataWarning(message, offset: box.offset))
+        warnings.append(PhotoMetadata.Warning(message, offset: box.offset))
     }
 
     private static func range(_ base: UInt64, _ offset: UInt64, _ length: UInt64, in space: Range<Int>?) -> Range<Int>?

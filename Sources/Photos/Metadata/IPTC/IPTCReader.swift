@@ -2,7 +2,7 @@
 struct IPTCReader {
     private var properties = IPTCProperties()
     private var isUTF8 = false
-    private var day: WallTime?
+    private var day: PhotoDate.WallTime?
     private var time: (hour: Int, minute: Int, second: Int)?
     private var offset: Int?
 
@@ -13,7 +13,8 @@ struct IPTCReader {
         if var day = reader.day {
             if let time = reader.time {
                 day =
-                    WallTime(endOfDayOf: day, hour: time.hour, minute: time.minute, second: time.second) ?? day
+                    PhotoDate.WallTime(endOfDayOf: day, hour: time.hour, minute: time.minute, second: time.second)
+                    ?? day
             }
             reader.properties.dateCreated = ZonedTime(wallTime: day, offset: day.isDayOnly ? nil : reader.offset)
         }
@@ -59,7 +60,7 @@ struct IPTCReader {
     }
 
     /// Parses `20261121`; some programs write `2026-11-21` or `2026:11:21`.
-    private static func day(_ value: UnsafeRawBufferPointer) -> WallTime? {
+    private static func day(_ value: UnsafeRawBufferPointer) -> PhotoDate.WallTime? {
         var rest = DigitScanner(value)
         guard let year = rest.number(digits: 4...4) else { return nil }
         // With separators a zero may be missing, or be a blank.
@@ -68,7 +69,7 @@ struct IPTCReader {
             return isSeparated ? rest.paddedNumber(digits: 1...2) : rest.number(digits: 2...2)
         }
         guard let month = part(), let day = part() else { return nil }
-        return WallTime(year: year, month: month, day: day, isDayOnly: true)
+        return PhotoDate.WallTime(year: year, month: month, day: day, isDayOnly: true)
     }
 
     /// Parses `063000+0900`, with or without offset.

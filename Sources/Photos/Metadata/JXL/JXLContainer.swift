@@ -87,7 +87,7 @@ struct JXLHeader {
     /// The size as stored.
     let size: PixelSize
     /// The orientation of the stored pixels.
-    let orientation: PhotoOrientation
+    let orientation: PhotoMetadata.Orientation
 
     /// Reads the header; `nil` if the bytes are not one, or are cut off.
     ///
@@ -108,7 +108,9 @@ struct JXLHeader {
         let hasDefaults = bits.read(1) == 1
         let hasExtraFields = !hasDefaults && bits.read(1) == 1
         let orientation = hasExtraFields ? 1 + bits.read(3) : 1
-        guard !bits.isCut, width > 0, let orientation = PhotoOrientation(rawValue: orientation) else { return nil }
+        guard !bits.isCut, width > 0, let orientation = PhotoMetadata.Orientation(rawValue: orientation) else {
+            return nil
+        }
         (size, self.orientation) = (PixelSize(width: width, height: height), orientation)
     }
 

@@ -5,7 +5,7 @@ public import FoundationEssentials
 /// Dates and times shown are those of ``wallTime``, independent of this computer's time zone.
 public struct PhotoDate: Sendable, Hashable, Codable {
     /// The local time according to the camera.
-    public var wallTime: WallTime
+    public var wallTime: PhotoDate.WallTime
 
     /// The difference between local time and UTC in seconds, positive in the east; `nil` when unknown.
     public var offset: Int?
@@ -23,7 +23,7 @@ public struct PhotoDate: Sendable, Hashable, Codable {
     ///   - offset: Seconds east of UTC.
     ///   - rule: The field that contains the time.
     ///   - offsetRule: The origin of the offset.
-    public init(wallTime: WallTime, offset: Int? = nil, rule: Rule, offsetRule: OffsetRule? = nil) {
+    public init(wallTime: PhotoDate.WallTime, offset: Int? = nil, rule: Rule, offsetRule: OffsetRule? = nil) {
         self.wallTime = wallTime
         self.offset = offset
         self.rule = rule

@@ -14,7 +14,7 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
     public var storedSize: PixelSize?
 
     /// The orientation of the stored pixels.
-    public var orientation: PhotoOrientation = .up
+    public var orientation: PhotoMetadata.Orientation = .up
 
     /// The date of the photo.
     public var date: PhotoDate?
@@ -59,7 +59,7 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
     public var liveIdentifier: String?
 
     /// Warnings about parts that could not be read.
-    public var warnings: [MetadataWarning] = []
+    public var warnings: [PhotoMetadata.Warning] = []
 
     /// Makes empty metadata.
     ///

@@ -1,24 +1,26 @@
-/// How the stored pixels have to be rotated for an upright image, numbered as in EXIF.
-public enum PhotoOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
-    /// As stored.
-    case up = 1
-    /// Mirrored left to right.
-    case upMirrored = 2
-    /// Turned by 180 degrees.
-    case down = 3
-    /// Mirrored top to bottom.
-    case downMirrored = 4
-    /// Mirrored left to right, then turned by 90 degrees counterclockwise.
-    case leftMirrored = 5
-    /// To be turned by 90 degrees clockwise.
-    case right = 6
-    /// Mirrored left to right, then turned by 90 degrees clockwise.
-    case rightMirrored = 7
-    /// To be turned by 90 degrees counterclockwise.
-    case left = 8
+extension PhotoMetadata {
+    /// How the stored pixels have to be rotated for an upright image, numbered as in EXIF.
+    public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
+        /// As stored.
+        case up = 1
+        /// Mirrored left to right.
+        case upMirrored = 2
+        /// Turned by 180 degrees.
+        case down = 3
+        /// Mirrored top to bottom.
+        case downMirrored = 4
+        /// Mirrored left to right, then turned by 90 degrees counterclockwise.
+        case leftMirrored = 5
+        /// To be turned by 90 degrees clockwise.
+        case right = 6
+        /// Mirrored left to right, then turned by 90 degrees clockwise.
+        case rightMirrored = 7
+        /// To be turned by 90 degrees counterclockwise.
+        case left = 8
 
-    /// Whether orienting the image exchanges width and height.
-    public var swapsSides: Bool { rawValue >= 5 }
+        /// Whether orienting the image exchanges width and height.
+        public var swapsSides: Bool { rawValue >= 5 }
+    }
 }
 
 /// The transform from stored to upright pixels: one of the eight symmetries of a rectangle.
@@ -57,7 +59,9 @@ struct OrientationTransform: Hashable {
     }
 
     /// The equivalent EXIF orientation.
-    var orientation: PhotoOrientation { PhotoOrientation(rawValue: (Self.exif.firstIndex(of: self) ?? 0) + 1) ?? .up }
+    var orientation: PhotoMetadata.Orientation {
+        PhotoMetadata.Orientation(rawValue: (Self.exif.firstIndex(of: self) ?? 0) + 1) ?? .up
+    }
 
     private static let exif = [
         OrientationTransform.none, mirroredLeftRight, OrientationTransform(-1, 0, 0, -1), mirroredTopBottom,

@@ -1,97 +1,99 @@
 import LKFormats
 import FoundationEssentials
 
-/// A civil date and time of day without a time zone, as cameras write it.
-public struct WallTime: Sendable, Hashable, Codable {
-    /// The year of the Gregorian calendar.
-    public var year: Int
-    /// 1...12.
-    public var month: Int
-    /// 1...31.
-    public var day: Int
-    /// 0...23.
-    public var hour: Int
-    /// 0...59.
-    public var minute: Int
-    /// 0...59; a leap second is represented as 59.
-    public var second: Int
-    /// 0..<1,000,000,000.
-    public var nanosecond: Int
-    /// Whether only the date is known; the time of day is then midnight.
-    public var isDayOnly: Bool
+extension PhotoDate {
+    /// A civil date and time of day without a time zone, as cameras write it.
+    public struct WallTime: Sendable, Hashable, Codable {
+        /// The year of the Gregorian calendar.
+        public var year: Int
+        /// 1...12.
+        public var month: Int
+        /// 1...31.
+        public var day: Int
+        /// 0...23.
+        public var hour: Int
+        /// 0...59.
+        public var minute: Int
+        /// 0...59; a leap second is represented as 59.
+        public var second: Int
+        /// 0..<1,000,000,000.
+        public var nanosecond: Int
+        /// Whether only the date is known; the time of day is then midnight.
+        public var isDayOnly: Bool
 
-    /// Makes a time; returns `nil` when the date or time of day does not exist.
-    ///
-    /// - Parameters:
-    ///   - year: 1...9999; cameras whose clock is not set write zero, which is not a year.
-    ///   - month: 1...12.
-    ///   - day: 1...31, as the month allows.
-    ///   - hour: 0...23.
-    ///   - minute: 0...59.
-    ///   - second: 0...60; 60, a leap second, becomes 59.
-    ///   - nanosecond: 0..<1,000,000,000.
-    ///   - isDayOnly: Whether the time of day is unknown.
-    public init?(
-        year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, nanosecond: Int = 0,
-        isDayOnly: Bool = false
-    ) {
-        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day), (0...23).contains(hour),
-            (0...59).contains(minute), (0...60).contains(second), (0..<1_000_000_000).contains(nanosecond),
-            day <= 28 || CivilDate(year: year, month: month, day: day).isValid
-        else { return nil }
-        self.year = year
-        self.month = month
-        self.day = day
-        self.hour = hour
-        self.minute = minute
-        self.second = min(second, 59)
-        self.nanosecond = nanosecond
-        self.isDayOnly = isDayOnly
-    }
-
-    /// Makes the UTC time a number of seconds after 1970-01-01; returns `nil` outside the years 1...9999.
-    ///
-    /// - Parameters:
-    ///   - seconds: Whole seconds, without leap seconds.
-    ///   - nanosecond: 0..<1,000,000,000.
-    public init?(secondsSince1970 seconds: Int, nanosecond: Int = 0) {
-        guard (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
-        let time = CivilTime(secondsSince1970: seconds)
-        self.init(
-            year: time.date.year, month: time.date.month, day: time.date.day, hour: time.hour, minute: time.minute,
-            second: time.second, nanosecond: nanosecond)
-    }
-
-    /// Makes a time in which 24:00:00, the end of a day, is the next day's midnight (ISO 8601).
-    ///
-    /// - Returns: `nil` when the date or time of day does not exist; other times after 24:00 have no common meaning.
-    init?(endOfDayOf day: WallTime, hour: Int, minute: Int, second: Int, nanosecond: Int = 0) {
-        if hour == 24, minute == 0, second == 0, nanosecond == 0 {
-            self.init(secondsSince1970: day.secondsSince1970 + 86_400)
-        } else {
-            self.init(
-                year: day.year, month: day.month, day: day.day, hour: hour, minute: minute, second: second,
-                nanosecond: nanosecond)
+        /// Makes a time; returns `nil` when the date or time of day does not exist.
+        ///
+        /// - Parameters:
+        ///   - year: 1...9999; cameras whose clock is not set write zero, which is not a year.
+        ///   - month: 1...12.
+        ///   - day: 1...31, as the month allows.
+        ///   - hour: 0...23.
+        ///   - minute: 0...59.
+        ///   - second: 0...60; 60, a leap second, becomes 59.
+        ///   - nanosecond: 0..<1,000,000,000.
+        ///   - isDayOnly: Whether the time of day is unknown.
+        public init?(
+            year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, nanosecond: Int = 0,
+            isDayOnly: Bool = false
+        ) {
+            guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day), (0...23).contains(hour),
+                (0...59).contains(minute), (0...60).contains(second), (0..<1_000_000_000).contains(nanosecond),
+                day <= 28 || CivilDate(year: year, month: month, day: day).isValid
+            else { return nil }
+            self.year = year
+            self.month = month
+            self.day = day
+            self.hour = hour
+            self.minute = minute
+            self.second = min(second, 59)
+            self.nanosecond = nanosecond
+            self.isDayOnly = isDayOnly
         }
-    }
 
-    /// Returns the hour of a twelve-hour clock as one of 24.
-    ///
-    /// - Parameters:
-    ///   - hour: 1...12.
-    ///   - isAfternoon: Whether it is marked PM.
-    /// - Returns: 0...23; `nil` if there is no such hour.
-    static func hour(_ hour: Int, isAfternoon: Bool) -> Int? {
-        (1...12).contains(hour) ? hour % 12 + (isAfternoon ? 12 : 0) : nil
-    }
+        /// Makes the UTC time a number of seconds after 1970-01-01; returns `nil` outside the years 1...9999.
+        ///
+        /// - Parameters:
+        ///   - seconds: Whole seconds, without leap seconds.
+        ///   - nanosecond: 0..<1,000,000,000.
+        public init?(secondsSince1970 seconds: Int, nanosecond: Int = 0) {
+            guard (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
+            let time = CivilTime(secondsSince1970: seconds)
+            self.init(
+                year: time.date.year, month: time.date.month, day: time.date.day, hour: time.hour, minute: time.minute,
+                second: time.second, nanosecond: nanosecond)
+        }
 
-    /// The whole seconds since 1970, treating this time as UTC.
-    public var secondsSince1970: Int {
-        CivilDate(year: year, month: month, day: day).dayNumber * 86_400 + hour * 3600 + minute * 60 + second
+        /// Makes a time in which 24:00:00, the end of a day, is the next day's midnight (ISO 8601).
+        ///
+        /// - Returns: `nil` when the date or time of day does not exist; other times after 24:00 have no common meaning.
+        init?(endOfDayOf day: PhotoDate.WallTime, hour: Int, minute: Int, second: Int, nanosecond: Int = 0) {
+            if hour == 24, minute == 0, second == 0, nanosecond == 0 {
+                self.init(secondsSince1970: day.secondsSince1970 + 86_400)
+            } else {
+                self.init(
+                    year: day.year, month: day.month, day: day.day, hour: hour, minute: minute, second: second,
+                    nanosecond: nanosecond)
+            }
+        }
+
+        /// Returns the hour of a twelve-hour clock as one of 24.
+        ///
+        /// - Parameters:
+        ///   - hour: 1...12.
+        ///   - isAfternoon: Whether it is marked PM.
+        /// - Returns: 0...23; `nil` if there is no such hour.
+        static func hour(_ hour: Int, isAfternoon: Bool) -> Int? {
+            (1...12).contains(hour) ? hour % 12 + (isAfternoon ? 12 : 0) : nil
+        }
+
+        /// The whole seconds since 1970, treating this time as UTC.
+        public var secondsSince1970: Int {
+            CivilDate(year: year, month: month, day: day).dayNumber * 86_400 + hour * 3600 + minute * 60 + second
+        }
     }
 }
 
-extension WallTime: CustomStringConvertible {
+extension PhotoDate.WallTime: CustomStringConvertible {
     /// Date and time as in `2026-11-21T06:30:00`, with the necessary digits of a fraction.
     public var description: String {
         let padded = Self.padded
@@ -106,7 +108,7 @@ extension WallTime: CustomStringConvertible {
     }
 }
 
-extension WallTime {
+extension PhotoDate.WallTime {
     /// Makes the UTC time of an instant, to the millisecond; returns `nil` outside the years 1...9999.
     init?(ofUTC instant: Date) {
         let milliseconds = (instant.timeIntervalSince1970 * 1000).rounded()
@@ -122,9 +124,9 @@ extension WallTime {
     }
 }
 
-extension WallTime: Comparable {
+extension PhotoDate.WallTime: Comparable {
     /// Returns whether the left time is earlier.
-    public static func < (left: WallTime, right: WallTime) -> Bool {
+    public static func < (left: PhotoDate.WallTime, right: PhotoDate.WallTime) -> Bool {
         (left.secondsSince1970, left.nanosecond) < (right.secondsSince1970, right.nanosecond)
     }
 }
@@ -132,12 +134,12 @@ extension WallTime: Comparable {
 /// A time as in a text, with the UTC offset if the text has one.
 package struct ZonedTime: Sendable, Hashable {
     /// The local time.
-    package var wallTime: WallTime
+    package var wallTime: PhotoDate.WallTime
 
     /// Seconds east of UTC; 0 for `Z`.
     package var offset: Int?
 
-    package init(wallTime: WallTime, offset: Int? = nil) {
+    package init(wallTime: PhotoDate.WallTime, offset: Int? = nil) {
         self.wallTime = wallTime
         self.offset = offset
     }
@@ -154,7 +156,7 @@ extension ZonedTime {
         let isMarkedUTC = rest.next == UInt8(ascii: "U")
         if isMarkedUTC { rest.skipAny("UTC ") }
         guard let year = rest.digits(4, 4), let month = Self.dayPart(&rest), let day = Self.dayPart(&rest),
-            let date = WallTime(year: year, month: month, day: day, isDayOnly: true)
+            let date = PhotoDate.WallTime(year: year, month: month, day: day, isDayOnly: true)
         else { return nil }
         let hasTime = rest.skip("T t")
         if hasTime { rest.skipAny(" ") }
@@ -172,9 +174,11 @@ extension ZonedTime {
         let nanosecond = rest.skip(".,") ? rest.billionths() : 0
         rest.skipAny(" ")
         var clockHour: Int? = hour
-        if let isAfternoon = Self.isAfternoon(&rest) { clockHour = WallTime.hour(hour, isAfternoon: isAfternoon) }
+        if let isAfternoon = Self.isAfternoon(&rest) {
+            clockHour = PhotoDate.WallTime.hour(hour, isAfternoon: isAfternoon)
+        }
         guard let clockHour,
-            let time = WallTime(
+            let time = PhotoDate.WallTime(
                 endOfDayOf: date, hour: clockHour, minute: minute, second: second, nanosecond: nanosecond)
         else { return nil }
         self.init(wallTime: time, offset: Self.offset(&rest) ?? (isMarkedUTC ? 0 : nil))
@@ -224,6 +228,7 @@ extension ZonedTime {
     /// Returns an offset in the notation of EXIF and XMP: `+09:00`.
     static func text(ofOffset offset: Int) -> String {
         let minutes = abs(offset) / 60
-        return (offset < 0 ? "-" : "+") + WallTime.padded(minutes / 60, 2) + ":" + WallTime.padded(minutes % 60, 2)
+        return (offset < 0 ? "-" : "+") + PhotoDate.WallTime.padded(minutes / 60, 2) + ":"
+            + PhotoDate.WallTime.padded(minutes % 60, 2)
     }
 }

@@ -39,7 +39,7 @@ enum PNGContainer {
         _ file: FileBytes, _ chunk: PNGChunk, into findings: inout Findings
     ) throws(MetadataError) {
         guard chunk.count == 7, let bytes = try file.bytes(at: chunk.payload, count: 7) else { return }
-        let time = WallTime(
+        let time = PhotoDate.WallTime(
             year: Int(bytes[0]) << 8 | Int(bytes[1]), month: Int(bytes[2]), day: Int(bytes[3]), hour: Int(bytes[4]),
             minute: Int(bytes[5]), second: Int(bytes[6]))
         guard let time else { return findings.warn("the PNG's time does not exist", at: chunk.offset) }
@@ -75,7 +75,7 @@ enum PNGTime {
             }
             let parts = words[index + 2].split(separator: 0x3A).map { number($0) ?? -1 }
             guard parts.count >= 2 else { return nil }
-            let time = WallTime(
+            let time = PhotoDate.WallTime(
                 year: year, month: month, day: day, hour: parts[0], minute: parts[1],
                 second: parts.count > 2 ? parts[2] : 0)
             let zone = index + 3 < words.count ? words[index + 3] : []

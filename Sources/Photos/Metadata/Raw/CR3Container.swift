@@ -23,7 +23,7 @@ package struct CR3Container: Sendable {
     /// The size of the largest track.
     package private(set) var storedSize: PixelSize?
     /// Warnings about parts that could not be read, with byte offsets.
-    package private(set) var warnings: [MetadataWarning] = []
+    package private(set) var warnings: [PhotoMetadata.Warning] = []
 
     /// Reads the structure of an image; returns `nil` for a file of another kind.
     ///

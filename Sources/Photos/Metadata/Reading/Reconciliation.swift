@@ -29,16 +29,16 @@ struct Reconciliation {
     }
 
     /// The warning about a position whose hemispheres XMP contradicts, or that states none.
-    private var hemisphereDoubt: MetadataWarning? {
+    private var hemisphereDoubt: PhotoMetadata.Warning? {
         guard let gps = findings.exif.gps, let mine = gps.location else { return nil }
         let other = findings.xmp?.location
         if gps.hasHemispheres {
             guard let other, mine.isMirrored(from: other) else { return nil }
-            return MetadataWarning(
+            return PhotoMetadata.Warning(
                 "its XMP has its position in another hemisphere; EXIF's counts", subject: .position)
         }
         if let other, mine.hasSameMagnitudes(as: other) { return nil }
-        return MetadataWarning(
+        return PhotoMetadata.Warning(
             "its position does not say north or south, or east or west; north and east are assumed",
             subject: .hemispheres)
     }
@@ -131,10 +131,11 @@ struct Findings {
 
     /// Adds a warning; only the first few are kept.
     mutating func warn(
-        _ message: @autoclosure () -> String, at offset: Int? = nil, about subject: MetadataWarning.Subject = .structure
+        _ message: @autoclosure () -> String, at offset: Int? = nil,
+        about subject: PhotoMetadata.Warning.Subject = .structure
     ) {
         guard container.warnings.count < 16 else { return }
-        container.warnings.append(MetadataWarning(message(), offset: offset, subject: subject))
+        container.warnings.append(PhotoMetadata.Warning(message(), offset: offset, subject: subject))
     }
 
     /// Reads an EXIF block: a TIFF header, directories, and their values, all within the range; only the first block is
@@ -196,7 +197,7 @@ struct DateRules {
         if let time = exif.digitized.zoned { return shot(time, rule: .digitized) }
         if let time = xmp?.createDate { return shot(time, rule: .xmp, offsetRule: .text) }
         if let time = exif.makerNote.zoned { return shot(time, rule: .makerNote) }
-        if let seconds = exif.gps?.secondsSince1970, let time = WallTime(secondsSince1970: seconds) {
+        if let seconds = exif.gps?.secondsSince1970, let time = PhotoDate.WallTime(secondsSince1970: seconds) {
             return PhotoDate(wallTime: time, offset: 0, rule: .gps, offsetRule: .utc)
         }
         if let time = exif.modified.zoned { return stated(time, rule: .modified) }
@@ -231,7 +232,7 @@ struct DateRules {
     }
 
     /// Returns the offset of a time without one: from the same time in XMP, the receiver's clock, or the maker note.
-    private func derivedOffset(of time: WallTime) -> (Int, PhotoDate.OffsetRule)? {
+    private func derivedOffset(of time: PhotoDate.WallTime) -> (Int, PhotoDate.OffsetRule)? {
         for other in [findings.xmp?.dateTimeOriginal, findings.xmp?.dateCreated] {
             if let other, let offset = other.offset, other.wallTime.secondsSince1970 == time.secondsSince1970 {
                 return (offset, .text)
@@ -258,7 +259,7 @@ enum OffsetRules {
     ///   - local: The camera's local time.
     ///   - universal: The receiver's time in seconds since 1970.
     /// - Returns: Seconds east of UTC, a multiple of a quarter of an hour.
-    static func offset(local: WallTime, universal: Int) -> Int? {
+    static func offset(local: PhotoDate.WallTime, universal: Int) -> Int? {
         let difference = local.secondsSince1970 - universal
         let quarters = Int((Double(difference) / 900).rounded())
         guard abs(difference - quarters * 900) <= tolerance, isInUse(quarters) else { return nil }

@@ -18,7 +18,7 @@ package struct Sidecars: Sendable {
     /// The sidecars that belong to the photo, by precedence.
     package private(set) var files: [File] = []
     /// Warnings about sidecars that could not be read.
-    package private(set) var warnings: [MetadataWarning] = []
+    package private(set) var warnings: [PhotoMetadata.Warning] = []
     /// The error if a sidecar could not be opened because no file descriptor was available.
     package private(set) var refusal: MetadataError?
 
@@ -43,7 +43,7 @@ package struct Sidecars: Sendable {
         guard let mine = own.location, !lacksHemispheres, mine.isMirrored(from: location) else { return location }
         let path = files.first { $0.properties.location == location }?.path ?? "a sidecar"
         own.warnings.append(
-            MetadataWarning(
+            PhotoMetadata.Warning(
                 "\(path) has the photo's position in another hemisphere; the photo's own counts", subject: .position))
         return mine
     }
@@ -72,21 +72,21 @@ package struct Sidecars: Sendable {
         do throws(MetadataError) {
             try Self.open(candidate, bytes)
             guard let text = try bytes.bytes(at: 0, count: bytes.count) else {
-                return warnings.append(MetadataWarning("\(path) is too large for a sidecar"))
+                return warnings.append(PhotoMetadata.Warning("\(path) is too large for a sidecar"))
             }
             guard let content = XMPPacket.content(of: text) else {
-                return warnings.append(MetadataWarning("\(path) is not XMP"))
+                return warnings.append(PhotoMetadata.Warning("\(path) is not XMP"))
             }
-            if let damage = content.damage { warnings.append(MetadataWarning("\(path) is damaged: \(damage)")) }
+            if let damage = content.damage { warnings.append(PhotoMetadata.Warning("\(path) is damaged: \(damage)")) }
             guard Self.belongs(content.properties, candidate, to: photo) else { return }
             for unread in content.properties.unread {
-                warnings.append(MetadataWarning("\(path): \(unread.message)", subject: unread.subject))
+                warnings.append(PhotoMetadata.Warning("\(path): \(unread.message)", subject: unread.subject))
             }
             files.append(File(path: path, properties: content.properties))
         } catch {
             if RetryingOpen.isLimit(error.errno) { refusal = error }
             // Most photos have no sidecars.
-            if !Self.isMissing(error) { warnings.append(MetadataWarning(error.message)) }
+            if !Self.isMissing(error) { warnings.append(PhotoMetadata.Warning(error.message)) }
         }
     }
 

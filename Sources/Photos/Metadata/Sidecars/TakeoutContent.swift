@@ -35,7 +35,7 @@ package struct TakeoutContent: Sendable, Hashable {
         people = (json["people"]?.elements ?? []).prefix(Self.maximumPeople).compactMap { Self.text($0["name"]) }
         // An unknown time is 0.
         if let seconds = Self.number(json["photoTakenTime"]?["timestamp"]), seconds != 0, abs(seconds) < 1e12,
-            let wall = WallTime(secondsSince1970: Int(seconds.rounded(.down)))
+            let wall = PhotoDate.WallTime(secondsSince1970: Int(seconds.rounded(.down)))
         {
             date = PhotoDate(wallTime: wall, offset: 0, rule: .takeout, offsetRule: .utc)
         }
@@ -109,7 +109,7 @@ extension PhotoMetadata {
                 let distance = own.coordinate.distance(to: other.coordinate)
                 if distance >= Self.contradictingDistance {
                     warnings.append(
-                        MetadataWarning(
+                        PhotoMetadata.Warning(
                             "\(path) has a position \(Int((distance / 1000).rounded())) km away; the photo's own counts",
                             subject: .contradiction))
                 }
@@ -122,7 +122,7 @@ extension PhotoMetadata {
             if let own = date, own.isOfTheShot {
                 if Self.contradicts(own, other) {
                     warnings.append(
-                        MetadataWarning(
+                        PhotoMetadata.Warning(
                             "\(path) says that it was taken \(other.wallTime) UTC, the photo \(own.wallTime); the photo's "
                                 + "own date counts", subject: .contradiction))
                 }
@@ -167,7 +167,7 @@ package enum TakeoutSidecar {
             if Sidecars.isMissing(error) { return false }
             let isMissed = metadata.date == nil || metadata.location == nil
             metadata.warnings.append(
-                MetadataWarning(error.message, subject: isMissed ? .contradiction : .structure))
+                PhotoMetadata.Warning(error.message, subject: isMissed ? .contradiction : .structure))
             return false
         }
     }

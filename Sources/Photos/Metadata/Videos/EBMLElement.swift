@@ -25,7 +25,7 @@ struct EBMLWalk {
     private var count = 0
     private let limit: Int
     /// The damage that ended the walk early.
-    private(set) var damage: MetadataWarning?
+    private(set) var damage: PhotoMetadata.Warning?
 
     init(_ file: FileBytes, _ range: Range<Int>, limit: Int = EBMLWalk.most) {
         self.file = file
@@ -38,7 +38,7 @@ struct EBMLWalk {
     mutating func next() throws(MetadataError) -> EBMLElement? {
         guard damage == nil, position < end else { return nil }
         guard count < limit else {
-            damage = MetadataWarning("more than \(limit) elements side by side", offset: position)
+            damage = PhotoMetadata.Warning("more than \(limit) elements side by side", offset: position)
             return nil
         }
         count += 1
@@ -46,13 +46,13 @@ struct EBMLWalk {
         let id = try Self.number(&cursor, longest: 4)
         let size = try Self.number(&cursor, longest: 8)
         guard let id, let size, !cursor.isCut else {
-            damage = MetadataWarning("this is not a Matroska element", offset: position)
+            damage = PhotoMetadata.Warning("this is not a Matroska element", offset: position)
             return nil
         }
         let isOpen = size.value == size.mask
         let room = UInt64(end - cursor.position)
         if !isOpen, size.value > room {
-            damage = MetadataWarning(
+            damage = PhotoMetadata.Warning(
                 "an element claims \(size.value) bytes, but only \(room) are there", offset: position)
         }
         let contentEnd = isOpen || size.value > room ? end : cursor.position + Int(size.value)

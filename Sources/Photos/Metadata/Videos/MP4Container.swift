@@ -21,7 +21,7 @@ package struct MP4Container: Sendable {
     /// The packet of XMP.
     package private(set) var xmp: Range<Int>?
     /// Warnings about parts that could not be read, with byte offsets.
-    package private(set) var warnings: [MetadataWarning] = []
+    package private(set) var warnings: [PhotoMetadata.Warning] = []
 
     private(set) var header: VideoHeader?
     private(set) var tracks: [VideoTrack] = []
@@ -83,7 +83,7 @@ package struct MP4Container: Sendable {
                 try texts.readMetadata(box, file)
             case "cmov":
                 warnings.append(
-                    MetadataWarning("the video's header is compressed and was not read", offset: box.offset))
+                    PhotoMetadata.Warning("the video's header is compressed and was not read", offset: box.offset))
             default: break
             }
         }

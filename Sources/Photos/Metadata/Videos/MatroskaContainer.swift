@@ -18,18 +18,18 @@ package struct MatroskaContainer: Sendable {
     package private(set) var trackList: EBMLElement?
     package private(set) var tagList: EBMLElement?
     /// The creation time.
-    package private(set) var creation: WallTime?
+    package private(set) var creation: PhotoDate.WallTime?
     /// The duration in seconds.
     package private(set) var duration: Double?
     /// The size of the first video track, before rotation.
     package private(set) var storedSize: PixelSize?
     /// The orientation of its frames.
-    package private(set) var orientation = PhotoOrientation.up
+    package private(set) var orientation = PhotoMetadata.Orientation.up
     private(set) var title: String?
     private(set) var software: String?
     private(set) var tags = MatroskaTags()
     /// Warnings about parts that could not be read, with byte offsets.
-    package private(set) var warnings: [MetadataWarning] = []
+    package private(set) var warnings: [PhotoMetadata.Warning] = []
 
     /// Reads the structure of a video; returns `nil` for a file of another kind.
     ///
@@ -224,12 +224,12 @@ extension MatroskaContainer {
     }
 
     /// Reads a date: nanoseconds since the start of 2001, UTC.
-    static func time(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) -> WallTime? {
+    static func time(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) -> PhotoDate.WallTime? {
         guard element.content.count == 8, let bits = try number(element, file) else { return nil }
         let nanoseconds = Int64(bitPattern: bits)
         let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         let borrow: Int64 = rest < 0 ? 1 : 0
-        return WallTime(
+        return PhotoDate.WallTime(
             secondsSince1970: Int(seconds - borrow) + 978_307_200, nanosecond: Int(rest + borrow * 1_000_000_000))
     }
 }

@@ -11,7 +11,7 @@ struct VideoTrack: Hashable, Sendable {
     /// Whether it is enabled for display.
     private(set) var isEnabled = true
     /// The creation time, in UTC.
-    private(set) var creation: WallTime?
+    private(set) var creation: PhotoDate.WallTime?
     /// The size of its frames before rotation.
     private(set) var size: PixelSize?
     /// The orientation of its frames.
@@ -93,7 +93,7 @@ struct VideoTrack: Hashable, Sendable {
 /// Source: ISO/IEC 14496-12, 8.2.2.
 struct VideoHeader: Hashable, Sendable {
     /// The creation time, in UTC; often the end of the recording.
-    private(set) var creation: WallTime?
+    private(set) var creation: PhotoDate.WallTime?
     /// The time units per second of durations.
     private(set) var timescale = 0
     /// The duration in seconds; `nil` when not stated, as in fragmented videos.
@@ -113,9 +113,9 @@ struct VideoHeader: Hashable, Sendable {
     }
 
     /// Converts seconds since 1904; some writers count from 1970, which would result in times before 1970.
-    static func time(_ seconds: UInt64) -> WallTime? {
+    static func time(_ seconds: UInt64) -> PhotoDate.WallTime? {
         let from1904To1970: UInt64 = 2_082_844_800
         guard seconds > 0, seconds < 1 << 40 else { return nil }
-        return WallTime(secondsSince1970: Int(seconds >= from1904To1970 ? seconds - from1904To1970 : seconds))
+        return PhotoDate.WallTime(secondsSince1970: Int(seconds >= from1904To1970 ? seconds - from1904To1970 : seconds))
     }
 }

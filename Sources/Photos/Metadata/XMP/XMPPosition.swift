@@ -129,7 +129,7 @@ struct XMPPositionText {
         "\((location.altitude ?? 0 < 0 ? 1 : 0) | (location.altitudeReference == .ellipsoid ? 2 : 0))"
     }
 
-    private var time: String? { location.timestamp.flatMap { WallTime(ofUTC: $0) }.map { "\($0)Z" } }
+    private var time: String? { location.timestamp.flatMap { PhotoDate.WallTime(ofUTC: $0) }.map { "\($0)Z" } }
 
     private static func angle(_ degrees: Double, _ positive: Character, _ negative: Character) -> String {
         let parts = Int((abs(degrees) * 60 * 1e7).rounded())

@@ -43,7 +43,7 @@ struct XMPValues {
         all.createDate = time(.digitizedTime) ?? time(.createDate)
         all.modifyDate = time(.modifyDate) ?? time(.fileTime)
         all.location = XMPPosition(self).location
-        all.orientation = self[.orientation].flatMap { Int($0) }.flatMap { PhotoOrientation(rawValue: $0) }
+        all.orientation = self[.orientation].flatMap { Int($0) }.flatMap { PhotoMetadata.Orientation(rawValue: $0) }
         all.size = size(.imageWidth, .imageLength) ?? size(.pixelWidth, .pixelHeight)
         all.camera.make = self[.make]
         all.camera.model = self[.model]
@@ -119,7 +119,7 @@ package struct XMPProperties: Sendable, Hashable {
     /// `exif:GPSLatitude` and related properties; `nil` without latitude and longitude.
     package var location: PhotoLocation?
     /// `tiff:Orientation`.
-    package var orientation: PhotoOrientation?
+    package var orientation: PhotoMetadata.Orientation?
     /// `tiff:ImageWidth` and `tiff:ImageLength`, or else `exif:PixelXDimension` and `exif:PixelYDimension`.
     package var size: PixelSize?
     /// `tiff:Make`, `tiff:Model`, `exifEX:BodySerialNumber` or `aux:SerialNumber`, `exifEX:LensModel` or `aux:Lens`.
@@ -149,7 +149,7 @@ package struct XMPProperties: Sendable, Hashable {
     /// A date or an angle that cannot be read.
     package struct Unread: Sendable, Hashable {
         /// What it is about.
-        package var subject: MetadataWarning.Subject
+        package var subject: PhotoMetadata.Warning.Subject
         /// The property, such as `exif:GPSLatitude`.
         package var name: String
         /// Its text.

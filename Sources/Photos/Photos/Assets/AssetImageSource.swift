@@ -1,19 +1,19 @@
-public import FoundationEssentials
+package import FoundationEssentials
 public import LKImages
-public import LKMetadata
+package import LKMetadata
 
 /// The image of a photo in a library; for several files, that of the file that is shown.
 ///
 /// ```swift
 /// let source = asset.imageSource()
-/// let image = try await source.image(options: ImageRequestOptions(size: .fitSize(box)))
+/// let image = try await source.image(options: ImageRequest.Options(size: .fitSize(box)))
 /// ```
 ///
 /// A raw file yields the camera's embedded preview, a video a frame if ffmpeg or a similar program is installed
 /// (`ImageError.Code.unavailable` otherwise).
-public final class AssetImageSource: ImageSource {
+package final class AssetImageSource: ImageSource {
     /// The photo, in the state that was passed.
-    public let asset: PhotoAsset
+    package let asset: PhotoAsset
 
     private let file: FileImageSource
 
@@ -22,15 +22,15 @@ public final class AssetImageSource: ImageSource {
     /// - Parameters:
     ///   - asset: The photo.
     ///   - pipeline: Reads and decodes the file.
-    public init(asset: PhotoAsset, pipeline: ImagePipeline = .shared) {
+    package init(asset: PhotoAsset, pipeline: ImagePipeline = .shared) {
         self.asset = asset
         file = FileImageSource(path: asset.path, pipeline: pipeline)
     }
 
     /// Requests the image; see `ImageSource.requestImage(options:resultHandler:)`.
-    @discardableResult public func requestImage(
-        options: ImageRequestOptions, resultHandler: @escaping @Sendable (ImageRequestResult) -> Void
-    ) -> ImageRequestID {
+    @discardableResult package func requestImage(
+        options: ImageRequest.Options, resultHandler: @escaping @Sendable (ImageRequest.Result) -> Void
+    ) -> ImageRequest.ID {
         file.requestImage(options: options) { @Sendable [asset] result in
             var result = result
             // The library knows whether the file was deleted.
@@ -40,21 +40,21 @@ public final class AssetImageSource: ImageSource {
     }
 
     /// Cancels a request; its handler is not called after this returns.
-    public func cancelRequest(_ id: ImageRequestID) { file.cancelRequest(id) }
+    package func cancelRequest(_ id: ImageRequest.ID) { file.cancelRequest(id) }
 
     /// Changes the priority of a request.
-    public func setPriority(_ priority: ImagePriority, ofRequest id: ImageRequestID) {
+    package func setPriority(_ priority: ImageRequest.Priority, ofRequest id: ImageRequest.ID) {
         file.setPriority(priority, ofRequest: id)
     }
 
     /// The upright size, from the library if known, else from the file.
-    public func imageSize() async throws(ImageError) -> PixelSize {
+    package func imageSize() async throws(ImageError) -> PixelSize {
         if let size = asset.size { return size }
         do throws(ImageError) { return try await file.imageSize() } catch { throw asset.explained(error) }
     }
 
     /// The unchanged bytes of the file.
-    public func fullResolutionImageData() async throws(ImageError) -> Data {
+    package func fullResolutionImageData() async throws(ImageError) -> Data {
         do throws(ImageError) {
             return try await file.fullResolutionImageData()
         } catch {
@@ -63,7 +63,7 @@ public final class AssetImageSource: ImageSource {
     }
 
     /// Whether the other source shows the same state of the same photo.
-    public func isEqual(to other: any ImageSource) -> Bool { (other as? AssetImageSource)?.asset == asset }
+    package func isEqual(to other: any ImageSource) -> Bool { (other as? AssetImageSource)?.asset == asset }
 }
 
 extension PhotoAsset {
@@ -71,7 +71,7 @@ extension PhotoAsset {
     ///
     /// - Parameter pipeline: Reads and decodes the file.
     /// - Returns: A new source; equal requests are still coalesced.
-    public func imageSource(pipeline: ImagePipeline = .shared) -> AssetImageSource {
+    public func imageSource(pipeline: ImagePipeline = .shared) -> any ImageSource {
         AssetImageSource(asset: self, pipeline: pipeline)
     }
 

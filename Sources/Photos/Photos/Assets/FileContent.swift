@@ -9,7 +9,7 @@ import Synchronization
 /// distinct ones, are interned.
 final class FileContent: Sendable {
     let format: PhotoFormat
-    let orientation: PhotoOrientation
+    let orientation: PhotoMetadata.Orientation
     let hasScreenshotComment: Bool
     /// As stored, before rotation; 0 when unknown.
     let width: Int32
@@ -25,7 +25,8 @@ final class FileContent: Sendable {
     let doubt: String?
 
     init(
-        format: PhotoFormat, orientation: PhotoOrientation, hasScreenshotComment: Bool, width: Int32, height: Int32,
+        format: PhotoFormat, orientation: PhotoMetadata.Orientation, hasScreenshotComment: Bool, width: Int32,
+        height: Int32,
         date: CompactDate?, duration: Double, location: PhotoLocation?, camera: Shared<Camera>?,
         place: Shared<PhotoPlace>?, liveIdentifier: String?, doubt: String? = nil
     ) {
@@ -170,7 +171,9 @@ struct CompactDate: Sendable, Hashable {
 
     /// The full date; `nil` outside the years 1...9999.
     var photoDate: PhotoDate? {
-        guard var wall = WallTime(secondsSince1970: Int(wallSeconds), nanosecond: Int(nanosecond)) else { return nil }
+        guard var wall = PhotoDate.WallTime(secondsSince1970: Int(wallSeconds), nanosecond: Int(nanosecond)) else {
+            return nil
+        }
         wall.isDayOnly = isDayOnly
         return PhotoDate(wallTime: wall, offset: offset.map(Int.init), rule: rule, offsetRule: offsetRule)
     }

@@ -76,7 +76,7 @@ public struct PhotoAsset: Sendable, Identifiable {
     public var size: PixelSize? { record.content.size }
 
     /// How to rotate the stored pixels; ``size`` is the size after that.
-    public var orientation: PhotoOrientation { record.content.orientation }
+    public var orientation: PhotoMetadata.Orientation { record.content.orientation }
 
     /// When it was taken.
     ///

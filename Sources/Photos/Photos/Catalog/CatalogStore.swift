@@ -66,7 +66,7 @@ final class CatalogStore: @unchecked Sendable {
     }
 
     /// A token for the state after all writes; `nil` when one of them failed.
-    func token() -> PhotoChangeToken? {
+    func token() -> PhotoChanges.Token? {
         ask(nil) { file in
             file.isIncomplete ? nil : file.withTable { table throws(PersistenceError) in try table.token() }
         }.value
@@ -78,7 +78,8 @@ final class CatalogStore: @unchecked Sendable {
     ///   - token: The start of the changes.
     ///   - body: Receives the result of ``CatalogTable/states(at:)`` and a token for the present.
     func states(
-        at token: PhotoChangeToken, _ body: @escaping @Sendable ([PhotoAsset.ID: SortKey?]?, PhotoChangeToken?) -> Void
+        at token: PhotoChanges.Token,
+        _ body: @escaping @Sendable ([PhotoAsset.ID: SortKey?]?, PhotoChanges.Token?) -> Void
     ) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let code = thread.run { @Sendable [self] in

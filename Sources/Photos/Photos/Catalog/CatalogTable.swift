@@ -90,13 +90,13 @@ final class CatalogTable {
     }
 
     /// The present state, as a token.
-    func token() throws(PersistenceError) -> PhotoChangeToken {
+    func token() throws(PersistenceError) -> PhotoChanges.Token {
         let statement = try database.statement("SELECT name, sequence FROM catalog")
         defer { statement.reset() }
         guard try statement.step(), let name = statement.integer(0), let sequence = statement.integer(1) else {
             throw PersistenceError(.corrupt, "\(database.path) has no catalog identifier")
         }
-        return PhotoChangeToken(catalog: UInt64(bitPattern: name), sequence: sequence)
+        return PhotoChanges.Token(catalog: UInt64(bitPattern: name), sequence: sequence)
     }
 }
 
@@ -167,7 +167,7 @@ extension CatalogTable {
     ///
     /// - Returns: For each such photo its former sort key; `nil` for one that did not exist.
     /// - Throws: `PersistenceError`.
-    func states(at token: PhotoChangeToken) throws(PersistenceError) -> [PhotoAsset.ID: SortKey?]? {
+    func states(at token: PhotoChanges.Token) throws(PersistenceError) -> [PhotoAsset.ID: SortKey?]? {
         let forgotten = try database.integer("SELECT forgotten FROM catalog") ?? .max
         let present = try self.token()
         guard token.catalog == present.catalog, token.sequence <= present.sequence, token.sequence >= forgotten else {

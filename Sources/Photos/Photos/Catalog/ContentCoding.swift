@@ -61,7 +61,7 @@ struct ContentDecoder {
     private mutating func content(_ pool: ContentPool) -> FileContent? {
         guard number(UInt8.self) == ContentCoding.version,
             let format = ContentCoding.value(number(UInt8.self), in: ContentCoding.formats),
-            let orientation = PhotoOrientation(rawValue: Int(number(UInt8.self)))
+            let orientation = PhotoMetadata.Orientation(rawValue: Int(number(UInt8.self)))
         else { return nil }
         let flags = ContentCoding.Flags(rawValue: number(UInt16.self))
         let (width, height) = (number(Int32.self), number(Int32.self))

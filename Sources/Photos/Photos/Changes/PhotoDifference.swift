@@ -1,60 +1,62 @@
-/// The steps from one list to another, in a form that list views can apply.
-///
-/// Apply the steps in this order: ``removed``, ``inserted``, ``updated``, ``moved``. The indexes of each step refer
-/// to the list as the previous steps left it.
-///
-/// ```swift
-/// for change in difference.removed.reversed() { rows.remove(at: change) }
-/// for change in difference.inserted { rows.insert(change.element, at: change.index) }
-/// for change in difference.updated { rows[change.index] = change.element }
-/// for move in difference.moved { rows.insert(rows.remove(at: move.from), at: move.to) }
-/// ```
-public struct PhotoDifference<Element: Sendable>: Sendable {
-    /// An element and its index.
-    public struct Placed: Sendable {
-        /// Its index.
-        public var index: Int
-        /// The element.
-        public var element: Element
-    }
-
-    /// The move of one element.
-    public struct Move: Sendable, Hashable {
-        /// The index to remove it from.
-        public var from: Int
-        /// The index to insert it at, after the removal.
-        public var to: Int
-    }
-
-    /// The old indexes of removed elements, ascending; remove from the last to the first.
-    public internal(set) var removed: [Int] = []
-
-    /// New elements, ascending by index; insert in this order.
-    public internal(set) var inserted: [Placed] = []
-
-    /// Elements whose state has changed.
-    public internal(set) var updated: [Placed] = []
-
-    /// Moves, to be applied in this order.
-    public internal(set) var moved: [Move] = []
-
-    init() {}
-
-    /// Whether the lists are equal.
-    public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && updated.isEmpty && moved.isEmpty }
-
-    /// Turns the old list into the new one.
+extension PhotoChanges {
+    /// The steps from one list to another, in a form that list views can apply.
     ///
-    /// - Parameter list: The old list, or another of at least its length.
-    public func apply(to list: inout [Element]) {
-        for index in removed.reversed() { list.remove(at: index) }
-        for change in inserted { list.insert(change.element, at: change.index) }
-        for change in updated { list[change.index] = change.element }
-        for move in moved { list.insert(list.remove(at: move.from), at: move.to) }
+    /// Apply the steps in this order: ``removed``, ``inserted``, ``updated``, ``moved``. The indexes of each step refer
+    /// to the list as the previous steps left it.
+    ///
+    /// ```swift
+    /// for change in difference.removed.reversed() { rows.remove(at: change) }
+    /// for change in difference.inserted { rows.insert(change.element, at: change.index) }
+    /// for change in difference.updated { rows[change.index] = change.element }
+    /// for move in difference.moved { rows.insert(rows.remove(at: move.from), at: move.to) }
+    /// ```
+    public struct Difference<Element: Sendable>: Sendable {
+        /// An element and its index.
+        public struct Placed: Sendable {
+            /// Its index.
+            public var index: Int
+            /// The element.
+            public var element: Element
+        }
+
+        /// The move of one element.
+        public struct Move: Sendable, Hashable {
+            /// The index to remove it from.
+            public var from: Int
+            /// The index to insert it at, after the removal.
+            public var to: Int
+        }
+
+        /// The old indexes of removed elements, ascending; remove from the last to the first.
+        public internal(set) var removed: [Int] = []
+
+        /// New elements, ascending by index; insert in this order.
+        public internal(set) var inserted: [Placed] = []
+
+        /// Elements whose state has changed.
+        public internal(set) var updated: [Placed] = []
+
+        /// Moves, to be applied in this order.
+        public internal(set) var moved: [Move] = []
+
+        init() {}
+
+        /// Whether the lists are equal.
+        public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && updated.isEmpty && moved.isEmpty }
+
+        /// Turns the old list into the new one.
+        ///
+        /// - Parameter list: The old list, or another of at least its length.
+        public func apply(to list: inout [Element]) {
+            for index in removed.reversed() { list.remove(at: index) }
+            for change in inserted { list.insert(change.element, at: change.index) }
+            for change in updated { list[change.index] = change.element }
+            for move in moved { list.insert(list.remove(at: move.from), at: move.to) }
+        }
     }
 }
 
-extension PhotoDifference {
+extension PhotoChanges.Difference {
     /// Computes the steps from one list to another with the fewest moves.
     ///
     /// - Parameters:
@@ -129,7 +131,7 @@ extension PhotoDifference {
     }
 }
 
-extension PhotoDifference where Element: Hashable & Identifiable {
+extension PhotoChanges.Difference where Element: Hashable & Identifiable {
     /// Computes the steps from one list to another.
     ///
     /// - Parameters:

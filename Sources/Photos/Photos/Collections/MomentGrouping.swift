@@ -49,7 +49,7 @@ public struct MomentGrouping: PhotoGrouping {
             }
         }
         var entries = (finished + open).map { moment in
-            let begin = CalendarPeriod(.second, wallSeconds: Int(moment.firstTime.rounded(.down)))
+            let begin = CalendarGrouping.Period(.second, wallSeconds: Int(moment.firstTime.rounded(.down)))
             return PhotoCollection.Entry(.moment(begin: begin, first: moment.assets[0].id), assets: moment.assets)
         }
         entries.sort { $0.id < $1.id }

@@ -14,10 +14,10 @@ extension PhotoCollection {
         }
 
         /// The difference of the entries; entries whose assets have changed are among the updated ones.
-        public let entries: PhotoDifference<Entry>
+        public let entries: PhotoChanges.Difference<Entry>
 
         /// The differences of the assets in entries that remain.
-        public let assets: [Key: PhotoDifference<PhotoAsset>]
+        public let assets: [Key: PhotoChanges.Difference<PhotoAsset>]
 
         /// The assets that moved to another entry.
         public let relocated: [Relocation]
@@ -29,14 +29,14 @@ extension PhotoCollection {
         public var isEmpty: Bool { entries.isEmpty && assets.isEmpty }
 
         init(from old: [Entry], to new: [Entry]) {
-            entries = PhotoDifference(from: old, to: new)
+            entries = PhotoChanges.Difference(from: old, to: new)
             entriesAfter = new
             var before: [Key: [PhotoAsset]] = [:]
             for entry in old { before[entry.id] = entry.assets }
-            var assets: [Key: PhotoDifference<PhotoAsset>] = [:]
+            var assets: [Key: PhotoChanges.Difference<PhotoAsset>] = [:]
             for entry in new {
                 guard let known = before[entry.id] else { continue }
-                let difference = PhotoDifference(from: known, to: entry.assets)
+                let difference = PhotoChanges.Difference(from: known, to: entry.assets)
                 if !difference.isEmpty { assets[entry.id] = difference }
             }
             self.assets = assets
@@ -44,7 +44,7 @@ extension PhotoCollection {
         }
 
         private static func relocations(
-            from old: [Entry], to new: [Entry], touched: [Key: PhotoDifference<PhotoAsset>]
+            from old: [Entry], to new: [Entry], touched: [Key: PhotoChanges.Difference<PhotoAsset>]
         ) -> [Relocation] {
             let kept = Set(old.map(\.id))
             // Only new entries, and those with insertions, can have assets from other entries.

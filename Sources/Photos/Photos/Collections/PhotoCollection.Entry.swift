@@ -28,9 +28,9 @@ extension PhotoCollection {
         /// All assets of the collection.
         case all
         /// Assets taken in one calendar period.
-        case period(CalendarPeriod)
+        case period(CalendarGrouping.Period)
         /// Assets taken at about the same time and place; `first` identifies the first of them.
-        case moment(begin: CalendarPeriod, first: PhotoAsset.ID)
+        case moment(begin: CalendarGrouping.Period, first: PhotoAsset.ID)
         /// Assets taken in one place; parts that are unknown or finer than requested are `nil`.
         case place(country: String?, state: String?, city: String?)
         /// Assets without a date.

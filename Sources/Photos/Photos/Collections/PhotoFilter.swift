@@ -103,7 +103,9 @@ extension PhotoFilter where Self == MatchingFilter {
     ///   - period: The first period, such as a day or a month.
     ///   - last: The last period, inclusive; the first by default.
     /// - Returns: The filter.
-    public static func taken(in period: CalendarPeriod, through last: CalendarPeriod? = nil) -> MatchingFilter {
+    public static func taken(in period: CalendarGrouping.Period, through last: CalendarGrouping.Period? = nil)
+        -> MatchingFilter
+    {
         let (begin, end) = (period.begin, (last ?? period).end)
         return MatchingFilter { asset in
             asset.record.content.date.map { Int($0.wallSeconds) >= begin && Int($0.wallSeconds) < end } ?? false

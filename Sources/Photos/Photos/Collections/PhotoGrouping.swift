@@ -55,21 +55,21 @@ extension PhotoGrouping where Self == MomentGrouping {
 
 /// Groups assets by year, month, week, day or hour.
 ///
-/// Periods are in the local time of the photo unless a ``PhotoClock`` says otherwise. Undated assets form an entry at
+/// Periods are in the local time of the photo unless a ``CalendarGrouping/Clock`` says otherwise. Undated assets form an entry at
 /// the end. The input may be in any order.
 public struct CalendarGrouping: PhotoGrouping {
     /// The length of a period.
-    public var unit: CalendarPeriod.Unit
+    public var unit: CalendarGrouping.Period.Unit
 
     /// The clock that periods refer to.
-    public var clock: PhotoClock
+    public var clock: CalendarGrouping.Clock
 
     /// Makes a grouping.
     ///
     /// - Parameters:
     ///   - unit: The length of a period.
     ///   - clock: The clock that periods refer to; local time by default.
-    public init(_ unit: CalendarPeriod.Unit, clock: PhotoClock = .whereTaken) {
+    public init(_ unit: CalendarGrouping.Period.Unit, clock: CalendarGrouping.Clock = .whereTaken) {
         self.unit = unit
         self.clock = clock
     }
@@ -85,7 +85,7 @@ public struct CalendarGrouping: PhotoGrouping {
                 undated.append(asset)
                 continue
             }
-            let number = CalendarPeriod.number(unit, seconds)
+            let number = CalendarGrouping.Period.number(unit, seconds)
             // Most assets follow one of the same period.
             if last >= 0, groups[last].number == number {
                 groups[last].assets.append(asset)
@@ -102,31 +102,33 @@ public struct CalendarGrouping: PhotoGrouping {
         }
         groups.sort { $0.number < $1.number }
         var entries = groups.map { group in
-            PhotoCollection.Entry(.period(CalendarPeriod(unit, number: group.number)), assets: group.assets)
+            PhotoCollection.Entry(.period(CalendarGrouping.Period(unit, number: group.number)), assets: group.assets)
         }
         if !undated.isEmpty { entries.append(PhotoCollection.Entry(.undated, assets: undated)) }
         return entries
     }
 }
 
-/// The clock by which photos are assigned to days.
-public enum PhotoClock: Sendable, Hashable {
-    /// Local time where the photo was taken, as the camera recorded it.
-    case whereTaken
-    /// UTC.
-    case utc
-    /// This time zone, with daylight saving time.
-    case zone(TimeZone)
+extension CalendarGrouping {
+    /// The clock by which photos are assigned to days.
+    public enum Clock: Sendable, Hashable {
+        /// Local time where the photo was taken, as the camera recorded it.
+        case whereTaken
+        /// UTC.
+        case utc
+        /// This time zone, with daylight saving time.
+        case zone(TimeZone)
 
-    /// The clock's time when the photo was taken, in seconds since 1970; `nil` without a date.
-    ///
-    /// For a photo without a UTC offset, this is the camera's local time for every clock.
-    public func wallSeconds(of asset: PhotoAsset) -> Int? {
-        guard let date = asset.record.content.date else { return nil }
-        let local = Int(date.wallSeconds)
-        guard self != .whereTaken, let offset = date.offset else { return local }
-        let seconds = local - Int(offset)
-        guard case .zone(let zone) = self else { return seconds }
-        return seconds + zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+        /// The clock's time when the photo was taken, in seconds since 1970; `nil` without a date.
+        ///
+        /// For a photo without a UTC offset, this is the camera's local time for every clock.
+        public func wallSeconds(of asset: PhotoAsset) -> Int? {
+            guard let date = asset.record.content.date else { return nil }
+            let local = Int(date.wallSeconds)
+            guard self != .whereTaken, let offset = date.offset else { return local }
+            let seconds = local - Int(offset)
+            guard case .zone(let zone) = self else { return seconds }
+            return seconds + zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+        }
     }
 }

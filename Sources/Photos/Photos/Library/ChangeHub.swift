@@ -14,7 +14,7 @@ final class ChangeHub: Sendable {
         var generation = 0
         var nextID = 0
         var followers: [Int: Follower] = [:]
-        var streams: [Int: (group: PhotoGroup.ID, continuation: AsyncStream<PhotoChange>.Continuation)] = [:]
+        var streams: [Int: (group: PhotoGroup.ID, continuation: AsyncStream<PhotoChanges.Change>.Continuation)] = [:]
         var isClosed = false
     }
 
@@ -26,14 +26,14 @@ final class ChangeHub: Sendable {
     func group(_ id: PhotoGroup.ID) -> GroupState? { state.withLock { $0.groups.first { $0.id == id } } }
 
     /// Replaces the groups and notifies subscribers.
-    func publish(_ groups: [GroupState], _ changes: [GroupChange], token: PhotoChangeToken?) {
+    func publish(_ groups: [GroupState], _ changes: [GroupChange], token: PhotoChanges.Token?) {
         let (followers, generation) = state.withLock { state -> ([(Follower, [PhotoAsset])], Int) in
             state.groups = groups
             state.generation += 1
             for change in changes {
                 for stream in state.streams.values where stream.group == change.group.id {
                     stream.continuation.yield(
-                        PhotoChange(
+                        PhotoChanges.Change(
                             group: PhotoGroup(change.group, hub: self), difference: change.difference, isReset: false,
                             token: token))
                 }
@@ -66,9 +66,9 @@ final class ChangeHub: Sendable {
     ///   - first: Returns the change that the stream starts with, if any.
     /// - Returns: The stream, and the group if it exists.
     func changes(
-        of id: PhotoGroup.ID, first: ([GroupState]) -> PhotoChange? = { _ in nil }
-    ) -> (AsyncStream<PhotoChange>, GroupState?) {
-        let (stream, continuation) = AsyncStream.makeStream(of: PhotoChange.self)
+        of id: PhotoGroup.ID, first: ([GroupState]) -> PhotoChanges.Change? = { _ in nil }
+    ) -> (AsyncStream<PhotoChanges.Change>, GroupState?) {
+        let (stream, continuation) = AsyncStream.makeStream(of: PhotoChanges.Change.self)
         let (number, group) = state.withLock { state -> (Int?, GroupState?) in
             if let change = first(state.groups) { continuation.yield(change) }
             let group = state.groups.first { $0.id == id }
@@ -102,7 +102,7 @@ final class ChangeHub: Sendable {
 struct GroupChange: Sendable {
     /// The group after the change; without assets if it is gone.
     var group: GroupState
-    var difference: PhotoDifference<PhotoAsset>
+    var difference: PhotoChanges.Difference<PhotoAsset>
 }
 
 /// Delivers a group's states to a collection, dropping those that arrive out of order.

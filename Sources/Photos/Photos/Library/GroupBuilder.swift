@@ -98,7 +98,7 @@ struct GroupBuilder {
             }
             var after = group
             after.assets = merged(group, leaving, coming)
-            let difference = PhotoDifference(from: group.assets, to: after.assets)
+            let difference = PhotoChanges.Difference(from: group.assets, to: after.assets)
             if !difference.isEmpty { step.changes.append(GroupChange(group: after, difference: difference)) }
             if group.folder == nil {
                 step.groups.append(after)
@@ -116,7 +116,7 @@ struct GroupBuilder {
             let group = Self.group(of: folder, assets)
             folders.append(group)
             step.inserted.append(group.id)
-            step.changes.append(GroupChange(group: group, difference: PhotoDifference(from: [], to: assets)))
+            step.changes.append(GroupChange(group: group, difference: PhotoChanges.Difference(from: [], to: assets)))
         }
         step.groups += sorted(folders)
         return step

@@ -203,7 +203,7 @@ final class LibraryEngine: Sendable {
 /// A running reload and its waiters.
 final class ReloadJob: Sendable {
     typealias Outcome = Result<PhotoLibrary.Report, PhotosError>
-    typealias Progress = @Sendable (PhotoProgress) -> Void
+    typealias Progress = @Sendable (PhotoLibrary.Progress) -> Void
 
     private struct Waiter: Sendable {
         var continuation: CheckedContinuation<Outcome, Never>?
@@ -251,7 +251,7 @@ final class ReloadJob: Sendable {
         }
     }
 
-    func report(_ progress: PhotoProgress) {
+    func report(_ progress: PhotoLibrary.Progress) {
         for waiter in state.withLock({ Array($0.waiters.values) }) { waiter.progress?(progress) }
     }
 

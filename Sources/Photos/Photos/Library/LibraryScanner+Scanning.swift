@@ -12,7 +12,7 @@ extension LibraryScanner {
     /// - Returns: `nil` when cancelled.
     /// - Throws: When none of the folders can be read and the library is not set up yet.
     func scanEverything(
-        isCancelled: @escaping @Sendable () -> Bool, progress: (PhotoProgress) -> Void,
+        isCancelled: @escaping @Sendable () -> Bool, progress: (PhotoLibrary.Progress) -> Void,
         stored: () -> [RawPath: [RawPath: FileEntry]]?
     ) throws(PhotosError) -> Findings? {
         let old = beginWatchingAnew()

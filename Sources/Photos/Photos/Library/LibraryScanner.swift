@@ -185,7 +185,7 @@ final class LibraryScanner {
     /// - Returns: `nil` when cancelled.
     func findings(
         _ listings: [FolderListing], absent: [RawPath]?, problems: [PhotosError],
-        isCancelled: @escaping @Sendable () -> Bool = { false }, progress: (PhotoProgress) -> Void = { _ in }
+        isCancelled: @escaping @Sendable () -> Bool = { false }, progress: (PhotoLibrary.Progress) -> Void = { _ in }
     ) -> Findings? {
         var moved: [FileIdentity: FileEntry]?
         let settledBefore = (now() - 10) * 1_000_000_000
@@ -205,10 +205,10 @@ final class LibraryScanner {
         var findings = Findings(plan: plan, read: [], absent: absent, problems: problems)
         findings.read.reserveCapacity(plan.items.count)
         let found = listings.reduce(0) { $0 + $1.files.count }
-        progress(PhotoProgress(found: found, toRead: plan.items.count, read: 0))
+        progress(PhotoLibrary.Progress(found: found, toRead: plan.items.count, read: 0))
         let isComplete = readers.read(
             plan.items, isCancelled: isCancelled,
-            progress: { progress(PhotoProgress(found: found, toRead: plan.items.count, read: $0)) },
+            progress: { progress(PhotoLibrary.Progress(found: found, toRead: plan.items.count, read: $0)) },
             receive: { index, answer in
                 let place = plan.places[index]
                 let file = plan.folders[place.folder].files[place.file]

@@ -27,7 +27,7 @@ extension PhotoLibrary {
     ///   - id: The group; all photos by default.
     ///   - token: Where the changes start.
     /// - Returns: The current group and its changes.
-    public func changes(of id: PhotoGroup.ID = .all, since token: PhotoChangeToken) async -> PhotoChanges {
+    public func changes(of id: PhotoGroup.ID = .all, since token: PhotoChanges.Token) async -> PhotoChanges {
         // When only some files of a folder are included, the catalog knows more than the library.
         guard let catalog = engine.catalog, files.isEmpty else { return reset(id, nil) }
         let roots = folders.map { RawPath($0.absoluteURL) }
@@ -44,7 +44,7 @@ extension PhotoLibrary {
     }
 
     /// A token for the current state in the catalog; `nil` when there is no catalog or it cannot be written.
-    public var changeToken: PhotoChangeToken? {
+    public var changeToken: PhotoChanges.Token? {
         get async {
             guard let catalog = engine.catalog else { return nil }
             await catalog.finish()
@@ -56,11 +56,12 @@ extension PhotoLibrary {
         let value = Mutex<PhotoChanges?>(nil)
     }
 
-    private func reset(_ id: PhotoGroup.ID, _ token: PhotoChangeToken?) -> PhotoChanges {
+    private func reset(_ id: PhotoGroup.ID, _ token: PhotoChanges.Token?) -> PhotoChanges {
         let hub = engine.hub
         let (stream, group) = hub.changes(of: id) { groups in
             groups.first { $0.id == id }.map {
-                PhotoChange(group: PhotoGroup($0, hub: hub), difference: PhotoDifference(), isReset: true, token: token)
+                PhotoChanges.Change(
+                    group: PhotoGroup($0, hub: hub), difference: PhotoChanges.Difference(), isReset: true, token: token)
             }
         }
         return PhotoChanges(initial: group.map { PhotoGroup($0, hub: hub) }, stream: stream)
@@ -69,10 +70,11 @@ extension PhotoLibrary {
     /// The change from a former list to the current one; `nil` when they are equal.
     private static func change(
         of group: GroupState, _ hub: ChangeHub, _ states: [PhotoAsset.ID: SortKey?]?, _ roots: [RawPath],
-        _ token: PhotoChangeToken?
-    ) -> PhotoChange? {
+        _ token: PhotoChanges.Token?
+    ) -> PhotoChanges.Change? {
         let present = PhotoGroup(group, hub: hub)
-        let reset = PhotoChange(group: present, difference: PhotoDifference(), isReset: true, token: token)
+        let reset = PhotoChanges.Change(
+            group: present, difference: PhotoChanges.Difference(), isReset: true, token: token)
         guard let states else { return reset }
         if states.isEmpty { return nil }
         if case .smart = group.id { return reset }
@@ -84,10 +86,10 @@ extension PhotoLibrary {
             if wasMember { former.append((id, key)) }
         }
         former.sort { $0.key.precedes($1.key) }
-        let difference = PhotoDifference<PhotoAsset>(
+        let difference = PhotoChanges.Difference<PhotoAsset>(
             from: former, to: group.assets, oldID: { $0.id }, id: { $0.id },
             isSame: { states[$0.id] == nil || $0.id != $1.id })
         if difference.isEmpty { return nil }
-        return PhotoChange(group: present, difference: difference, isReset: false, token: token)
+        return PhotoChanges.Change(group: present, difference: difference, isReset: false, token: token)
     }
 }

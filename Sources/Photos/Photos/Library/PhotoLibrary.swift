@@ -120,7 +120,7 @@ public final class PhotoLibrary: Sendable {
     /// - Throws: ``PhotosError/Code/missing``, ``PhotosError/Code/unreadable`` or ``PhotosError/Code/notAFolder``
     ///   when none of the folders can be read, ``PhotosError/Code/cancelled``, ``PhotosError/Code/system``.
     @discardableResult public func reload(
-        progress: (@Sendable (PhotoProgress) -> Void)? = nil
+        progress: (@Sendable (PhotoLibrary.Progress) -> Void)? = nil
     ) async throws(PhotosError) -> Report {
         try await engine.reload(watching: false, progress).get()
     }
@@ -134,7 +134,7 @@ public final class PhotoLibrary: Sendable {
     /// - Returns: The result.
     /// - Throws: What ``reload(progress:)`` throws, and ``PhotosError/Code/watchLimit`` when nothing can be watched.
     @discardableResult public func watch(
-        progress: (@Sendable (PhotoProgress) -> Void)? = nil
+        progress: (@Sendable (PhotoLibrary.Progress) -> Void)? = nil
     ) async throws(PhotosError) -> Report {
         try await engine.reload(watching: true, progress).get()
     }
@@ -172,7 +172,7 @@ extension PhotoLibrary {
         /// Folders have lost their last photos or are deleted; the former groups.
         case deleted([PhotoGroup])
         /// The assets of a group have changed by a difference.
-        case reloaded(PhotoGroup, PhotoDifference<PhotoAsset>)
+        case reloaded(PhotoGroup, PhotoChanges.Difference<PhotoAsset>)
         /// A reload has failed, or something cannot be read while the library watches.
         case failed(PhotosError)
     }
@@ -258,19 +258,21 @@ extension PhotoLibrary {
     }
 }
 
-/// The progress of a library's scan.
-public struct PhotoProgress: Sendable, Hashable {
-    /// The number of files in the folders.
-    public var found: Int
+extension PhotoLibrary {
+    /// The progress of a library's scan.
+    public struct Progress: Sendable, Hashable {
+        /// The number of files in the folders.
+        public var found: Int
 
-    /// The number of files to read because the catalog does not know them.
-    public var toRead: Int
+        /// The number of files to read because the catalog does not know them.
+        public var toRead: Int
 
-    /// The number of files read so far.
-    public var read: Int
+        /// The number of files read so far.
+        public var read: Int
 
-    /// The fraction of files read, 0...1.
-    public var fraction: Double { toRead == 0 ? 1 : Double(read) / Double(toRead) }
+        /// The fraction of files read, 0...1.
+        public var fraction: Double { toRead == 0 ? 1 : Double(read) / Double(toRead) }
+    }
 }
 
 /// The time of day.

@@ -70,7 +70,7 @@ extension FileStamp {
     var date: PhotoDate? {
         guard hasModificationTime else { return nil }
         let time = modificationTime
-        return WallTime(secondsSince1970: time.tv_sec, nanosecond: time.tv_nsec).map {
+        return PhotoDate.WallTime(secondsSince1970: time.tv_sec, nanosecond: time.tv_nsec).map {
             PhotoDate(wallTime: $0, offset: 0, rule: .fileTime, offsetRule: .utc)
         }
     }

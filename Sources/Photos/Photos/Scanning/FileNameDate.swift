@@ -30,7 +30,7 @@ enum FileNameDate {
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     /// Returns the date and time at the beginning of a text.
-    private static func wallTime(in text: ArraySlice<UInt8>) -> WallTime? {
+    private static func wallTime(in text: ArraySlice<UInt8>) -> PhotoDate.WallTime? {
         var rest = text
         guard let year = number(&rest, 4), years.contains(year) else { return nil }
         let separator = rest.first.flatMap { "-_.".utf8.contains($0) ? $0 : nil }
@@ -41,7 +41,7 @@ enum FileNameDate {
             rest = rest.dropFirst()
         }
         guard let day = number(&rest, 2),
-            let date = WallTime(year: year, month: month, day: day, isDayOnly: true)
+            let date = PhotoDate.WallTime(year: year, month: month, day: day, isDayOnly: true)
         else { return nil }
         let isRun = separator == nil && rest.first.map(isDigit) == true
         if let time = time(in: rest, of: date) { return time }
@@ -50,7 +50,7 @@ enum FileNameDate {
     }
 
     /// Returns a date with the time that follows it; `nil` if none does.
-    private static func time(in text: ArraySlice<UInt8>, of date: WallTime) -> WallTime? {
+    private static func time(in text: ArraySlice<UInt8>, of date: PhotoDate.WallTime) -> PhotoDate.WallTime? {
         var rest = text
         for word in [" at ", "-at-", "_at_", "_", "-", " ", ".", "T"] where rest.starts(with: word.utf8) {
             rest = rest.dropFirst(word.utf8.count)
@@ -78,7 +78,7 @@ enum FileNameDate {
             guard (1...12).contains(hour) else { return nil }
             hour = hour % 12 + (isAfternoon ? 12 : 0)
         }
-        return WallTime(
+        return PhotoDate.WallTime(
             year: date.year, month: date.month, day: date.day, hour: hour, minute: minute, second: second,
             nanosecond: nanosecond)
     }

@@ -176,7 +176,7 @@ extension PhotoFolder {
     /// - Returns: What was found, without subfolders if they are not wanted.
     /// - Throws: ``TaggingError/Code/unreadable`` if none of the folders can be read, ``TaggingError/Code/cancelled``.
     package func contents(
-        progress: (@Sendable (PhotoProgress) -> Void)? = nil
+        progress: (@Sendable (PhotoLibrary.Progress) -> Void)? = nil
     ) async throws(TaggingError) -> Contents {
         do throws(PhotosError) {
             let report = try await library.reload(progress: progress)

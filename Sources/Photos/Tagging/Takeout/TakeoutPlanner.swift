@@ -99,7 +99,7 @@ package final class TakeoutPlanner {
         let moment = date.wallTime.secondsSince1970
         // XMP has no seconds in offsets, as local mean time needs them.
         guard let location, let zone = zones.offset(at: location.coordinate, moment: moment), zone.seconds % 60 == 0,
-            let wall = WallTime(secondsSince1970: moment + zone.seconds)
+            let wall = PhotoDate.WallTime(secondsSince1970: moment + zone.seconds)
         else { return ZonedTime(wallTime: date.wallTime, offset: 0) }
         return ZonedTime(wallTime: wall, offset: zone.seconds)
     }

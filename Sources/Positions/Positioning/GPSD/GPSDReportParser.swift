@@ -191,7 +191,7 @@ final class GPSDReportParser {
         var view = SkyView(
             satellites: (0..<count).map { index in
                 let satellite = cgps_satellite(data, index)
-                return Satellite(
+                return SkyView.Satellite(
                     id: Int(satellite.PRN), elevation: Self.value(satellite.elevation, in: -90...90),
                     azimuth: Self.value(satellite.azimuth, in: 0...360),
                     signal: satellite.ss >= 0 && satellite.ss < 255 ? satellite.ss : nil, isUsed: satellite.used)

@@ -232,7 +232,7 @@ struct TrackCSVHeader {
                 if DecimalText.parse(bytes.span.extracting(bytes.span.trimmed)) != nil { return true }
                 // A value such as 10:30 is more often a time of day.
                 guard !field.contains(":") || field.contains(where: \.isLetter) else { return false }
-                let parser = CoordinateParser(allowsDecimalComma: allowsDecimalComma)
+                let parser = Coordinate.Parser(allowsDecimalComma: allowsDecimalComma)
                 // A longitude may exceed the range of latitudes.
                 return (try? parser.latitude(field)) != nil || (try? parser.longitude(field)) != nil
             }

@@ -339,7 +339,7 @@ public final class TrackCSVReader: TrackReading {
     /// Parses an angle in degrees, minutes and seconds, or with a hemisphere letter.
     private func angle(_ value: Span<UInt8>, isLatitude: Bool) -> Double? {
         guard value.count <= 64 else { return nil }
-        let parser = CoordinateParser(allowsDecimalComma: rows.separator != UInt8(ascii: ","))
+        let parser = Coordinate.Parser(allowsDecimalComma: rows.separator != UInt8(ascii: ","))
         return isLatitude ? try? parser.latitude(value.string) : try? parser.longitude(value.string)
     }
 

@@ -8,7 +8,7 @@ struct NMEASky {
     var lastGSVTalker: UInt8 = 0
     private(set) var usedCount = 0
     private var used: [Int] = []
-    private var satellites: [Satellite] = []
+    private var satellites: [SkyView.Satellite] = []
     private var hasSky = false
     /// gpsd's limit.
     private static let channels = 140
@@ -91,11 +91,11 @@ struct NMEASky {
         return !(othersSendGSV && talker == UInt8(ascii: "P"))
     }
 
-    private func satellite(_ number: Int, _ fields: NMEAFields, _ index: Int, _ system: Int) -> Satellite {
+    private func satellite(_ number: Int, _ fields: NMEAFields, _ index: Int, _ system: Int) -> SkyView.Satellite {
         let id = NMEASatelliteNumber.extended(number, talker: fields[0], system: system)
         let signal = fields.int(index + 3)
         // A satellite is listed once per signal; the entry without reception is not the one in use.
-        return Satellite(
+        return SkyView.Satellite(
             id: id, elevation: fields.isEmpty(index + 1) ? nil : Self.elevation(fields.int(index + 1)),
             azimuth: fields.isEmpty(index + 2) ? nil : Self.azimuth(fields.int(index + 2)),
             signal: Double(max(0, signal)), isUsed: id > 0 && signal > 0 && used.contains(id))
@@ -109,7 +109,7 @@ struct NMEASky {
             let start = 3 + index * 5
             let signal = fields.double(start + 3)
             satellites.append(
-                Satellite(
+                SkyView.Satellite(
                     id: fields.int(start), elevation: Self.elevation(fields.int(start + 2)),
                     azimuth: Self.azimuth(fields.int(start + 1)), signal: max(0, signal),
                     isUsed: fields.first(start + 4) == UInt8(ascii: "U")))

@@ -158,7 +158,7 @@ extension NMEAWriter {
         }
     }
 
-    private func gsv(_ satellites: [Satellite], _ talker: String) -> [String] {
+    private func gsv(_ satellites: [SkyView.Satellite], _ talker: String) -> [String] {
         stride(from: 0, to: satellites.count, by: 4).map { start in
             let head =
                 "\(talker)GSV,\((satellites.count + 3) / 4),\(start / 4 + 1),\(Decimals.padded(satellites.count, 2))"
@@ -167,7 +167,7 @@ extension NMEAWriter {
         }
     }
 
-    private static func block(_ satellite: Satellite) -> String {
+    private static func block(_ satellite: SkyView.Satellite) -> String {
         let elevation = whole(satellite.elevation, in: -90...90).map { Decimals.padded($0, 2) } ?? ""
         let azimuth = whole(satellite.azimuth, in: 0...360).map { Decimals.padded($0 % 360, 3) } ?? ""
         let signal = whole(satellite.signal, in: 0...99).map { Decimals.padded($0, 2) } ?? ""

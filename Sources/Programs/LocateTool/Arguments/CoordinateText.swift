@@ -10,8 +10,8 @@ enum CoordinateText {
     /// - Throws: The error in words that look like a coordinate.
     static func coordinate(in words: [String]) throws(Problem) -> Coordinate? {
         if let numbers = numbers(in: words) { return try coordinate(latitude: numbers.0, longitude: numbers.1) }
-        do throws(CoordinateTextError) {
-            return try CoordinateParser().coordinate(words.joined(separator: " "))
+        do throws(Coordinate.TextError) {
+            return try Coordinate.Parser().coordinate(words.joined(separator: " "))
         } catch {
             if error.code == .unrecognized { return nil }
             throw Problem(text: error.message)
@@ -59,8 +59,8 @@ enum CoordinateText {
         _ text: some StringProtocol, isLatitude: Bool, decimalComma: Bool = false
     ) throws(Problem) -> Double {
         if let number = number(text, decimalComma: decimalComma) { return number }
-        let parser = CoordinateParser(allowsDecimalComma: decimalComma)
-        do throws(CoordinateTextError) {
+        let parser = Coordinate.Parser(allowsDecimalComma: decimalComma)
+        do throws(Coordinate.TextError) {
             return isLatitude ? try parser.latitude(text) : try parser.longitude(text)
         } catch {
             guard error.code == .unrecognized else { throw Problem(text: error.message) }
@@ -84,8 +84,8 @@ enum CoordinateText {
     static func isAngle(_ text: some StringProtocol, decimalComma: Bool) -> Bool {
         if number(text, decimalComma: decimalComma) != nil { return true }
         if isTime(text) { return false }
-        let parser = CoordinateParser(allowsDecimalComma: decimalComma)
-        do throws(CoordinateTextError) {
+        let parser = Coordinate.Parser(allowsDecimalComma: decimalComma)
+        do throws(Coordinate.TextError) {
             _ = try parser.longitude(text)
         } catch {
             return error.code != .unrecognized

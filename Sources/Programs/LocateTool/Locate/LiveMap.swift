@@ -102,7 +102,7 @@ final class LiveMap {
         let title = location?.isSimulated == true ? "locate (simulated)" : "locate"
         var page = MapPage(title: title, baseMap: try baseMap(at: location?.coordinate), languages: languages)
         if track.statistics.count > 1 { try page.add(track) }
-        var view = LiveView(location: location, sky: snapshot.satellites, written: Date())
+        var view = MapPage.LiveView(location: location, sky: snapshot.satellites, written: Date())
         view.isEnded = isEnded
         view.state = snapshot.reason.map { "\($0)" } ?? ""
         view.stateName = snapshot.reason?.name ?? ""

@@ -43,7 +43,7 @@ enum MapOutput {
     }
 
     /// Says which server the page uses.
-    static func announce(_ tiles: TileServer?, command: String) {
+    static func announce(_ tiles: MapPage.TileServer?, command: String) {
         guard let tiles else { return }
         Messages.note(
             "the page loads map images from \(tiles.origin), which learns who opens it and which places are looked at",
@@ -92,9 +92,9 @@ extension ParsedArguments {
     /// The server of `--tiles`; `nil` for none.
     ///
     /// - Throws: A usage error that says what is expected.
-    func tileServer() throws(ToolError) -> TileServer? {
+    func tileServer() throws(ToolError) -> MapPage.TileServer? {
         do throws(MapError) {
-            return try string("tiles").map { text throws(MapError) in try TileServer(text) }
+            return try string("tiles").map { text throws(MapError) in try MapPage.TileServer(text) }
         } catch {
             throw .usage("--tiles: \(error.message)")
         }

@@ -11,7 +11,7 @@ final class LibrarySession {
     /// Events of other threads.
     enum Item: Sendable {
         case looked(Result<PhotoLibrary.Report, PhotosError>)
-        case changed(PhotoChange)
+        case changed(PhotoChanges.Change)
         case problem(PhotosError)
         case stop(StopCause)
         case written
@@ -88,7 +88,7 @@ final class LibrarySession {
     func look(watching: Bool) throws(ToolError) -> PhotoLibrary.Report {
         progress.say("looking into the folders")
         let task = Task.detached { [library, mailbox, progress] in
-            let tell: @Sendable (PhotoProgress) -> Void = { step in
+            let tell: @Sendable (PhotoLibrary.Progress) -> Void = { step in
                 if step.toRead > 0 {
                     progress.update(step.read, of: step.toRead, "files")
                 } else {

@@ -134,7 +134,7 @@ enum PhotoDateText {
     }
 
     /// A span in local time: `2014-05-24 10:00:00 to 12:30:15`.
-    static func span(_ first: WallTime, _ last: WallTime) -> String {
+    static func span(_ first: PhotoDate.WallTime, _ last: PhotoDate.WallTime) -> String {
         func text(_ body: (inout [UInt8]) -> Void) -> String {
             var bytes: [UInt8] = []
             body(&bytes)
@@ -146,7 +146,7 @@ enum PhotoDateText {
         return firstTime == lastTime ? "\(firstDay) \(firstTime)" : "\(firstDay) \(firstTime) to \(lastTime)"
     }
 
-    private static func appendDay(_ time: WallTime, to bytes: inout [UInt8]) {
+    private static func appendDay(_ time: PhotoDate.WallTime, to bytes: inout [UInt8]) {
         append(time.year, 4, to: &bytes)
         bytes.append(UInt8(ascii: "-"))
         append(time.month, 2, to: &bytes)
@@ -154,7 +154,7 @@ enum PhotoDateText {
         append(time.day, 2, to: &bytes)
     }
 
-    private static func appendTime(_ time: WallTime, to bytes: inout [UInt8]) {
+    private static func appendTime(_ time: PhotoDate.WallTime, to bytes: inout [UInt8]) {
         append(time.hour, 2, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
         append(time.minute, 2, to: &bytes)

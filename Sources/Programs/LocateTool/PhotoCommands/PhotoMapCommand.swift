@@ -128,13 +128,13 @@ enum PhotoMapCommand {
             .dataError, "\(what), so no page was written; locate photos geotag adds positions from a track")
     }
 
-    private static func mapPhotos(_ assets: [PhotoAsset], _ options: PhotoMapOptions) -> [MapPhoto] {
+    private static func mapPhotos(_ assets: [PhotoAsset], _ options: PhotoMapOptions) -> [PhotoMap.Photo] {
         var links = options.hasLinks ? PhotoLinks(page: options.output) : nil
         return assets.compactMap { asset in
             guard let location = asset.knownLocation else { return nil }
             let date = asset.date.flatMap { $0.isOfTheShot ? $0 : nil }
             let path = asset.url.exactPath
-            return MapPhoto(
+            return PhotoMap.Photo(
                 location.coordinate, time: date?.wallTime.secondsSince1970, isVideo: asset.isVideo,
                 link: path.flatMap { path in links?.link(to: path) }, name: links == nil ? nil : asset.fileName)
         }

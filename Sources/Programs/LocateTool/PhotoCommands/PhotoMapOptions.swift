@@ -81,7 +81,7 @@ struct PhotoMapOptions {
     /// Whose streets are drawn.
     var streets: StreetFiles
     /// Where the page loads images of the map from; `nil`: nowhere.
-    var tiles: TileServer?
+    var tiles: MapPage.TileServer?
     /// Whether to suppress progress and notes.
     var quiet: Bool
 

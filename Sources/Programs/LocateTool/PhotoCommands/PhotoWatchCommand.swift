@@ -217,7 +217,7 @@ struct PhotoEvents {
     /// Applies a change.
     ///
     /// - Returns: What happened: deletions, then new photos, then changes.
-    mutating func apply(_ change: PhotoChange) -> [PhotoEvent] {
+    mutating func apply(_ change: PhotoChanges.Change) -> [PhotoEvent] {
         var events: [PhotoEvent] = []
         let difference = change.difference
         for index in difference.removed where assets.indices.contains(index) {

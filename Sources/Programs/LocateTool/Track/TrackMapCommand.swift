@@ -85,12 +85,12 @@ enum TrackMapCommand {
         let located = assets.filter { $0.knownLocation != nil }
         let near = tracks.nearby(located.compactMap { $0.knownLocation?.coordinate }, within: photoDistance)
             .map { located[$0] }
-        let found = near.compactMap { asset -> MapPhoto? in
+        let found = near.compactMap { asset -> PhotoMap.Photo? in
             guard let location = asset.knownLocation else { return nil }
             let date = asset.date.flatMap { $0.isOfTheShot ? $0 : nil }
             // A page of cities has no times, which would tell when you were there.
             let time = options.tracks.precision == .exact ? date?.wallTime.secondsSince1970 : nil
-            return MapPhoto(location.coordinate, time: time, isVideo: asset.isVideo)
+            return PhotoMap.Photo(location.coordinate, time: time, isVideo: asset.isVideo)
         }
         var photos: PhotoMap
         do throws(MapError) {

@@ -60,7 +60,7 @@ struct TrackMapOptions {
     /// Whose photos are shown; `nil` for none.
     var photos: PhotoSelection?
     /// Where the page loads images of the map from; `nil`: nowhere.
-    var tiles: TileServer?
+    var tiles: MapPage.TileServer?
 
     /// Decodes a command line.
     ///

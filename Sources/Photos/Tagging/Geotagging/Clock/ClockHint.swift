@@ -57,7 +57,7 @@ extension PhotoDate {
         // A library has moved the time in the header to the zone of its position.
         let moved = offsetRule == .assumed ? offset ?? 0 : 0
         guard let clock, isOfVideoHeader,
-            let shown = WallTime(
+            let shown = PhotoDate.WallTime(
                 secondsSince1970: wallTime.secondsSince1970 - moved, nanosecond: wallTime.nanosecond)
         else { return self }
         switch clock {
