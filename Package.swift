@@ -129,8 +129,8 @@ let package = Package(
         .target(
             name: "LKTagging",
             dependencies: [
-                "LKFormats", "LKGeo", "LKGazetteer", "LKGeocoding", "LKMetadata", "LKPersistence", "LKPhotos",
-                "LKPositioning", "LKStorage", "LKThreads", "LKTracks", "CLKLinux",
+                "LKFormats", "LKGeo", "LKGazetteer", "LKGeocoding", "LKMetadata", "LKOfflineGeocoding", "LKPersistence",
+                "LKPhotos", "LKPositioning", "LKStorage", "LKThreads", "LKTrackFormats", "LKTracks", "CLKLinux",
             ],
             path: "Sources/Photos/Tagging"),
         // Photos and tracks on a map: pages and pictures.

@@ -1,27 +1,24 @@
-// Gives the photos of a folder positions from a track, or only prints what it would do.
-// Usage: GeotagFolder FOLDER TRACK [write]
+// Gives the photos of a folder positions from tracks, or only prints what it would do.
+// Usage: GeotagFolder FOLDER TRACK... [write]
 import Foundation
 import LocationKit
 import LocationKitPhotos
 
-let arguments = CommandLine.arguments
-guard arguments.count > 2 else { fatalError("usage: GeotagFolder FOLDER TRACK [write]") }
+var arguments = Array(CommandLine.arguments.dropFirst())
+let writes = arguments.last == "write"
+if writes { arguments.removeLast() }
+guard arguments.count > 1 else { fatalError("usage: GeotagFolder FOLDER TRACK... [write]") }
 
-let library = PhotoLibrary(folders: [URL(filePath: arguments[1])])
-try await library.reload()
-let reader = MetadataReader()
-let photos = library.allPhotos.assets.compactMap { try? PhotoFacts($0, reader: reader) }
+// A signal lets the photos under way finish.
+try TaskCompletion.shared.setUp()
+let folder = PhotoFolder(URL(filePath: arguments[0]))
+if writes { try await folder.recover() }
 
-// The world supplies the time zone if a camera does not state its own.
-let world = try World.embedded()
-var track = TrackTimeline(maximumGap: 1800, maximumExtrapolation: 1800)
-try track.append(contentsOf: arguments[2])
-var geotagger = Geotagger(tracks: track, zones: TimeZones { try? world.timeZone(at: $0) })
-let plan = geotagger.plan(for: photos)
-for photo in plan.photos { print(photo.url.path, photo.action) }
+// Each photo, with what it would get or why not; the time zone of a camera that states none follows from the positions.
+let plan = try await folder.geotagging(from: arguments.dropFirst().map { URL(filePath: $0) })
+for warning in plan.warnings { print("note: \(warning)") }
+print(plan)
 
-// Durable, compared with the old files, and undone by `locate photos undo FOLDER`.
-guard arguments.last == "write" else { exit(0) }
-let tagger = PhotoTagger()
-for photo in await tagger.write(plan.photos.compactMap { PhotoEdit($0) }) { print(photo.path, photo.action) }
-await tagger.finish()
+// Durable, compared with the old files, and undone by `folder.undo()` or `locate photos undo FOLDER`.
+guard writes else { exit(0) }
+for await outcome in folder.write(plan) { print(outcome) }

@@ -9,36 +9,27 @@ guard arguments.count > 2, let languages = LanguageTag.list(arguments[2]) else {
     fatalError("usage: TagFolder FOLDER LANGUAGE[,LANGUAGE] [write]")
 }
 
-// The photos, each with the files that belong to it.
-let library = PhotoLibrary(folders: [URL(filePath: arguments[1])])
-try await library.reload()
-let photos = library.allPhotos
+// A signal lets the photos under way finish.
+try TaskCompletion.shared.setUp()
+let folder = PhotoFolder(URL(filePath: arguments[1]))
+if arguments.last == "write" { try await folder.recover() }
 
-// Where they were taken: by the names in the files, else by positions, offline.
+// What each photo without names would get, and its raw file and the video of a live photo too.
+let plan = try await folder.naming(.init(languages: languages))
+
+// Where the photos were taken: by the names in the files, else by positions, offline.
+let photos = folder.library.allPhotos
 for entry in PhotoCollection(group: photos, grouping: .place(.city, languages: languages)).entries {
     print("\(entry.title): \(entry.assets.count)")
 }
 
 // Everything known about one photo's place.
-let geocoder = Geocoder.shared
 if let photo = photos.assets.first(where: { $0.location != nil }) {
-    let placemark = try await photo.placemark(from: geocoder, languages: languages)
+    let placemark = try await photo.placemark(from: Geocoder.shared, languages: languages)
     print("\(photo.fileName): \(placemark?.addressDictionary ?? [:])")
 }
+for photo in plan.photos { print("\(photo.url.lastPathComponent): \(photo.summary)") }
 
-// What each photo without names would get, and its raw file and the video of a live photo too.
-var configuration = PlaceTagger.Configuration()
-configuration.languages = languages
-let tagger = PlaceTagger(geocoder, configuration: configuration)
-var edits: [PhotoEdit] = []
-for photo in photos.assets {
-    let planned = await tagger.planned(photo)
-    print("\(photo.fileName): \(planned)")
-    edits += planned.edits
-}
-
-// Durable, compared with the old files, and undone by `locate photos undo FOLDER`.
+// Durable, compared with the old files, and undone by `folder.undo()` or `locate photos undo FOLDER`.
 guard arguments.last == "write" else { exit(0) }
-let writer = PhotoTagger()
-for photo in await writer.write(edits) { print(photo.path, photo.action) }
-await writer.finish()
+for await outcome in folder.write(plan) { print(outcome) }

@@ -80,12 +80,59 @@ import Testing
         #expect(try album.state() == before)
         let written = try await run("TagFolder", album.photos, "en", "write")
         #expect(
-            written.contains("\(album.path("a.jpg")) written") && written.contains("\(album.path("a.dng")) written"))
+            written.contains("\(album.path("a.jpg")): written") && written.contains("\(album.path("b.jpg")): unchanged")
+        )
+        // The command writes the same bytes.
+        let commanded = try TaggingAlbum()
+        try commanded.add("a.jpg", try TestPhotos.jpeg(60, 40, facts))
+        try commanded.add("a.dng", TestPhotos.raw(.init(date: "2014:05:24 10:00:00")))
+        try commanded.add("b.jpg", try TestPhotos.jpeg(60, 40, .init(date: "2014:05:25 10:00:00")))
+        #expect(try await commanded.locate(["tag", commanded.photos, "--language", "en"]).status == 0)
+        #expect(try contents(of: album) == contents(of: commanded))
         let list = try TaggingAlbum.objects(
             try await album.locate(["list", album.photos, "--place", "Chiyoda", "--json"]))
         #expect((list.first?["place"] as? [String: Any])?["city"] as? String == "Chiyoda" && list.count == 1)
         #expect(try await run("TagFolder", album.photos, "en").contains("a.jpg: it has names already"))
         #expect(try await album.locate(["undo", album.photos]).status == 0)
         #expect(try album.state() == before)
+    }
+
+    @Test(
+        "a folder's photos get positions from a track with their raw files, byte for byte as from the command, and what cannot be "
+            + "read is named", .timeLimit(.minutes(5)))
+    func geotagFolder() async throws {
+        let (album, commanded) = (try TaggingAlbum(), try TaggingAlbum())
+        for album in [album, commanded] {
+            try album.add("a.jpg", try TestPhotos.jpeg(60, 40, .init(date: "2014:05:24 10:00:00")))
+            try album.add("a.dng", TestPhotos.raw(.init(date: "2014:05:24 10:00:00")))
+            try album.add("far.jpg", try TestPhotos.jpeg(60, 40, .init(date: "2015:05:24 10:00:00")))
+            try album.add("broken.jpg", Data("notes".utf8))
+            // In Tokyo, whose zone the photos do not state.
+            try album.walk([(35.68, 139.76, 1_400_893_140), (35.69, 139.77, 1_400_893_260)])
+        }
+        let before = try album.state()
+        let plan = try await run("GeotagFolder", album.photos, album.track)
+        #expect(plan.contains("\(album.path("a.jpg")): 35.68"), "\(plan)")
+        #expect(plan.contains("\(album.path("far.jpg")): ") && plan.contains("broken.jpg"))
+        #expect(plan.hasSuffix("3 photos and videos: would write 1, 1 skipped, 1 failed\n"), "\(plan)")
+        #expect(try album.state() == before)
+        let written = try await run("GeotagFolder", album.photos, album.track, "write")
+        #expect(written.contains("\(album.path("a.jpg")): written"), "\(written)")
+        #expect(try await commanded.locate(["geotag", commanded.photos, "--track", commanded.track]).status == 1)
+        let after = try contents(of: album)
+        #expect(
+            after == (try contents(of: commanded))
+                && after["a.dng"] != TestPhotos.raw(.init(date: "2014:05:24 10:00:00")))
+        #expect(try await album.locate(["undo", album.photos]).status == 0)
+        #expect(try album.state() == before)
+    }
+
+    /// The contents of the photos and sidecars of an album, by name.
+    private func contents(of album: TaggingAlbum) throws -> [String: Data] {
+        var contents: [String: Data] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: album.photos) where !name.hasPrefix(".") {
+            contents[name] = try Data(contentsOf: URL(filePath: album.path(name)))
+        }
+        return contents
     }
 }

@@ -1,9 +1,13 @@
-public import FoundationEssentials
+package import FoundationEssentials
 import Glibc
 import LKPersistence
 
-/// An error of tagging photos, or one photo.
-public struct TaggingError: Error, Hashable, Sendable {
+/// Why photos, or one of them, cannot be planned, written, moved or restored.
+///
+/// ```swift
+/// do { plan = try await folder.geotagging(from: [track]) } catch TaggingError.Code.unusable { print(error.message) }
+/// ```
+public struct TaggingError: Error, Sendable {
     /// The kind of a failure.
     ///
     /// Compare with `==`; new kinds may be added.
@@ -27,8 +31,12 @@ public struct TaggingError: Error, Hashable, Sendable {
         public static let busy = Code(name: "busy")
         /// The journal is damaged.
         public static let journal = Code(name: "journal")
-        /// A track, an offset or a zone is unusable.
+        /// A track, a pattern, an offset or a zone is unusable, or the data of the world.
         public static let unusable = Code(name: "unusable")
+        /// No provider names the places of photos.
+        public static let unanswered = Code(name: "unanswered")
+        /// The caller's task was cancelled.
+        public static let cancelled = Code(name: "cancelled")
 
         /// Whether an error has this code, for `catch` and `switch`.
         public static func ~= (code: Code, error: any Error) -> Bool { (error as? TaggingError)?.code == code }
@@ -37,14 +45,20 @@ public struct TaggingError: Error, Hashable, Sendable {
     /// The kind of failure.
     public let code: Code
 
-    /// What happened, with which file, and what to do.
+    /// What happened, with which file, and what to do, as one sentence without a full stop.
     public let message: String
+
+    /// What to do: the part of ``message`` that says so; `nil` if there is none, or if it is not known apart from the rest.
+    public let advice: String?
 
     /// The path as given; bytes that are not valid UTF-8 are replaced.
     public let path: String
 
     /// The system's error number, where a system call failed.
     public let errno: Int32?
+
+    /// The error of another module that this one comes from: of the library, of a track file, of a geocoder.
+    public let underlying: (any Error)?
 
     /// Creates an error.
     ///
@@ -53,28 +67,52 @@ public struct TaggingError: Error, Hashable, Sendable {
     ///   - message: A sentence for users that names the file.
     ///   - path: The file or folder.
     ///   - errno: The system's error number, if there is one.
-    public init(code: Code, message: String, path: String, errno: Int32? = nil) {
+    ///   - advice: The part of the message that says what to do.
+    ///   - underlying: The error of another module that this one comes from.
+    public init(
+        code: Code, message: String, path: String, errno: Int32? = nil, advice: String? = nil,
+        underlying: (any Error)? = nil
+    ) {
         self.code = code
         self.message = message
         self.path = path
         self.errno = errno
+        self.advice = advice
+        self.underlying = underlying
+    }
+}
+
+extension TaggingError: Hashable {
+    /// Whether two errors say the same of the same file; the underlying errors are not compared.
+    public static func == (left: TaggingError, right: TaggingError) -> Bool {
+        (left.code, left.message, left.path, left.errno) == (right.code, right.message, right.path, right.errno)
+    }
+
+    /// Hashes what is compared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(message)
+        hasher.combine(path)
+        hasher.combine(errno)
     }
 }
 
 extension TaggingError {
     /// The same error for another path of the file.
     func named(_ other: String) -> TaggingError {
-        TaggingError(code: code, message: message.replacing(path, with: other), path: other, errno: errno)
+        TaggingError(
+            code: code, message: message.replacing(path, with: other), path: other, errno: errno, advice: advice,
+            underlying: underlying)
     }
 
     /// Returns the error for a file whose name cannot be recorded in a journal.
     ///
     /// - Parameter url: The file.
     /// - Returns: The error, with the name escaped.
-    public static func notUTF8(_ url: URL) -> TaggingError {
+    package static func notUTF8(_ url: URL) -> TaggingError {
         TaggingError(
             code: .unreadable, message: "the name of \(url.shownPath) is not valid UTF-8; rename it",
-            path: url.shownPath)
+            path: url.shownPath, advice: "rename it")
     }
 }
 
@@ -95,16 +133,21 @@ extension TaggingError {
     static func system(_ number: Int32, _ code: Code, _ action: String, _ path: String) -> TaggingError {
         let advice =
             switch number {
-            case ENOSPC, EDQUOT: "; make room and try again"
-            case EACCES, EPERM: "; run this as a user who may, or change the permissions"
-            case EROFS: "; it is write-protected"
-            case EFBIG: "; the limit of this process on the size of files is too small"
-            case ENOENT: "; it was moved or removed meanwhile"
-            default: ""
+            case ENOSPC, EDQUOT: "make room and try again"
+            case EACCES, EPERM: "run this as a user who may, or change the permissions"
+            default: nil as String?
             }
+        let circumstance =
+            switch number {
+            case EROFS: "it is write-protected"
+            case EFBIG: "the limit of this process on the size of files is too small"
+            case ENOENT: "it was moved or removed meanwhile"
+            default: nil as String?
+            }
+        let rest = (advice ?? circumstance).map { "; \($0)" } ?? ""
         return TaggingError(
-            code: code, message: "cannot \(action) \(path): \(systemErrorText(number))\(advice)", path: path,
-            errno: number)
+            code: code, message: "cannot \(action) \(path): \(systemErrorText(number))\(rest)", path: path,
+            errno: number, advice: advice)
     }
 
     /// Returns the error for a path that was not opened.

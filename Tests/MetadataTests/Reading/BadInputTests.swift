@@ -163,6 +163,15 @@ import Testing
         #expect(try MetadataReader().metadata(of: path).format == .png)
     }
 
+    @Test("PhotoMetadata reads the file of a URL, and names one that is not there")
+    func metadataOfURL() throws {
+        let folder = TemporaryFolder()
+        let url = URL(filePath: folder.file("picture.png"))
+        #expect(failure { () throws(MetadataError) in try PhotoMetadata(contentsOf: url) }?.code == .missing)
+        try Data(PhotoFixture.png()).write(to: url)
+        #expect(try PhotoMetadata(contentsOf: url) == MetadataReader().metadata(of: url.path))
+    }
+
     @Test func namesThatAreNoUTF8AreRead() throws {
         let folder = TemporaryFolder()
         var name = Array(folder.path.utf8CString.dropLast()) + [0x2F, -1, -2, 0]

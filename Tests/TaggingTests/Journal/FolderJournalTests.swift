@@ -8,7 +8,7 @@ import Testing
 
 @Suite("FolderJournal") struct FolderJournalTests {
     private func journal(_ album: Album) throws -> FolderJournal {
-        try #require(try FolderJournal.open(in: PhotoFolder(album.folder.path), creating: true))
+        try #require(try FolderJournal.open(in: FolderHandle(album.folder.path), creating: true))
     }
 
     private func change(_ name: String) -> JournalChange {
@@ -199,7 +199,7 @@ import Testing
         }
         album.add(".locationkit-undo", bytes)
         let (opened, seconds) = try processorTime {
-            try FolderJournal.open(JournalFile.name, in: PhotoFolder(album.folder.path))
+            try FolderJournal.open(JournalFile.name, in: FolderHandle(album.folder.path))
         }
         guard case .success(let read) = opened else {
             throw TaggingError(code: .journal, message: "not read", path: "")

@@ -28,7 +28,7 @@ import Testing
             sum.update(album.bytes("in/" + name))
             return JournalMove(
                 number: 1, run: 77, group: 1, way: way, stamp: PhotoStamp(status), sum: sum.value,
-                folder: try PhotoFolder(inside).inode, formerFolder: 1, name: name, formerPath: path)
+                folder: try FolderHandle(inside).inode, formerFolder: 1, name: name, formerPath: path)
         }
 
         func plant(_ bytes: [UInt8], mode: mode_t = 0o600) {
@@ -138,7 +138,7 @@ import Testing
         let (outcomes, _) = try await scene.undo(scene.inside)
         #expect(outcomes.map { $0.error?.code } == [.unsafe])
         #expect(outcomes.first?.error?.message.contains("connect it") == true)
-        let journal = try #require(try FolderJournal.open(in: PhotoFolder(scene.inside), creating: false))
+        let journal = try #require(try FolderJournal.open(in: FolderHandle(scene.inside), creating: false))
         #expect(journal.entries.map(\.hasCome) == [false] && journal.entries.map(\.isSettled) == [false])
         #expect(scene.isOutsideEmpty && scene.album.photo("in/1.jpg") != nil)
     }
@@ -202,7 +202,7 @@ import Testing
 
     private static func journal(_ bytes: [UInt8], _ album: Album) throws -> FolderJournal {
         album.add(JournalFile.name, bytes)
-        return try #require(try FolderJournal.open(in: PhotoFolder(album.folder.path), creating: false))
+        return try #require(try FolderJournal.open(in: FolderHandle(album.folder.path), creating: false))
     }
 
     private static func frames(of bytes: [UInt8]) -> [[UInt8]] {
@@ -252,7 +252,7 @@ import Testing
         let elsewhere = try await TaggingJournal.undo(in: [], photos: [[album.path("1.jpg")]])
         #expect(elsewhere.outcomes.map(\.action) == [.restored])
         exchangeKey()
-        let damage = try FolderJournal.open(in: PhotoFolder(album.folder.path), creating: false)?.unread.damaged
+        let damage = try FolderJournal.open(in: FolderHandle(album.folder.path), creating: false)?.unread.damaged
         #expect(damage == 0)
         let outcomes = try await album.undo()
         #expect(outcomes.map(\.action).filter { $0 == .restored }.count == 2 && outcomes.allSatisfy { $0.error == nil })

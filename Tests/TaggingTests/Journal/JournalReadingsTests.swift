@@ -50,7 +50,7 @@ import Testing
         await album.tag("A")
         let readings = JournalReadings()
         func runs() throws -> Int {
-            let folder = try PhotoFolder(album.folder.path)
+            let folder = try FolderHandle(album.folder.path)
             return try #require(try FolderJournal.open(in: folder, creating: false, readings)).runs.count
         }
         #expect(try runs() == 1)
@@ -68,7 +68,7 @@ import Testing
         #expect(link(album.path(FolderJournal.name), other.path(FolderJournal.name)) == 0)
         let readings = JournalReadings()
         func areHere(_ album: Album) throws -> [Bool] {
-            let folder = try PhotoFolder(album.folder.path)
+            let folder = try FolderHandle(album.folder.path)
             return try #require(try FolderJournal.open(in: folder, creating: false, readings)).entries.map(\.isHere)
         }
         #expect(try areHere(album) == [true])

@@ -25,7 +25,7 @@ enum JournalSamples {
 
     /// A section that begins in a folder.
     static func section(in folder: String) throws -> [UInt8] {
-        JournalRecord.section(JournalSection(in: try PhotoFolder(folder))).bytes
+        JournalRecord.section(JournalSection(in: try FolderHandle(folder))).bytes
     }
 
     /// The records of a journal of the user, without their frames.

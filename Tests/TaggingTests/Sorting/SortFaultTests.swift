@@ -21,7 +21,7 @@ import Testing
 
     /// Whether a file is one that an interrupted run leaves to the next.
     private static func isTemporary(_ path: String) -> Bool {
-        let name = PhotoFolder.name(of: path)
+        let name = FolderHandle.name(of: path)
         return name.hasPrefix(FolderJournal.temporaryPrefix) && name != FolderJournal.name
     }
 

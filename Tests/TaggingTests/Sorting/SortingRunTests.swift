@@ -244,7 +244,7 @@ import Testing
         let outcomes = await run.carryOut(plan.photos)
         await run.finish()
         #expect(outcomes.compactMap(\.error).map(\.code) == [.changed, .changed], "\(outcomes)")
-        #expect(outcomes.compactMap(\.error).map { PhotoFolder.name(of: $0.path) } == ["11.jpg", "12.mov"])
+        #expect(outcomes.compactMap(\.error).map { FolderHandle.name(of: $0.path) } == ["11.jpg", "12.mov"])
         let now = album.state
         for name in ["in/11.jpg", "in/12.jpg", "in/12.jpg.xmp", "in/12.mov", "out/2026/05/12.mov"] {
             #expect(now[name] == before[name], "\(name)")

@@ -130,7 +130,7 @@ import Testing
         #expect(await TaggingRun(options: options).write([write(album)]).map(\.action) == [.written])
         let new = album.bytes("1.jpg")
         do {
-            let journal = try #require(try FolderJournal.open(in: PhotoFolder(album.folder.path), creating: false))
+            let journal = try #require(try FolderJournal.open(in: FolderHandle(album.folder.path), creating: false))
             try journal.append([.madeInPlace(1, modified: .min)])
         }
         let copy = Album(0)
@@ -201,7 +201,7 @@ import Testing
             kind: .inPlace, stamp: stamp, name: "1.jpg",
             inverse: try #require(FilePatch(oldCount: patch.newCount, splices: splices)),
             newBytes: patch.splices.map(\.bytes))
-        let journal = try #require(try FolderJournal.open(in: PhotoFolder(album.folder.path), creating: true))
+        let journal = try #require(try FolderJournal.open(in: FolderHandle(album.folder.path), creating: true))
         _ = try journal.append([change], run: 7, began: 1)
         try journal.sync()
     }

@@ -264,7 +264,7 @@ struct SingleFileFaultTests {
             #expect(!album.hidden.contains { $0.hasSuffix(".part") })
             // Undo leaves alone what was saved after the run, and restores all the rest.
             for outcome in try await Self.undo(.all, album) where outcome.error != nil {
-                #expect(edited[PhotoFolder.name(of: outcome.path)] != nil && outcome.error?.code == .changed)
+                #expect(edited[FolderHandle.name(of: outcome.path)] != nil && outcome.error?.code == .changed)
             }
             for (name, bytes) in before { #expect(album.bytes(name) == edited[name] ?? bytes) }
         }
@@ -278,7 +278,7 @@ struct SingleFileFaultTests {
         let saved = [UInt8](repeating: 9, count: before["10.jpg"]?.bytes.count ?? 0)
         var options = TaggingRun.Options()
         options.willReplace = { path in
-            let name = PhotoFolder.name(of: path)
+            let name = FolderHandle.name(of: path)
             // With the time that the old one has.
             album.add(".saving", saved)
             rename(album.path(".saving"), album.path(name))

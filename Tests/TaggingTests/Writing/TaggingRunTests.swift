@@ -358,7 +358,7 @@ import LKThreads
         #expect(written.count >= 1 && written.count <= 10)
         #expect(outcomes.count { $0.action == .notBegun } == 60 - written.count)
         for outcome in outcomes where outcome.action == .notBegun {
-            let name = PhotoFolder.name(of: outcome.path)
+            let name = FolderHandle.name(of: outcome.path)
             #expect(album.photo(name) == before[name])
         }
         #expect(album.hidden == [".locationkit-undo"])

@@ -3,8 +3,7 @@
 /// Values that are not in the file are `nil` or empty. Nothing is guessed: an unknown time zone stays `nil`.
 ///
 /// ```swift
-/// let reader = MetadataReader()
-/// let photo = try reader.metadata(of: "IMG_0001.JPG")
+/// let photo = try PhotoMetadata(contentsOf: URL(filePath: "IMG_0001.JPG"))
 /// print(photo.date?.wallTime ?? "undated", photo.location?.coordinate ?? "somewhere")
 /// ```
 public struct PhotoMetadata: Sendable, Hashable, Codable {

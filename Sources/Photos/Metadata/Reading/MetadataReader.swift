@@ -1,3 +1,25 @@
+public import FoundationEssentials
+
+extension PhotoMetadata {
+    /// Reads the metadata of a photo or video.
+    ///
+    /// The format is detected from the content, and only metadata is read, usually kilobytes. A symbolic link is followed only
+    /// if it belongs to the user, to root, or to the owner of what it leads to.
+    ///
+    /// - Parameter url: A regular file, possibly reached through symbolic links.
+    /// - Throws: Any code of ``MetadataError``. Damaged parts are not an error, but are missing, and described in
+    ///   ``warnings``.
+    public init(contentsOf url: URL) throws(MetadataError) {
+        let read = url.withUnsafeFileSystemRepresentation { path in
+            Result { () throws(MetadataError) in
+                guard let path else { return try MetadataReader().metadata(of: url.path) }
+                return try MetadataReader().metadata(of: path)
+            }
+        }
+        self = try read.get()
+    }
+}
+
 /// Reads the metadata of photos and videos, one file after the other.
 ///
 /// The format is detected from the content. Only metadata is read, usually kilobytes. A reader keeps its buffer for the
@@ -9,11 +31,11 @@
 ///     print(path, try reader.metadata(of: path).date?.wallTime ?? "undated")
 /// }
 /// ```
-public final class MetadataReader {
+package final class MetadataReader {
     private let file: FileBytes
 
     /// Makes a reader, for one thread at a time.
-    public init() { file = FileBytes() }
+    package init() { file = FileBytes() }
 
     /// Makes a reader, for one thread at a time, that opens files from the descriptors of their folders.
     ///
@@ -29,7 +51,7 @@ public final class MetadataReader {
     /// - Returns: The metadata; damaged parts are missing and described in its warnings.
     /// - Throws: Any code of ``MetadataError``; of a file of a known format whose beginning can be read,
     ///   ``MetadataError/Code/malformed`` only when not even its structure is there.
-    public func metadata(of path: String) throws(MetadataError) -> PhotoMetadata {
+    package func metadata(of path: String) throws(MetadataError) -> PhotoMetadata {
         try file.open(path)
         defer { file.close() }
         return try Self.metadata(in: file)
@@ -40,7 +62,7 @@ public final class MetadataReader {
     /// - Parameter path: A regular file, possibly reached through symbolic links; null-terminated.
     /// - Returns: The same as ``metadata(of:)-(String)``.
     /// - Throws: The errors of ``metadata(of:)-(String)``.
-    public func metadata(of path: UnsafePointer<CChar>) throws(MetadataError) -> PhotoMetadata {
+    package func metadata(of path: UnsafePointer<CChar>) throws(MetadataError) -> PhotoMetadata {
         try file.open(path)
         defer { file.close() }
         return try Self.metadata(in: file)
@@ -51,7 +73,7 @@ public final class MetadataReader {
     /// - Parameter bytes: A whole file, or at least its beginning with all metadata.
     /// - Returns: The same as ``metadata(of:)-(String)``.
     /// - Throws: ``MetadataError/Code/empty``, ``MetadataError/Code/unknownFormat``, ``MetadataError/Code/malformed``.
-    public func metadata(of bytes: [UInt8]) throws(MetadataError) -> PhotoMetadata {
+    package func metadata(of bytes: [UInt8]) throws(MetadataError) -> PhotoMetadata {
         file.open(bytes: bytes)
         defer { file.close() }
         guard !bytes.isEmpty else { throw file.error(.empty, "are empty") }

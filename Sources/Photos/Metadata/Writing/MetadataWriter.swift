@@ -78,9 +78,9 @@ package final class MetadataWriter {
 
 /// A change to a photo's position, place names, keywords, UTC offset, date or description; everything else in the file
 /// stays as it is.
-public struct MetadataEdit: Sendable, Hashable {
+package struct MetadataEdit: Sendable, Hashable {
     /// The change of a value.
-    public enum Change<Value: Sendable & Hashable>: Sendable, Hashable {
+    package enum Change<Value: Sendable & Hashable>: Sendable, Hashable {
         /// It stays unchanged.
         case keep
         /// It is set to this value.
@@ -90,38 +90,38 @@ public struct MetadataEdit: Sendable, Hashable {
     }
 
     /// The position of the camera.
-    public var location: Change<PhotoLocation> = .keep
+    package var location: Change<PhotoLocation> = .keep
 
     /// The names of the place shown, which most programs display.
-    public var placeShown: Change<PhotoPlace> = .keep
+    package var placeShown: Change<PhotoPlace> = .keep
 
     /// The names of the place where the camera was.
-    public var placeCreated: Change<PhotoPlace> = .keep
+    package var placeCreated: Change<PhotoPlace> = .keep
 
     /// Keywords to add to the existing ones.
-    public var keywords: [String] = []
+    package var keywords: [String] = []
 
     /// The UTC offset of the local time of the shot, in seconds; `nil` keeps it.
     ///
     /// The local time itself is never changed.
-    public var offset: Int?
+    package var offset: Int?
 
     /// The description to write into XMP for a photo without one; `nil` keeps it.
-    public var caption: String?
+    package var caption: String?
 
     /// The time of the shot to write into XMP for a photo without a date; `nil` keeps it.
     package var date: ZonedTime?
 
     /// Makes an edit that changes nothing.
-    public init() {}
+    package init() {}
 
     /// Whether the edit changes nothing.
-    public var isEmpty: Bool { self == MetadataEdit() }
+    package var isEmpty: Bool { self == MetadataEdit() }
 }
 
 extension MetadataEdit: CustomStringConvertible {
     /// The changes in a few words: `position 35.681236,139.767125, place names`.
-    public var description: String {
+    package var description: String {
         var parts: [String] = []
         switch location {
         case .keep: break

@@ -1,11 +1,11 @@
-public import FoundationEssentials
-public import LKMetadata
-public import LKPhotos
+package import FoundationEssentials
+package import LKMetadata
+package import LKPhotos
 
 /// The plan for geotagging one photo, with the reason.
-public struct PlannedPhoto: Sendable, Hashable {
+package struct PlannedPhoto: Sendable, Hashable {
     /// The planned action.
-    public enum Action: Sendable, Hashable {
+    package enum Action: Sendable, Hashable {
         /// The photo gets a position.
         case write(MetadataEdit)
         /// It keeps its position.
@@ -17,7 +17,7 @@ public struct PlannedPhoto: Sendable, Hashable {
     }
 
     /// Why a photo gets no new position.
-    public enum Reason: Sendable, Hashable {
+    package enum Reason: Sendable, Hashable {
         /// It has a position, and the policy is to keep it.
         case hasPosition
         /// Its position states an accuracy at least as good as that of the new one, both in metres.
@@ -44,29 +44,29 @@ public struct PlannedPhoto: Sendable, Hashable {
     }
 
     /// The file.
-    public var url: URL
+    package var url: URL
 
     /// The planned action.
-    public var action: Action
+    package var action: Action
 
     /// When the photo was taken; `nil` if unknown.
-    public var moment: PhotoMoment?
+    package var moment: PhotoMoment?
 
     /// Where the camera was; `nil` if unknown or not needed.
-    public var match: TrackMatch?
+    package var match: TrackMatch?
 
     /// The file's state when the plan was made; `nil` for a file that could not be read.
-    public var stamp: PhotoStamp?
+    package var stamp: PhotoStamp?
 
     /// For a photo of a library, the edits of its own file and of its companions; pass them all to one ``PhotoTagger``.
-    public var edits: [PhotoEdit] = []
+    package var edits: [PhotoEdit] = []
 
     /// Creates the entry for a photo that could not be read, which keeps its index in the plan.
     ///
     /// - Parameters:
     ///   - url: The file.
     ///   - error: Why it could not be read.
-    public init(unreadable url: URL, _ error: TaggingError) {
+    package init(unreadable url: URL, _ error: TaggingError) {
         self.init(url: url, action: .fail(error))
     }
 
@@ -121,7 +121,7 @@ extension PlannedPhoto {
 
 extension PlannedPhoto.Action: CustomStringConvertible {
     /// The action, with what is written or the reason: `keep: it has a position already`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .write(let edit): "write: \(edit)"
         case .keep(let reason): "keep: \(reason)"
@@ -133,12 +133,12 @@ extension PlannedPhoto.Action: CustomStringConvertible {
 
 extension PlannedPhoto: CustomStringConvertible {
     /// The file's path and the action.
-    public var description: String { "\(url.path): \(action)" }
+    package var description: String { "\(url.path): \(action)" }
 }
 
 extension PlannedPhoto.Reason: CustomStringConvertible {
     /// A clause without a full stop: `it has a position already`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .hasPosition: "it has a position already"
         case .isAsAccurate(let old, let new):
@@ -167,29 +167,17 @@ extension PlannedPhoto.Reason: CustomStringConvertible {
 }
 
 /// A geotagging plan for a set of photos, to be shown or carried out unchanged.
-public struct GeotagPlan: Sendable, Hashable {
+package struct GeotagPlan: Sendable, Hashable {
     /// The photos, in the order they were given.
-    public var photos: [PlannedPhoto]
+    package var photos: [PlannedPhoto]
 
     /// The estimated clock offsets of the cameras, if requested.
-    public var clocks: [ClockEstimate]
+    package var clocks: [ClockEstimate]
 
     /// The photos that get a position.
-    public var written: some Sequence<PlannedPhoto> {
+    package var written: some Sequence<PlannedPhoto> {
         photos.lazy.filter { if case .write = $0.action { true } else { false } }
     }
-}
-
-/// How to treat photos that already have a position.
-///
-/// A position marked as void by its receiver, or exactly 0, 0, counts as none.
-public enum GeotagPolicy: String, Sendable, Hashable, CaseIterable {
-    /// Keep the old position.
-    case keep
-    /// Write the new position.
-    case replace
-    /// Write the new position if the photo states that the old one is less accurate.
-    case replaceIfWorse = "replace-if-worse"
 }
 
 /// The metadata of a photo that geotagging needs, and the file's state when it was read.
@@ -199,24 +187,24 @@ public enum GeotagPolicy: String, Sendable, Hashable, CaseIterable {
 /// let photo = try PhotoFacts(asset, reader: reader)
 /// print(geotagger.planned(photo))
 /// ```
-public struct PhotoFacts: Sendable, Hashable {
+package struct PhotoFacts: Sendable, Hashable {
     /// The file.
-    public var url: URL
+    package var url: URL
 
     /// When the photo was taken, by the camera's clock.
-    public var date: PhotoDate?
+    package var date: PhotoDate?
 
     /// The position it already has.
-    public var location: PhotoLocation?
+    package var location: PhotoLocation?
 
     /// The camera that took it.
-    public var camera: Camera?
+    package var camera: Camera?
 
     /// The file's state; a plan made from these facts is valid while it is unchanged.
-    public var stamp: PhotoStamp
+    package var stamp: PhotoStamp
 
     /// Creates facts from their parts.
-    public init(url: URL, date: PhotoDate?, location: PhotoLocation?, camera: Camera?, stamp: PhotoStamp) {
+    package init(url: URL, date: PhotoDate?, location: PhotoLocation?, camera: Camera?, stamp: PhotoStamp) {
         self.url = url
         self.date = date
         self.location = location
@@ -231,7 +219,7 @@ public struct PhotoFacts: Sendable, Hashable {
     ///   - reader: Reads the file, on this thread.
     /// - Throws: ``TaggingError/Code/unreadable``; ``TaggingError/Code/changed`` if another program keeps writing to
     ///   it.
-    public init(contentsOf url: URL, reader: MetadataReader) throws(TaggingError) {
+    package init(contentsOf url: URL, reader: MetadataReader) throws(TaggingError) {
         for _ in 0..<3 {
             let stamp = try PhotoStamp(of: url)
             let metadata: PhotoMetadata
@@ -254,7 +242,7 @@ public struct PhotoFacts: Sendable, Hashable {
     ///   - asset: The asset; its companions are not read.
     ///   - reader: Reads the file, on this thread.
     /// - Throws: As ``init(contentsOf:reader:)``.
-    public init(_ asset: PhotoAsset, reader: MetadataReader) throws(TaggingError) {
+    package init(_ asset: PhotoAsset, reader: MetadataReader) throws(TaggingError) {
         try self.init(contentsOf: asset.url, reader: reader)
         date = date ?? asset.date
         location = location ?? asset.location
@@ -267,7 +255,7 @@ public struct PhotoFacts: Sendable, Hashable {
     /// out.
     ///
     /// - Parameter asset: The asset.
-    public init(known asset: PhotoAsset) {
+    package init(known asset: PhotoAsset) {
         self.init(
             url: asset.url, date: asset.date, location: asset.location, camera: asset.camera,
             stamp: PhotoStamp(device: 0, inode: 0, size: -1, modified: 0, changed: 0))

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import LKGeo
 import LKGeocoding
-public import LKMetadata
-public import LKPhotos
-public import LKTracks
+package import LKMetadata
+package import LKPhotos
+package import LKTracks
 
 /// Derives where photos were taken from their times, using tracks and other photos.
 ///
@@ -16,18 +16,18 @@ public import LKTracks
 ///
 /// Nothing is written: the plan says what to write to each photo, and why. For more photos than fit in memory, pass each of
 /// them to ``learn(_:)``, call ``finishLearning()``, and then pass each of them to ``planned(_:)``.
-public struct Geotagger: Sendable {
+package struct Geotagger: Sendable {
     /// The tracks; replace them as more is recorded.
-    public var tracks: TrackTimeline
+    package var tracks: TrackTimeline
 
     /// How photos are geotagged.
-    public let configuration: Configuration
+    package let configuration: Configuration
 
     /// The clock offsets of the cameras, known after ``finishLearning()``.
-    public private(set) var clocks: [ClockEstimate] = []
+    package private(set) var clocks: [ClockEstimate] = []
 
     /// Reasons to doubt the times of cameras, known after ``finishLearning()``.
-    public private(set) var hints: [ClockHint] = []
+    package private(set) var hints: [ClockHint] = []
 
     let zones: TimeZones
     var cameras: [CameraKey: CameraKnowledge] = [:]
@@ -46,7 +46,7 @@ public struct Geotagger: Sendable {
     ///   - tracks: The tracks, with their limits for gaps and extrapolation; half an hour each is usual.
     ///   - zones: Looks up the time zone at a coordinate; none by default.
     ///   - configuration: How photos are geotagged.
-    public init(tracks: TrackTimeline, zones: TimeZones = .none, configuration: Configuration = Configuration()) {
+    package init(tracks: TrackTimeline, zones: TimeZones = .none, configuration: Configuration = Configuration()) {
         self.tracks = tracks
         self.zones = zones
         self.configuration = configuration
@@ -57,7 +57,7 @@ public struct Geotagger: Sendable {
     ///
     /// - Parameter photos: The photos; each may contribute to the positions and clock offsets of the others.
     /// - Returns: The plan.
-    public mutating func plan(for photos: [PhotoFacts]) -> GeotagPlan {
+    package mutating func plan(for photos: [PhotoFacts]) -> GeotagPlan {
         for photo in photos { learn(photo) }
         finishLearning()
         return GeotagPlan(photos: photos.map { planned($0) }, clocks: clocks)
@@ -66,7 +66,7 @@ public struct Geotagger: Sendable {
     /// Collects what a photo contributes to the others: evidence of its camera's clock and time zone, and its position.
     ///
     /// - Parameter photo: A photo of the set.
-    public mutating func learn(_ photo: PhotoFacts) {
+    package mutating func learn(_ photo: PhotoFacts) {
         let camera = CameraKey(photo.camera)
         let photo = placedTime.reconciled(photo.reading(videosAs: configuration.videoClock))
         let offsetThere = placedTime.offsets(of: photo)?.seconds.first
@@ -92,7 +92,7 @@ public struct Geotagger: Sendable {
     /// - Parameter photo: A photo, such as one from a phone; it is ignored if it has no position or one derived from a
     ///   track.
     /// - Returns: Whether its position can be used.
-    @discardableResult public mutating func learn(placing photo: PhotoFacts) -> Bool {
+    @discardableResult package mutating func learn(placing photo: PhotoFacts) -> Bool {
         // The configured zone applies to the photos to geotag, not to this one.
         let times = PlacedTime(zones: zones, given: nil)
         let photo = times.reconciled(photo)
@@ -107,10 +107,10 @@ public struct Geotagger: Sendable {
     private var placedTime: PlacedTime { PlacedTime(zones: zones, given: configuration.timeZone) }
 
     /// The time zones that the tracks pass through, if a photo states none, in order of first entry.
-    public var trackZones: [String] { zonesOnTheWay ?? [] }
+    package var trackZones: [String] { zonesOnTheWay ?? [] }
 
     /// Whether the times of any camera are corrected.
-    public var correctsClocks: Bool {
+    package var correctsClocks: Bool {
         switch configuration.clock {
         case .corrected(.constant(let seconds)): seconds != 0
         case .corrected(.drift): true
@@ -119,7 +119,7 @@ public struct Geotagger: Sendable {
     }
 
     /// Determines clock offsets and time zones once all photos have been learned.
-    public mutating func finishLearning() {
+    package mutating func finishLearning() {
         photoTracks.finish()
         placedElsewhere.finish()
         let needsZones = cameras.values.contains { $0.countWithOffset < $0.count }
@@ -147,7 +147,7 @@ public struct Geotagger: Sendable {
     ///
     /// - Parameter photo: A photo of the set that was learned from.
     /// - Returns: Its part of a plan.
-    public func planned(_ photo: PhotoFacts) -> PlannedPhoto {
+    package func planned(_ photo: PhotoFacts) -> PlannedPhoto {
         func result(
             _ action: PlannedPhoto.Action, _ moment: PhotoMoment? = nil, _ match: TrackMatch? = nil
         ) -> PlannedPhoto {
@@ -204,7 +204,7 @@ public struct Geotagger: Sendable {
     ///   - asset: A photo of the set that was learned from.
     ///   - reader: Reads its files, on this thread.
     /// - Returns: Its part of a plan, with ``PlannedPhoto/edits``.
-    public func planned(_ asset: PhotoAsset, reader: MetadataReader) -> PlannedPhoto {
+    package func planned(_ asset: PhotoAsset, reader: MetadataReader) -> PlannedPhoto {
         PlannedPhoto(asset, reader: reader, policy: configuration.policy) { planned($0) }
     }
 
@@ -321,9 +321,9 @@ extension Geotagger {
 
 extension Geotagger {
     /// How photos are geotagged.
-    public struct Configuration: Sendable, Hashable {
+    package struct Configuration: Sendable, Hashable {
         /// How clock offsets are determined.
-        public enum Clock: Sendable, Hashable {
+        package enum Clock: Sendable, Hashable {
             /// All cameras have this clock offset.
             case corrected(ClockCorrection)
             /// The clock offset of each camera, beyond time zones and summer time, is estimated: from the GPS times in
@@ -334,37 +334,37 @@ extension Geotagger {
         }
 
         /// What happens to photos that have a position; by default they keep it.
-        public var policy = GeotagPolicy.keep
+        package var policy = GeotagPolicy.keep
 
         /// How clock offsets are determined; by default clocks are assumed to be right.
-        public var clock = Clock.corrected(.none)
+        package var clock = Clock.corrected(.none)
 
         /// The confidence from which an estimated clock offset is used, 0...1; 0.95 by default.
-        public var minimumConfidence = 0.95
+        package var minimumConfidence = 0.95
 
         /// The time zone of the cameras' clocks, for photos that record no UTC offset.
         ///
         /// It takes precedence over a derived zone: the camera may have stayed on home time during a journey.
-        public var timeZone: ClockZone?
+        package var timeZone: ClockZone?
 
         /// Which time the headers of videos state; by default what the camera's maker is known to write, else UTC.
-        public var videoClock: VideoClock?
+        package var videoClock: VideoClock?
 
         /// The time zone used if none can be derived.
-        public var fallbackTimeZone: ClockZone?
+        package var fallbackTimeZone: ClockZone?
 
         /// The largest error that a position may have, in metres; unlimited by default.
-        public var maximumError: Double?
+        package var maximumError: Double?
 
         /// Whether photos with positions provide them for photos taken at nearly the same time.
-        public var usesPhotos = true
+        package var usesPhotos = true
 
         /// Whether to write the UTC offset at its position to a photo that records none, if the time zone is known.
         ///
         /// The local time is not changed.
-        public var writesOffset = false
+        package var writesOffset = false
 
         /// Creates the default configuration.
-        public init() {}
+        package init() {}
     }
 }

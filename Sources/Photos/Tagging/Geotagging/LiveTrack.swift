@@ -6,7 +6,7 @@ public import LKTracks
 ///
 /// ```swift
 /// let live = LiveTrack(.shared)
-/// geotagger.tracks = live.timeline
+/// let plan = try await folder.geotagging(from: live.timeline)    // once photos are taken
 /// ```
 ///
 /// It keeps the receiver running until ``stop()`` is called or the last reference to it is released.

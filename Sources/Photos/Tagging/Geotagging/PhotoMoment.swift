@@ -1,13 +1,13 @@
-public import FoundationEssentials
+package import FoundationEssentials
 import LKGeo
 import LKGeocoding
-public import LKMetadata
+package import LKMetadata
 import LKTracks
 
 /// When a photo was taken in UTC, and how its UTC offset was determined.
-public struct PhotoMoment: Sendable, Hashable {
+package struct PhotoMoment: Sendable, Hashable {
     /// How the UTC offset of the camera's clock was determined.
-    public enum ZoneSource: String, Sendable, Hashable, CaseIterable {
+    package enum ZoneSource: String, Sendable, Hashable, CaseIterable {
         /// The file states it with the time.
         case file
         /// From the GPS time in the file.
@@ -27,29 +27,29 @@ public struct PhotoMoment: Sendable, Hashable {
     }
 
     /// The date as recorded in the file.
-    public var date: PhotoDate
+    package var date: PhotoDate
 
     /// The UTC offset of the local time, in seconds east of UTC.
-    public var offset: Int
+    package var offset: Int
 
     /// How ``offset`` was determined.
-    public var zoneSource: ZoneSource
+    package var zoneSource: ZoneSource
 
     /// The name of the zone in the tz database, if the offset comes from one.
-    public var zoneName: String?
+    package var zoneName: String?
 
     /// Seconds added to the camera's time to correct its clock.
-    public var correction: Double
+    package var correction: Double
 
     /// The time in UTC.
-    public var instant: Date
+    package var instant: Date
 
     /// The possible error of the time, in seconds.
-    public var uncertainty: Double
+    package var uncertainty: Double
 
     /// Whether two UTC times are possible and both fit: the clock showed the local time twice, or its zone is
     /// uncertain.
-    public var isAmbiguous = false
+    package var isAmbiguous = false
 }
 
 extension PhotoMoment.ZoneSource {

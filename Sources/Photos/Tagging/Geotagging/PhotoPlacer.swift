@@ -1,5 +1,5 @@
-public import LKMetadata
-public import LKPhotos
+package import LKMetadata
+package import LKPhotos
 
 /// Plans a position that is not derived from time: specified by the user or copied from another photo.
 ///
@@ -7,12 +7,12 @@ public import LKPhotos
 /// let placer = PhotoPlacer(PhotoLocation(coordinate: summit))
 /// let plan = placer.planned(try PhotoFacts(asset, reader: reader))
 /// ```
-public struct PhotoPlacer: Sendable {
+package struct PhotoPlacer: Sendable {
     /// The position.
-    public let location: PhotoLocation
+    package let location: PhotoLocation
 
     /// How to treat photos that already have a position.
-    public let policy: GeotagPolicy
+    package let policy: GeotagPolicy
 
     /// Creates a placer for a position.
     ///
@@ -21,7 +21,7 @@ public struct PhotoPlacer: Sendable {
     /// - Parameters:
     ///   - location: The position, with its altitude and accuracy if known.
     ///   - policy: How to treat photos that already have a position.
-    public init(_ location: PhotoLocation, policy: GeotagPolicy = .keep) {
+    package init(_ location: PhotoLocation, policy: GeotagPolicy = .keep) {
         var plain = PhotoLocation(coordinate: location.coordinate)
         plain.altitude = location.altitude
         plain.altitudeReference = location.altitudeReference
@@ -34,7 +34,7 @@ public struct PhotoPlacer: Sendable {
     ///
     /// - Parameter photo: A photo.
     /// - Returns: Its part of a plan.
-    public func planned(_ photo: PhotoFacts) -> PlannedPhoto {
+    package func planned(_ photo: PhotoFacts) -> PlannedPhoto {
         var edit = MetadataEdit()
         edit.location = .set(location)
         let reason = reasonToKeep(photo.location)
@@ -47,7 +47,7 @@ public struct PhotoPlacer: Sendable {
     ///   - asset: The photo.
     ///   - reader: Reads its files, on this thread.
     /// - Returns: Its part of a plan, with ``PlannedPhoto/edits``.
-    public func planned(_ asset: PhotoAsset, reader: MetadataReader) -> PlannedPhoto {
+    package func planned(_ asset: PhotoAsset, reader: MetadataReader) -> PlannedPhoto {
         PlannedPhoto(asset, reader: reader, policy: policy) { planned($0) }
     }
 

@@ -1,5 +1,5 @@
-public import FoundationEssentials
-public import LKGeo
+package import FoundationEssentials
+package import LKGeo
 import LKGeocoding
 import Synchronization
 
@@ -10,17 +10,17 @@ import Synchronization
 /// ```
 ///
 /// The offsets of a zone are read from the system's database, `/usr/share/zoneinfo`.
-public final class TimeZones: Sendable {
+package final class TimeZones: Sendable {
     private let find: @Sendable (Coordinate) -> String?
     private let files = Mutex<[String: ZoneFile?]>([:])
 
     /// Creates a lookup that calls a closure.
     ///
     /// - Parameter find: Returns a name of the tz database, such as `Asia/Tokyo`; `nil` if no zone is known.
-    public init(_ find: @escaping @Sendable (Coordinate) -> String?) { self.find = find }
+    package init(_ find: @escaping @Sendable (Coordinate) -> String?) { self.find = find }
 
     /// Finds no zone at any position; the offsets of zones given by name still work.
-    public static let none = TimeZones { _ in nil }
+    package static let none = TimeZones { _ in nil }
 
     /// Whether the system's database contains a zone.
     static func exists(_ name: String) -> Bool { ZoneFile(named: name) != nil }
@@ -37,7 +37,7 @@ public final class TimeZones: Sendable {
     }
 
     /// Finds the UTC offset at a position and an instant, in seconds; `PhotoLibrary.Configuration` takes it as its lookup.
-    public var offsetLookup: @Sendable (_ coordinate: Coordinate, _ instant: Date) -> Int? {
+    package var offsetLookup: @Sendable (_ coordinate: Coordinate, _ instant: Date) -> Int? {
         { coordinate, instant in
             let seconds = instant.timeIntervalSince1970
             guard abs(seconds) < 1e12 else { return nil }

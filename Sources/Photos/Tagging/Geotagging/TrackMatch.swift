@@ -1,11 +1,11 @@
-public import FoundationEssentials
-public import LKGeo
-public import LKTracks
+package import FoundationEssentials
+package import LKGeo
+package import LKTracks
 
 /// The position of a camera at a given time, with its source and possible error.
-public struct TrackMatch: Sendable, Hashable {
+package struct TrackMatch: Sendable, Hashable {
     /// The source of a position.
-    public enum Source: Sendable, Hashable {
+    package enum Source: Sendable, Hashable {
         /// A track, by its name or the name of its file.
         case track(String)
         /// Other photos of the set, by the camera that took them.
@@ -15,16 +15,16 @@ public struct TrackMatch: Sendable, Hashable {
     }
 
     /// The source of the position.
-    public var source: Source
+    package var source: Source
 
     /// The position, with its time and the distance to the recorded locations.
-    public var position: TrackPosition
+    package var position: TrackPosition
 
     /// The radius in metres that contains the camera with 68 % probability.
-    public var error: Double
+    package var error: Double
 
     /// The position's coordinate.
-    public var coordinate: Coordinate { position.location.coordinate }
+    package var coordinate: Coordinate { position.location.coordinate }
 
     /// A radius in metres around this match that also covers another match.
     func distance(covering other: TrackMatch) -> Double {

@@ -55,7 +55,7 @@ final class FolderJournal {
     /// - Returns: `nil` if there is no journal and `creating` is false.
     /// - Throws: ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
     static func open(
-        in folder: PhotoFolder, creating: Bool, _ readings: JournalReadings? = nil
+        in folder: FolderHandle, creating: Bool, _ readings: JournalReadings? = nil
     ) throws(TaggingError) -> FolderJournal? {
         guard let file = try JournalFile.open(in: folder, creating: creating) else { return nil }
         return try FolderJournal(file, readings)
@@ -70,7 +70,7 @@ final class FolderJournal {
     /// - Returns: `nil` if it is gone, or a refusal.
     /// - Throws: As ``open(in:creating:)``.
     static func open(
-        _ name: String, in folder: PhotoFolder, _ readings: JournalReadings? = nil
+        _ name: String, in folder: FolderHandle, _ readings: JournalReadings? = nil
     ) throws(TaggingError) -> Result<FolderJournal, JournalFile.Refusal>? {
         switch try JournalFile.open(name, in: folder) {
         case nil: nil
@@ -84,7 +84,7 @@ final class FolderJournal {
         try load(readings)
     }
 
-    var folder: PhotoFolder { file.folder }
+    var folder: FolderHandle { file.folder }
     var path: String { file.path }
     var name: String { file.name }
     /// Whether this is the file that the user's runs write to in this folder.

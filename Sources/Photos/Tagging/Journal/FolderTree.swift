@@ -6,11 +6,11 @@ import LKStorage
 /// link: another user who exchanges one of them for a link leads nowhere else.
 final class FolderTree: Sendable {
     /// The folder itself.
-    let root: PhotoFolder
+    let root: FolderHandle
 
     /// - Parameter path: The folder as the user named it.
     /// - Throws: ``TaggingError/Code/unreadable``.
-    init(_ path: String) throws(TaggingError) { root = try PhotoFolder(path) }
+    init(_ path: String) throws(TaggingError) { root = try FolderHandle(path) }
 
     /// The whole file system, for paths without symbolic links.
     static func fileSystem() throws(TaggingError) -> FolderTree { try FolderTree("/") }
@@ -18,7 +18,7 @@ final class FolderTree: Sendable {
     /// Opens a folder by a path without symbolic links.
     ///
     /// - Throws: As ``folder(_:creating:)``, and ``TaggingError/Code/unreadable`` if it does not exist.
-    static func folder(atReal path: String) throws(TaggingError) -> PhotoFolder {
+    static func folder(atReal path: String) throws(TaggingError) -> FolderHandle {
         let tree = try fileSystem()
         guard let names = tree.names(to: path), let folder = try tree.folder(names) else {
             throw .system(ENOENT, .unreadable, "open the folder", path)
@@ -64,14 +64,14 @@ final class FolderTree: Sendable {
     /// - Returns: `nil` if it does not exist and `creating` is false.
     /// - Throws: ``TaggingError/Code/unsafe`` if one of the names is a symbolic link, ``TaggingError/Code/unreadable``,
     ///   ``TaggingError/Code/unwritable``.
-    func folder(_ names: [String], creating: Bool = false) throws(TaggingError) -> PhotoFolder? {
+    func folder(_ names: [String], creating: Bool = false) throws(TaggingError) -> FolderHandle? {
         // One system call, however deep the folder is; what is not found like this is looked for name by name.
         if !names.isEmpty, names.allSatisfy(JournalName.isValid),
             let descriptor = try? TrustedPath.open(
                 names.joined(separator: "/"), O_RDONLY | O_DIRECTORY | O_CLOEXEC, in: root.descriptor,
                 followsLinks: false)
         {
-            return PhotoFolder(descriptor: descriptor, path: path(of: names))
+            return FolderHandle(descriptor: descriptor, path: path(of: names))
         }
         let found = try nearest(names)
         guard found.count < names.count else { return found.folder }
@@ -86,7 +86,7 @@ final class FolderTree: Sendable {
     /// - Parameter names: The names of the folders that lead to it.
     /// - Returns: The folder, and how many of the names led to it.
     /// - Throws: As ``folder(_:creating:)``.
-    func nearest(_ names: [String]) throws(TaggingError) -> (folder: PhotoFolder, count: Int) {
+    func nearest(_ names: [String]) throws(TaggingError) -> (folder: FolderHandle, count: Int) {
         var folder = root
         for (count, name) in names.enumerated() {
             guard let next = try folder.folder(name) else { return (folder, count) }
@@ -101,7 +101,7 @@ final class FolderTree: Sendable {
     ///
     /// - Parameter look: Called with the open folder, the names that lead to it, the entry's name, and its kind as in
     ///   `stat`.
-    func walk(_ look: (PhotoFolder, [String], String, mode_t) -> Void) {
+    func walk(_ look: (FolderHandle, [String], String, mode_t) -> Void) {
         var waiting: [[String]] = [[]]
         while let names = waiting.popLast() {
             guard let folder = try? folder(names) else { continue }
@@ -113,18 +113,18 @@ final class FolderTree: Sendable {
     }
 }
 
-extension PhotoFolder {
+extension FolderHandle {
     /// Opens a folder in this one.
     ///
     /// - Parameter name: Its name.
     /// - Returns: `nil` if there is none.
     /// - Throws: ``TaggingError/Code/unsafe`` for a symbolic link, ``TaggingError/Code/unreadable``.
-    func folder(_ name: String) throws(TaggingError) -> PhotoFolder? {
+    func folder(_ name: String) throws(TaggingError) -> FolderHandle? {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         var inner = openat(descriptor, name, flags)
         // A folder on the way need not be readable.
         if inner < 0, errno == EACCES { inner = openat(descriptor, name, flags | TrustedPath.reference) }
-        if inner >= 0 { return PhotoFolder(descriptor: inner, path: path(of: name)) }
+        if inner >= 0 { return FolderHandle(descriptor: inner, path: path(of: name)) }
         let number = errno
         if number == ENOENT { return nil }
         var status = stat()
@@ -144,7 +144,7 @@ extension PhotoFolder {
     /// beginning: one that were given away afterwards could be another of that name by then.
     ///
     /// - Throws: ``TaggingError/Code/unwritable``, and as ``folder(_:)``.
-    func makeFolder(_ name: String) throws(TaggingError) -> PhotoFolder {
+    func makeFolder(_ name: String) throws(TaggingError) -> FolderHandle {
         let isMade = FileUser(ownerOf: descriptor).perform { mkdirat(descriptor, name, 0o777) } == 0
         guard isMade || errno == EEXIST else { throw .system(errno, .unwritable, "make the folder", path(of: name)) }
         guard let folder = try folder(name) else {

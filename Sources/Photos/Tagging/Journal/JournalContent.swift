@@ -28,7 +28,7 @@ struct JournalContent {
     ///   - range: Its byte range in the file, without its frame.
     ///   - folder: The folder of the journal.
     ///   - isAuthentic: Whether the record is authenticated as the user's.
-    mutating func add(_ record: JournalRecord, at range: Range<Int>, in folder: PhotoFolder, isAuthentic: Bool) {
+    mutating func add(_ record: JournalRecord, at range: Range<Int>, in folder: FolderHandle, isAuthentic: Bool) {
         switch record {
         case .section(let section):
             self.section = section

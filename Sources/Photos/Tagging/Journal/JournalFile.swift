@@ -34,7 +34,7 @@ final class JournalFile {
         }
     }
 
-    let folder: PhotoFolder
+    let folder: FolderHandle
     let name: String
     let descriptor: Int32
     /// What its header says.
@@ -59,7 +59,7 @@ final class JournalFile {
     ///   - creating: Whether to create a missing file.
     /// - Returns: `nil` if there is no file and `creating` is false.
     /// - Throws: ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
-    static func open(in folder: PhotoFolder, creating: Bool) throws(TaggingError) -> JournalFile? {
+    static func open(in folder: FolderHandle, creating: Bool) throws(TaggingError) -> JournalFile? {
         while true {
             guard let file = try openOwn(in: folder, creating: creating) else { return nil }
             // The previous owner may have removed the file between the open and the lock.
@@ -76,7 +76,7 @@ final class JournalFile {
     ///   authenticated.
     /// - Throws: As ``open(in:creating:)``.
     static func open(
-        _ name: String, in folder: PhotoFolder
+        _ name: String, in folder: FolderHandle
     ) throws(TaggingError) -> Result<JournalFile, Refusal>? {
         while true {
             switch try examine(name, in: folder) {
@@ -92,17 +92,17 @@ final class JournalFile {
     }
 
     /// Returns the names of the journals in a folder, sorted.
-    static func names(in folder: PhotoFolder) -> [String] {
+    static func names(in folder: FolderHandle) -> [String] {
         folder.names(beginning: name).filter { isName($0) && isFile($0, in: folder) }.sorted()
     }
 
-    private static func isFile(_ name: String, in folder: PhotoFolder) -> Bool {
+    private static func isFile(_ name: String, in folder: FolderHandle) -> Bool {
         var status = stat()
         return fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// Whether a journal of the folder is locked by another run: of another user, or with another key.
-    static func isAnyLocked(in folder: PhotoFolder, besides own: String) -> Bool {
+    static func isAnyLocked(in folder: FolderHandle, besides own: String) -> Bool {
         names(in: folder).contains { name in
             guard name != own else { return false }
             let file = openat(folder.descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -128,7 +128,7 @@ final class JournalFile {
     }
 
     private init(
-        folder: PhotoFolder, name: String, descriptor: Int32, framing: JournalFraming, isOwn: Bool,
+        folder: FolderHandle, name: String, descriptor: Int32, framing: JournalFraming, isOwn: Bool,
         isAuthenticated: Bool,
         isNew: Bool = false
     ) {
@@ -208,7 +208,7 @@ final class JournalFile {
         case foreign(JournalFile?, Refusal?)
     }
 
-    private static func openOwn(in folder: PhotoFolder, creating: Bool) throws(TaggingError) -> JournalFile? {
+    private static func openOwn(in folder: FolderHandle, creating: Bool) throws(TaggingError) -> JournalFile? {
         // Two names may both be taken by others, and others may create and remove files meanwhile.
         var isCleared = true
         for _ in 0..<100 {
@@ -256,7 +256,7 @@ final class JournalFile {
     }
 
     /// Opens a file and finds out whose records it has.
-    private static func examine(_ name: String, in folder: PhotoFolder) throws(TaggingError) -> Examined {
+    private static func examine(_ name: String, in folder: FolderHandle) throws(TaggingError) -> Examined {
         let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         var file = openat(folder.descriptor, name, O_RDWR | flags)
         // What a write-protected card says can be read; to add to it fails.

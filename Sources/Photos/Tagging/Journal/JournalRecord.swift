@@ -115,7 +115,7 @@ struct JournalSection: Sendable, Hashable {
     var path: String
 
     /// Begins a section in a folder, with a new number.
-    init(in folder: PhotoFolder) {
+    init(in folder: FolderHandle) {
         self.init(
             number: (0..<Self.numberCount).map { _ in .random(in: 0 ... .max) }, inode: folder.inode,
             fileSystem: FileSystemKind(of: folder.descriptor).identifier, path: folder.realPath)
@@ -129,7 +129,7 @@ struct JournalSection: Sendable, Hashable {
     ///
     /// A folder that was renamed is the same. Where folders have no lasting numbers, as on a card, or file systems have no
     /// lasting identifier, it is the one at the same path.
-    func isWritten(in folder: PhotoFolder) -> Bool {
+    func isWritten(in folder: FolderHandle) -> Bool {
         let kind = FileSystemKind(of: folder.descriptor)
         guard kind.keepsInodes else { return folder.realPath == path }
         return folder.inode == inode && (kind.identifier == fileSystem || folder.realPath == path)

@@ -73,20 +73,21 @@ final class PhotoRestorer {
     ///   - extent: The newest run or all.
     ///   - roots: The folders, including all below them.
     ///   - photos: The files of single photos.
+    ///   - includingSubfolders: Whether to include the folders below.
     /// - Returns: The number of changes, the runs that are undone in the folders, the newest first, and the journals
     ///   that are not the user's own.
     /// - Throws: ``TaggingError/Code/unreadable`` if a folder does not exist. For the newest run also
     ///   ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``: an unreadable
     ///   journal may contain a newer run.
     func begin(
-        _ extent: TaggingJournal.Extent, in roots: [String], photos: [[String]]
+        _ extent: TaggingJournal.Extent, in roots: [String], photos: [[String]], includingSubfolders: Bool = true
     ) throws(TaggingError) -> (count: Int, runs: [TaggingJournal.Run], foreign: [TaggingJournal.ForeignJournal]) {
         scope = UndoScope(extent, photos: photos)
         refused = scope.refused
         for root in roots { named.append(try FolderTree(root)) }
         var references: [Reference] = []
         for tree in named {
-            for found in JournalFolders.all(in: tree) {
+            for found in JournalFolders.all(in: tree, includingSubfolders: includingSubfolders) {
                 let path = tree.path(of: found.names)
                 if scope.whole.insert(path).inserted {
                     references += found.journals.map { Reference(folder: path, name: $0) }
@@ -163,7 +164,7 @@ final class PhotoRestorer {
     }
 
     /// Opens a folder: below one that was named from there, and never through a link.
-    private func folder(_ path: String) throws(TaggingError) -> PhotoFolder {
+    private func folder(_ path: String) throws(TaggingError) -> FolderHandle {
         for tree in named {
             guard let names = tree.names(to: path) else { continue }
             guard let folder = try tree.folder(names) else { break }
@@ -195,7 +196,7 @@ final class PhotoRestorer {
                     if !opened.isEmpty { return finish(opened.removeFirst()) }
                     FolderTree.removeEmpty(&madeFolders)
                     for path in formerFolders {
-                        guard let folder = try? PhotoFolder(path) else { continue }
+                        guard let folder = try? FolderHandle(path) else { continue }
                         _ = try? FolderJournal.open(in: folder, creating: false)?.recover(copier)
                     }
                     formerFolders = []

@@ -1,26 +1,26 @@
 /// What ``TaggingJournal/undo(_:in:photos:options:)`` has restored.
-public struct UndoResult: Sendable {
+package struct UndoResult: Sendable {
     /// An outcome for each change that was undone or could not be.
-    public let outcomes: [PhotoOutcome]
+    package let outcomes: [PhotoOutcome]
 
     /// Journals that are not the user's own: those that are left alone, and those that are only used within the folders
     /// that were named.
-    public let foreign: [TaggingJournal.ForeignJournal]
+    package let foreign: [TaggingJournal.ForeignJournal]
 }
 
 /// An undo that was prepared and changes nothing until it is run.
-public struct PreparedUndo: Sendable {
+package struct PreparedUndo: Sendable {
     let thread: TaggingThread<PhotoRestorer>
 
     /// The number of changes to undo.
-    public let count: Int
+    package let count: Int
 
     /// The runs that are undone in the folders that were named, the newest first.
-    public let runs: [TaggingJournal.Run]
+    package let runs: [TaggingJournal.Run]
 
     /// Journals that are not the user's own: those that are left alone, and those that are only used within the folders
     /// that were named.
-    public let foreign: [TaggingJournal.ForeignJournal]
+    package let foreign: [TaggingJournal.ForeignJournal]
 
     /// Undoes the changes, one after the other.
     ///
@@ -31,21 +31,29 @@ public struct PreparedUndo: Sendable {
     ///   - progress: Called with each outcome, after its change was undone.
     /// - Returns: The outcomes; those until the caller's task was cancelled, if it was.
     @discardableResult
-    public func run(
+    package func run(
         isolation: isolated (any Actor)? = #isolation, progress: (PhotoOutcome) -> Void = { _ in }
     ) async -> [PhotoOutcome] {
         var outcomes: [PhotoOutcome] = []
-        while let more = await thread.run({ restorer, isCanceled in restorer.next(isCanceled: isCanceled) }) {
+        while let more = await next(isolation: isolation) {
             for outcome in more { progress(outcome) }
             outcomes += more
         }
         return outcomes
     }
 
+    /// Undoes the next changes.
+    ///
+    /// - Parameter isolation: The caller's actor.
+    /// - Returns: Their outcomes; `nil` if there are none, or the caller's task was cancelled.
+    func next(isolation: isolated (any Actor)?) async -> [PhotoOutcome]? {
+        await thread.run { restorer, isCanceled in restorer.next(isCanceled: isCanceled) }
+    }
+
     /// Returns the runs that can still be undone in the folders that were named, the newest first.
     ///
     /// Call it after ``run(isolation:progress:)``.
-    public func remainingRuns() async -> [TaggingJournal.Run] {
+    package func remainingRuns() async -> [TaggingJournal.Run] {
         await thread.run { restorer, _ in restorer.remainingRuns }
     }
 }

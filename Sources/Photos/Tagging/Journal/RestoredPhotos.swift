@@ -5,7 +5,7 @@ import LKPhotos
 ///
 /// Files are grouped into photos by name alone, since their content has just changed: a still image, a raw file and a
 /// video with the same name are one photo.
-public struct RestoredPhotos: Sendable {
+package struct RestoredPhotos: Sendable {
     private static let raw: Set<String> = [
         "dng", "cr2", "cr3", "nef", "nrw", "arw", "sr2", "pef", "orf", "rw2", "raf",
     ]
@@ -15,7 +15,7 @@ public struct RestoredPhotos: Sendable {
     ]
 
     /// The outcomes of files and photos, the worst last.
-    public enum Action: Int, Sendable, Comparable {
+    package enum Action: Int, Sendable, Comparable {
         /// It was already in its original state.
         case unchanged
         /// It is back in its original state.
@@ -24,13 +24,13 @@ public struct RestoredPhotos: Sendable {
         case failed
 
         /// Whether the first outcome is better.
-        public static func < (left: Action, right: Action) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: Action, right: Action) -> Bool { left.rawValue < right.rawValue }
     }
 
     private var actions: [String: Action] = [:]
 
     /// Creates an empty count.
-    public init() {}
+    package init() {}
 
     /// Records the outcome for a file; the worst of several outcomes counts.
     ///
@@ -39,17 +39,17 @@ public struct RestoredPhotos: Sendable {
     ///   - path: The file.
     /// - Returns: Whether the outcome of the file changed: a file that several runs have changed is restored several
     ///   times.
-    public mutating func record(_ action: Action, of path: String) -> Bool {
+    package mutating func record(_ action: Action, of path: String) -> Bool {
         let known = actions[path]
         actions[path] = max(known ?? action, action)
         return known != action
     }
 
     /// Whether a file has been recorded.
-    public func contains(_ path: String) -> Bool { actions[path] != nil }
+    package func contains(_ path: String) -> Bool { actions[path] != nil }
 
     /// The outcome of each photo: the worst of its files.
-    public var photos: [Action] {
+    package var photos: [Action] {
         Self.grouped(actions.keys).map { paths in paths.compactMap { actions[$0] }.max() ?? .unchanged }
     }
 

@@ -1,67 +1,14 @@
-public import FoundationEssentials
+import FoundationEssentials
 import Glibc
 import LKPersistence
 
 /// Lists and undoes the runs that changed a folder and the folders below it.
-public enum TaggingJournal {
-    /// How much is undone.
-    public enum Extent: Sendable {
-        /// The newest run that is not undone, in all folders where it changed photos. Within a folder, the order in its
-        /// journal decides which run is newer, regardless of the clock.
-        case newestRun
-        /// All runs, which restores each photo to its state before the first.
-        case all
-    }
-
-    /// A run that can be undone.
-    public struct Run: Sendable, Hashable {
-        let number: UInt64
-        /// When it began.
-        public var began: Date
-        /// The number of files it changed, or was about to change when it was interrupted.
-        public var count: Int
-    }
-
-    /// A photo that was restored because an interrupted run had not finished it.
-    public struct PutBack: Sendable, Hashable {
-        /// What the run was doing.
-        public enum Cause: Sendable {
-            /// It was changing the photo in its folder.
-            case change
-            /// It was moving the photo and its sidecars.
-            case move
-            /// It was copying the photo and its sidecars; the unfinished copy is removed.
-            case copy
-        }
-
-        /// The path of the photo.
-        public var path: String
-        /// What the run was doing.
-        public var cause: Cause
-    }
-
-    /// What was done to clean up after interrupted runs.
-    public struct Recovery: Sendable, Hashable {
-        /// The partially changed or moved photos that were restored.
-        public var putBack: [PutBack] = []
-        /// The journals that were left alone.
-        public var foreign: [ForeignJournal] = []
-    }
-
-    /// A journal that is not, or not certainly, the user's own: of another user, of another computer, of an earlier
-    /// version, or planted.
-    ///
-    /// Its records are never used unasked.
-    public struct ForeignJournal: Sendable, Hashable {
-        /// The path of the journal.
-        public var path: String
-        /// What is known of it, after its path: `belongs to another user (uid 2001)`.
-        public var reason: String
-        /// Whether ``TaggingJournal/undo(_:in:options:)-(_,String,_)`` uses it, within the named folders.
-        public var isUndoable: Bool
-        /// What to do about it: a part of a sentence.
-        public var advice: String
-    }
+package enum TaggingJournal {
+    package typealias Extent = PhotoFolder.Extent
+    package typealias Run = PhotoFolder.Run
+    package typealias PutBack = PhotoFolder.PutBack
+    package typealias Recovery = PhotoFolder.Recovery
+    package typealias ForeignJournal = PhotoFolder.ForeignJournal
 
     /// Restores photos byte for byte, including their modification times.
     ///
@@ -87,7 +34,7 @@ public enum TaggingJournal {
     ///   ``TaggingError/Code/busy``, ``TaggingError/Code/journal`` and ``TaggingError/Code/unwritable``: an unreadable
     ///   journal may contain a newer run, so nothing is undone.
     @discardableResult
-    public static func undo(
+    package static func undo(
         _ extent: Extent = .newestRun, in folder: String, options: TaggingRun.Options = .init()
     ) async throws(TaggingError) -> UndoResult {
         try await undo(extent, in: [folder], options: options)
@@ -108,7 +55,7 @@ public enum TaggingJournal {
     /// - Throws: As ``undo(_:in:options:)-(_,String,_)``; the missing folder of a single photo is reported as an
     ///   outcome.
     @discardableResult
-    public static func undo(
+    package static func undo(
         _ extent: Extent = .newestRun, in folders: [String], photos: [[String]] = [],
         options: TaggingRun.Options = .init()
     ) async throws(TaggingError) -> UndoResult {
@@ -126,13 +73,15 @@ public enum TaggingJournal {
     /// ```
     ///
     /// The parameters and errors are those of ``undo(_:in:photos:options:)``.
-    public static func prepareUndo(
+    package static func prepareUndo(
         _ extent: Extent = .newestRun, in folders: [String], photos: [[String]] = [],
-        options: TaggingRun.Options = .init()
+        includingSubfolders: Bool = true, options: TaggingRun.Options = .init()
     ) async throws(TaggingError) -> PreparedUndo {
         let thread = TaggingThread("locate-undo", PhotoRestorer(options))
         let result = await thread.run { restorer, _ in
-            Result { () throws(TaggingError) in try restorer.begin(extent, in: folders, photos: photos) }
+            Result { () throws(TaggingError) in
+                try restorer.begin(extent, in: folders, photos: photos, includingSubfolders: includingSubfolders)
+            }
         }
         let begun = try result.get()
         return PreparedUndo(thread: thread, count: begun.count, runs: begun.runs, foreign: begun.foreign)
@@ -140,7 +89,7 @@ public enum TaggingJournal {
 
     /// Why journals of this user cannot be authenticated, so that undo stays within the folders that are named; `nil` if
     /// they can.
-    public static var authenticationProblem: String? {
+    package static var authenticationProblem: String? {
         guard case .failure(let error) = JournalKey.own else { return nil }
         return error.message
     }
@@ -157,7 +106,7 @@ public enum TaggingJournal {
     /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist, ``TaggingError/Code/busy``,
     ///   ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
     @discardableResult
-    public static func recover(
+    package static func recover(
         in folder: String, includingSubfolders: Bool = true
     ) async throws(TaggingError) -> Recovery {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
@@ -212,7 +161,7 @@ public enum TaggingJournal {
     /// - Returns: The runs; empty if nothing was changed or everything is undone.
     /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist, ``TaggingError/Code/busy``,
     ///   ``TaggingError/Code/journal``.
-    public static func runs(in folder: String) async throws(TaggingError) -> [Run] {
+    package static func runs(in folder: String) async throws(TaggingError) -> [Run] {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in
                 var order = RunOrder()
@@ -233,7 +182,7 @@ public enum TaggingJournal {
     ///   - includingSubfolders: Whether to include all folders below.
     /// - Returns: The paths of folders, sorted.
     /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist.
-    public static func folders(
+    package static func folders(
         in folder: String, includingSubfolders: Bool = true
     ) async throws(TaggingError) -> [String] {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
@@ -252,7 +201,7 @@ public enum TaggingJournal {
     /// - Parameter folder: The folder with the links, or a parent.
     /// - Returns: The paths of folders, sorted.
     /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist.
-    public static func linkedFolders(from folder: String) async throws(TaggingError) -> [String] {
+    package static func linkedFolders(from folder: String) async throws(TaggingError) -> [String] {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in try JournalFolders.linked(from: folder) }
         }
@@ -270,7 +219,7 @@ public enum TaggingJournal {
     /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist, ``TaggingError/Code/busy``,
     ///   ``TaggingError/Code/journal`` for one written by a later version, ``TaggingError/Code/unwritable``.
     @discardableResult
-    public static func forget(
+    package static func forget(
         in folder: String, includingSubfolders: Bool = true
     ) async throws(TaggingError) -> [ForeignJournal] {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
@@ -336,7 +285,7 @@ enum JournalFolders {
             // Links of other users are not followed when photos are changed.
             guard let place = try? place(of: folder.path(of: name)) else { return }
             if place == home || place.hasPrefix(home + "/") { return }
-            if let there = try? PhotoFolder(place), !JournalFile.names(in: there).isEmpty { found.insert(place) }
+            if let there = try? FolderHandle(place), !JournalFile.names(in: there).isEmpty { found.insert(place) }
         }
         return found.sorted()
     }
@@ -352,7 +301,7 @@ enum JournalFolders {
     }
 }
 
-extension TaggingJournal.ForeignJournal {
+extension PhotoFolder.ForeignJournal {
     /// A journal whose records are not authenticated, but which only the user can write to.
     static func undoable(_ journal: FolderJournal) -> Self {
         var reason = "was written on another computer, by an earlier version or by another user"

@@ -1,6 +1,6 @@
-public import LKGeo
-public import LKMetadata
-public import LKPhotos
+package import LKGeo
+package import LKMetadata
+package import LKPhotos
 
 extension PhotoAsset {
     /// Returns the place names in the photo's files that would be wrong at another position.
@@ -12,7 +12,7 @@ extension PhotoAsset {
     ///   - coordinate: The new position.
     ///   - naming: Names positions.
     /// - Returns: The names; `nil` if there are none, or if they fit.
-    public func formerNames(movedTo coordinate: Coordinate, naming: any PlaceNaming) -> PhotoPlace? {
+    package func formerNames(movedTo coordinate: Coordinate, naming: any PlaceNaming) -> PhotoPlace? {
         guard let written = place, !written.isEmpty, let names = naming.names(at: coordinate) else { return nil }
         if names.contradicts(written, naming: naming) || naming.isFar(written, from: coordinate) { return written }
         guard let former = usableCoordinate.flatMap({ naming.names(at: $0) }), former != names else { return nil }

@@ -1,6 +1,6 @@
-public import FoundationEssentials
+package import FoundationEssentials
 import Glibc
-public import LKMetadata
+package import LKMetadata
 
 /// The metadata of a photo and its sidecars about where it was taken, and the file's state when it was read.
 ///
@@ -8,42 +8,42 @@ public import LKMetadata
 /// let facts = try PlaceFacts.Reader().facts(of: URL(filePath: "IMG_1.JPG"))
 /// let plan = await tagger.planned(at: facts.location, shown: facts.shown, created: facts.created)
 /// ```
-public struct PlaceFacts: Sendable, Hashable {
+package struct PlaceFacts: Sendable, Hashable {
     /// The file.
-    public var url: URL
+    package var url: URL
 
     /// The position of the camera.
-    public var location: PhotoLocation?
+    package var location: PhotoLocation?
 
     /// The place names of what the photo shows.
-    public var shown: PhotoPlace?
+    package var shown: PhotoPlace?
 
     /// The place names of the camera's position.
-    public var created: PhotoPlace?
+    package var created: PhotoPlace?
 
     /// The keywords that are names of these places, as written with ``PlaceTagger/Configuration/addsKeywords``; needed
     /// to keep them when the names are removed.
-    public var placeKeywords: [String] = []
+    package var placeKeywords: [String] = []
 
     /// The file's state; a plan made from these facts is valid while it is unchanged.
-    public var stamp: PhotoStamp
+    package var stamp: PhotoStamp
 
     /// Reads facts of one file after the other.
     ///
     /// Use it from one thread at a time.
-    public final class Reader {
+    package final class Reader {
         private let reader = MetadataReader()
         private let bytes = FileBytes()
 
         /// Creates a reader, whose buffers are reused for all files.
-        public init() {}
+        package init() {}
 
         /// Reads a file and its sidecars; a sidecar takes precedence over the file.
         ///
         /// - Parameter url: A photo or video; symbolic links are followed.
         /// - Returns: The facts.
         /// - Throws: ``TaggingError/Code/unreadable``.
-        public func facts(of url: URL) throws(TaggingError) -> PlaceFacts {
+        package func facts(of url: URL) throws(TaggingError) -> PlaceFacts {
             guard let path = url.exactPath else { throw .notUTF8(url) }
             // Taken before the file is read, so that a concurrent change is noticed when the plan is carried out.
             let stamp = try PhotoStamp(of: path)

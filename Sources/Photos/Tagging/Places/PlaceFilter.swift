@@ -10,7 +10,7 @@ internal import Synchronization
 /// Compared are the place names in the file and, unless these differ, the names of the position in all languages that
 /// `PlaceNaming` knows; names of a place far from the position do not count. Case and diacritics are ignored, and a part of a name starting at a word boundary is enough.
 /// Two Latin letters match a country code or a whole name.
-public final class PlaceFilter: PhotoFilter {
+package final class PlaceFilter: PhotoFilter {
     /// The data that determine the names of an asset.
     private struct Source: Hashable {
         var written: PhotoPlace?
@@ -34,7 +34,7 @@ public final class PlaceFilter: PhotoFilter {
     /// - Parameters:
     ///   - text: Place names or a country code; `nil` is returned for a text without a letter or digit.
     ///   - naming: Names positions; with `nil`, only the names in the files are compared.
-    public init?(_ text: String, naming: (any PlaceNaming)?) {
+    package init?(_ text: String, naming: (any PlaceNaming)?) {
         parts = text.split(separator: ",").map { part in
             let code = naming?.countryCode(named: String(part))
             return Part(letters: FoldedText.scalars(of: part), code: code.map { FoldedText.scalars(of: $0[...]) })
@@ -44,7 +44,7 @@ public final class PlaceFilter: PhotoFilter {
     }
 
     /// Whether the asset was taken at the place.
-    public func includes(_ asset: PhotoAsset) -> Bool {
+    package func includes(_ asset: PhotoAsset) -> Bool {
         let names = asset.usableCoordinate.flatMap { naming?.names(at: $0) }
         let source = Source(written: asset.fittingPlace(naming: naming), names: names)
         if source.written == nil, names == nil { return false }
@@ -101,8 +101,10 @@ public final class PlaceFilter: PhotoFilter {
 }
 
 extension PhotoFilter where Self == MatchingFilter.Closure {
-    /// Returns a filter for the assets of a place, by the place names in files and by the names of positions; see
-    /// ``PlaceFilter``.
+    /// Returns a filter for the assets of a place, by the place names in files and, unless these differ, by the names of positions.
+    ///
+    /// Case and diacritics are ignored, and a part of a name starting at a word boundary is enough. Two Latin letters match a
+    /// country code or a whole name.
     ///
     /// - Parameters:
     ///   - text: Place names or a country code: `Paris, France`. A text without a letter or digit matches nothing.

@@ -1,6 +1,6 @@
 import LKGeo
 public import LKGeocoding
-public import LKMetadata
+package import LKMetadata
 public import LKPhotos
 import Synchronization
 
@@ -16,9 +16,9 @@ import Synchronization
 /// a photo already has them. Names of a place far from the position follow it if the gazetteer has the same names, since then
 /// no person wrote them; others stay unless ``Configuration/replacesFar`` is set. The geocoder chooses the provider: data leave the machine only if a provider sends them.
 /// Equal positions are looked up once.
-public final class PlaceTagger: Sendable {
+package final class PlaceTagger: Sendable {
     /// The options for writing names.
-    public let configuration: Configuration
+    package let configuration: Configuration
 
     let geocoder: Geocoder
     /// Reads files, which blocks.
@@ -36,7 +36,7 @@ public final class PlaceTagger: Sendable {
     ///   - geocoder: Looks up the names.
     ///   - configuration: The options for writing names.
     ///   - naming: Finds names that are far from a photo's position; `nil` for the embedded world.
-    public init(
+    package init(
         _ geocoder: Geocoder, configuration: Configuration = Configuration(), naming: WorldPlaces? = nil
     ) {
         self.geocoder = geocoder
@@ -48,7 +48,7 @@ public final class PlaceTagger: Sendable {
     ///
     /// - Parameter photo: The metadata of the file.
     /// - Returns: The names to write, or why nothing is written.
-    public func planned(_ photo: PhotoMetadata) async -> PlannedPlace {
+    package func planned(_ photo: PhotoMetadata) async -> PlannedPlace {
         await planned(at: photo.location, shown: photo.placeShown, created: photo.placeCreated)
     }
 
@@ -59,7 +59,7 @@ public final class PlaceTagger: Sendable {
     ///   - shown: The photo's present names of the place shown.
     ///   - created: The photo's present names of the camera's place.
     /// - Returns: The names to write, or why nothing is written.
-    public func planned(
+    package func planned(
         at location: PhotoLocation?, shown: PhotoPlace?, created: PhotoPlace?
     ) async -> PlannedPlace {
         guard let location else { return PlannedPlace(action: .skip(.noPosition)) }
@@ -123,21 +123,21 @@ public final class PlaceTagger: Sendable {
 
 extension PlaceTagger {
     /// The options for writing place names.
-    public struct Configuration: Sendable, Hashable {
+    package struct Configuration: Sendable, Hashable {
         /// The preferred languages of the names, in order; empty uses the place's own language.
-        public var languages: [LanguageTag] = []
+        package var languages: [LanguageTag] = []
 
         /// Whether to replace names that a photo already has, even if they were entered by hand.
-        public var replaces = false
+        package var replaces = false
 
         /// Whether to replace names of a place far from the photo's position, even if they were entered by hand.
-        public var replacesFar = false
+        package var replacesFar = false
 
         /// Whether to add the names as keywords too.
-        public var addsKeywords = false
+        package var addsKeywords = false
 
         /// Creates the default: names in the place's own language, for photos without any.
-        public init() {}
+        package init() {}
     }
 }
 
@@ -155,7 +155,7 @@ extension PlaceTagger {
     ///
     /// - Parameter asset: The photo.
     /// - Returns: The names to write, or why nothing is written.
-    public func planned(_ asset: PhotoAsset) async -> PlannedPlace {
+    package func planned(_ asset: PhotoAsset) async -> PlannedPlace {
         let read = await reading.run { reader, _ -> Result<[PlaceFacts], TaggingError> in
             do throws(TaggingError) {
                 let shown = try reader.facts(of: asset.url)
@@ -199,15 +199,15 @@ extension PlaceTagger {
 /// ```swift
 /// if outage.record(await tagger.planned(asset)), outage.count == 3 { break }
 /// ```
-public struct ProviderOutage: Sendable {
+package struct ProviderOutage: Sendable {
     /// The number of consecutive photos without an answer.
-    public private(set) var count = 0
+    package private(set) var count = 0
 
     /// The latest failure; `nil` after an answer.
-    public private(set) var message: String?
+    package private(set) var message: String?
 
     /// Creates a count of 0.
-    public init() {}
+    package init() {}
 
     /// Counts a photo.
     ///
@@ -216,7 +216,7 @@ public struct ProviderOutage: Sendable {
     ///
     /// - Parameter planned: The plan for the photo.
     /// - Returns: Whether the photo got no answer.
-    @discardableResult public mutating func record(_ planned: PlannedPlace) -> Bool {
+    @discardableResult package mutating func record(_ planned: PlannedPlace) -> Bool {
         switch planned.action {
         case .write, .skip(.nothingThere): self = ProviderOutage()
         case .fail(let code, let message) where Self.codes.contains(code):
@@ -230,7 +230,7 @@ public struct ProviderOutage: Sendable {
 
     /// The wait before the next attempt: 10 s after the first failure, doubled after each further one, at most 10
     /// minutes.
-    public var pause: Duration { .seconds(min(10 << min(max(count - 1, 0), 10), 600)) }
+    package var pause: Duration { .seconds(min(10 << min(max(count - 1, 0), 10), 600)) }
 
     private static let codes: [GeocodingError.Code] = [
         .serviceUnreachable, .timedOut, .serviceOverloaded, .serviceRefused, .serviceBlocked, .answerInvalid,

@@ -2,9 +2,9 @@ public import LKGeocoding
 public import LKMetadata
 
 /// The plan for writing the place names of one photo, with the reason.
-public struct PlannedPlace: Sendable, Hashable {
+package struct PlannedPlace: Sendable, Hashable {
     /// The planned action.
-    public enum Action: Sendable, Hashable {
+    package enum Action: Sendable, Hashable {
         /// The photo gets names; the edit changes nothing else.
         case write(MetadataEdit)
         /// It has names for both places, or already these, and keeps them.
@@ -18,7 +18,7 @@ public struct PlannedPlace: Sendable, Hashable {
     }
 
     /// Why a photo gets no names.
-    public enum Reason: Sendable, Hashable {
+    package enum Reason: Sendable, Hashable {
         /// It has no position.
         case noPosition
         /// Its position is marked as void, or is exactly 0, 0.
@@ -28,33 +28,33 @@ public struct PlannedPlace: Sendable, Hashable {
     }
 
     /// The planned action.
-    public var action: Action
+    package var action: Action
 
     /// The names that were found.
-    public var place: PhotoPlace?
+    package var place: PhotoPlace?
 
     /// The provider of the names.
-    public var provider: String?
+    package var provider: String?
 
     /// Present names that stay although they are those of a place far from the position.
-    public var farPlace: PhotoPlace?
+    package var farPlace: PhotoPlace?
 
     /// Present names that the edits replace because they are those of a place far from the position.
-    public var formerPlace: PhotoPlace?
+    package var formerPlace: PhotoPlace?
 
     /// Keywords of a photo of a library that are names of ``formerPlace``; they stay.
-    public var formerKeywords: [String] = []
+    package var formerKeywords: [String] = []
 
     /// Where a photo of a library was taken, according to its file or sidecar, else its companions; `nil` if none has a
     /// position.
-    public var location: PhotoLocation?
+    package var location: PhotoLocation?
 
     /// For a photo of a library, the edits of its own file and of companions without names; pass them all to one
     /// ``PhotoTagger``.
-    public var edits: [PhotoEdit] = []
+    package var edits: [PhotoEdit] = []
 
     /// The edit, if names are to be written.
-    public var edit: MetadataEdit? {
+    package var edit: MetadataEdit? {
         guard case .write(let edit) = action else { return nil }
         return edit
     }
@@ -62,7 +62,7 @@ public struct PlannedPlace: Sendable, Hashable {
 
 extension PlannedPlace: CustomStringConvertible {
     /// The names to write, or a clause that says why none are: `it has names already`.
-    public var description: String {
+    package var description: String {
         switch action {
         case .write: place?.placeString ?? "names"
         case .keep:
@@ -76,7 +76,7 @@ extension PlannedPlace: CustomStringConvertible {
 
 extension PlannedPlace.Action: CustomStringConvertible {
     /// The action, with what is written or the reason: `skip: it has no position`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .write(let edit): "write: \(edit)"
         case .keep: "keep"
@@ -89,7 +89,7 @@ extension PlannedPlace.Action: CustomStringConvertible {
 
 extension PlannedPlace.Reason: CustomStringConvertible {
     /// A clause without a full stop: `it has no position`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noPosition: "it has no position"
         case .doubtfulPosition: "its position is marked as void, or is exactly 0, 0"
@@ -119,7 +119,7 @@ extension PhotoPlace {
     }
 
     /// Metres within which a photo is said to be taken in a street: an alp has one half a kilometre away.
-    public static let streetReach = 100.0
+    package static let streetReach = 100.0
 
     /// The names from the smallest place to the country, without repetitions: `Asakusa, Taito, Tokyo, Japan`.
     public var placeString: String {

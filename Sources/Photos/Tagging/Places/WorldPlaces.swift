@@ -1,4 +1,4 @@
-public import LKGazetteer
+package import LKGazetteer
 public import LKGeo
 public import LKGeocoding
 public import LKMetadata
@@ -58,7 +58,7 @@ public final class WorldPlaces: PlaceNaming {
     ///   - world: The gazetteer.
     ///   - languages: The preferred languages of the names, in order; empty uses each place's own language.
     ///   - corrections: The user's corrections, which take precedence over the gazetteer; `nil` for none.
-    public init(_ world: World, languages: [LanguageTag] = [], corrections: PlaceCorrections? = nil) {
+    package init(_ world: World, languages: [LanguageTag] = [], corrections: PlaceCorrections? = nil) {
         self.world = world
         self.languages = languages
         self.corrections = corrections

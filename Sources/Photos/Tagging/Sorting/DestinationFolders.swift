@@ -70,7 +70,7 @@ struct DestinationFolders {
                     + "them; sort into the folder that it leads to", path: link)
         }
         if ground.error == nil {
-            do throws(TaggingError) { ground.realPath = try PhotoFolder(path).realPath } catch { ground.error = error }
+            do throws(TaggingError) { ground.realPath = try FolderHandle(path).realPath } catch { ground.error = error }
         }
         grounds[folder] = ground
         return ground

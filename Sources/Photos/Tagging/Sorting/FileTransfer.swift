@@ -21,7 +21,7 @@ struct FileTransfer {
     ///   - path: The file for messages.
     /// - Throws: ``TaggingError/Code/changed`` if a file of the new name exists, ``TaggingError/Code/unwritable``.
     func rename(
-        _ name: String, in folder: PhotoFolder, to newName: String, in newFolder: PhotoFolder, _ path: String
+        _ name: String, in folder: FolderHandle, to newName: String, in newFolder: FolderHandle, _ path: String
     ) throws(TaggingError) {
         if ExclusiveRename.move(name, from: folder.descriptor, to: newName, in: newFolder.descriptor) == 0 { return }
         // Where the file system has no such rename, a process that ends halfway leaves the file both names, which undo repairs.
@@ -48,7 +48,7 @@ struct FileTransfer {
     /// - Throws: ``TaggingError/Code/changed`` if another program writes to the file,
     ///   ``TaggingError/Code/verification``, and the errors of reading and writing; the copy is removed then.
     func copy(
-        _ name: String, in folder: PhotoFolder, to newName: String, in newFolder: PhotoFolder, keepsAll: Bool
+        _ name: String, in folder: FolderHandle, to newName: String, in newFolder: FolderHandle, keepsAll: Bool
     ) throws(TaggingError) -> UInt64 {
         let path = folder.path(of: name)
         let source = openat(folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 import LKMetadata
-public import LKPhotos
+package import LKPhotos
 
 /// Plans new folders for photos by when and where they were taken; a ``SortingRun`` then moves them.
 ///
@@ -16,18 +16,18 @@ public import LKPhotos
 /// are named after one of them, by its full name plus an extension (`IMG.JPG.xmp`, `IMG.JPG.pp3`) or its name with another
 /// extension (`IMG.AAE`, `IMG.WAV`); exiftool's backups, darktable's duplicates, and the JSON of Google Takeout; and
 /// photos that share one of these files.
-public struct FolderSorter: Sendable {
+package struct FolderSorter: Sendable {
     /// The absolute path of the folder that will contain the pattern's folders; it need not exist yet.
-    public var destination: String
+    package var destination: String
 
     /// The pattern of folders and names.
-    public var pattern: SortPattern
+    package var pattern: SortPattern
 
     /// Whether photos are copied instead of moved.
-    public var copies: Bool
+    package var copies: Bool
 
     /// Names the positions of photos without place names, as in `PlaceGrouping`; `nil` leaves them unnamed.
-    public var naming: (any PlaceNaming)?
+    package var naming: (any PlaceNaming)?
 
     /// Creates a sorter.
     ///
@@ -36,7 +36,7 @@ public struct FolderSorter: Sendable {
     ///   - pattern: The pattern of folders and names.
     ///   - copies: Whether photos are copied instead of moved.
     ///   - naming: Names the positions of photos without place names; `nil` leaves them unnamed.
-    public init(
+    package init(
         into destination: String, by pattern: SortPattern, copies: Bool = false, naming: (any PlaceNaming)? = nil
     ) {
         self.destination = destination
@@ -51,7 +51,7 @@ public struct FolderSorter: Sendable {
     ///   - assets: The photos, as a library has them.
     ///   - progress: Called after each photo with the number of photos examined.
     /// - Returns: The plan.
-    public func plan(
+    package func plan(
         for assets: [PhotoAsset], progress: @Sendable (Int) -> Void = { _ in }
     ) async -> SortPlan {
         var facts: [SortPattern.Facts] = []
@@ -81,9 +81,9 @@ public struct FolderSorter: Sendable {
 }
 
 /// The plan for sorting one photo with all of its files.
-public struct SortedPhoto: Sendable, Hashable {
+package struct SortedPhoto: Sendable, Hashable {
     /// The planned action.
-    public enum Action: Sendable, Hashable {
+    package enum Action: Sendable, Hashable {
         /// Its files are moved to their new folder.
         case move
         /// Its files are copied to their new folder.
@@ -97,37 +97,37 @@ public struct SortedPhoto: Sendable, Hashable {
     }
 
     /// A file of a photo.
-    public struct File: Sendable, Hashable {
+    package struct File: Sendable, Hashable {
         /// Its present path, without symbolic links.
-        public var path: String
+        package var path: String
         /// Its new path.
-        public var newPath: String
+        package var newPath: String
         /// The file's state when the plan was made; if it has changed, the photo is skipped.
-        public var stamp: PhotoStamp
+        package var stamp: PhotoStamp
         /// The name of the photo's file that it goes with; its own for a photo or video.
         var photo: String
     }
 
     /// The main file, as in the library.
-    public var path: String
+    package var path: String
 
     /// The planned action.
-    public var action: Action
+    package var action: Action
 
     /// The files, the main one first: companions, and the sidecars of all of them.
-    public var files: [File] = []
+    package var files: [File] = []
 
     /// The placeholders of the pattern without a value for this photo.
-    public var missing: [String] = []
+    package var missing: [String] = []
 
     /// Whether its files move to another file system, and so are copied and compared before they are removed.
-    public var isTransferred = false
+    package var isTransferred = false
 
     /// Whether its files get a number because the name was taken.
-    public var isRenumbered = false
+    package var isRenumbered = false
 
     /// The new path of the main file; `nil` if it does not change.
-    public var newPath: String? {
+    package var newPath: String? {
         switch action {
         case .move, .copy, .keep: files.first?.newPath
         case .skip, .fail: nil
@@ -136,18 +136,18 @@ public struct SortedPhoto: Sendable, Hashable {
 }
 
 /// A plan for sorting photos, to be shown or carried out unchanged.
-public struct SortPlan: Sendable {
+package struct SortPlan: Sendable {
     /// The photos, in the order they were given.
-    public var photos: [SortedPhoto]
+    package var photos: [SortedPhoto]
 
     /// The number of bytes to copy.
-    public var copiedSize: Int
+    package var copiedSize: Int
 
     /// The reason why nothing can be carried out: missing disk space or permissions.
-    public var obstacle: TaggingError?
+    package var obstacle: TaggingError?
 
     /// The photos to be moved or copied.
-    public var moved: [SortedPhoto] {
+    package var moved: [SortedPhoto] {
         photos.filter { $0.action == .move || $0.action == .copy }
     }
 }

@@ -25,14 +25,14 @@ final class FormerFolders {
         /// The path of the file, absolute and without symbolic links.
         var path: String
         /// The deepest folder on the way to it that exists.
-        var nearest: PhotoFolder
+        var nearest: FolderHandle
         /// The names of the folders that are missing; none if its folder exists.
         var missing: [String]
         /// The file's name.
         var name: String
 
         /// The file's folder; `nil` if it does not exist.
-        var folder: PhotoFolder? { missing.isEmpty ? nearest : nil }
+        var folder: FolderHandle? { missing.isEmpty ? nearest : nil }
 
         /// The file's status, without following a link; `nil` if it does not exist.
         ///
@@ -42,7 +42,7 @@ final class FormerFolders {
         /// Opens the file's folder, creating it again if it was removed.
         ///
         /// - Throws: ``TaggingError/Code/unwritable``.
-        func makeFolder() throws(TaggingError) -> PhotoFolder {
+        func makeFolder() throws(TaggingError) -> FolderHandle {
             var folder = nearest
             for name in missing { folder = try folder.makeFolder(name) }
             return folder

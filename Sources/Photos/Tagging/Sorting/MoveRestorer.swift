@@ -18,7 +18,7 @@ struct MoveRestorer {
         (self.folders, self.reach) = (folders, reach)
     }
 
-    private func former(_ move: JournalMove, _ folder: PhotoFolder) throws(TaggingError) -> FormerFolders.Place {
+    private func former(_ move: JournalMove, _ folder: FolderHandle) throws(TaggingError) -> FormerFolders.Place {
         try folders.place(of: move.formerPath, reach, folder.path(of: move.name))
     }
 
@@ -43,7 +43,7 @@ struct MoveRestorer {
     ///   - folder: The folder of the journal.
     /// - Returns: Whether the photo has arrived completely.
     /// - Throws: ``TaggingError/Code/unreadable``.
-    func haveArrived(_ moves: [JournalMove], in folder: PhotoFolder) throws(TaggingError) -> Bool {
+    func haveArrived(_ moves: [JournalMove], in folder: FolderHandle) throws(TaggingError) -> Bool {
         for move in moves {
             guard let here = try folder.status(of: move.name), try isMoved(here, move, folder) else { return false }
             guard move.way != .copied else { continue }
@@ -62,7 +62,7 @@ struct MoveRestorer {
     }
 
     /// Makes the former folders of moved files durable.
-    func syncFormerFolders(of moves: [JournalMove], in folder: PhotoFolder) {
+    func syncFormerFolders(of moves: [JournalMove], in folder: FolderHandle) {
         var done: Set<String> = []
         for move in moves where move.way != .copied && done.insert(Folder.split(move.formerPath).folder).inserted {
             // A folder that is gone, or on a disk that is not connected, has nothing to sync.
@@ -81,7 +81,7 @@ struct MoveRestorer {
     /// - Returns: Whether anything had to be done.
     /// - Throws: ``TaggingError/Code/changed`` for a file that was replaced, ``TaggingError/Code/unsafe`` if another
     ///   file has the old name or the folder is a copy; ``TaggingError/Code/unwritable``.
-    func takeBack(_ moves: [JournalMove], in folder: PhotoFolder) throws(TaggingError) -> Bool {
+    func takeBack(_ moves: [JournalMove], in folder: FolderHandle) throws(TaggingError) -> Bool {
         var steps: [Step] = []
         var stamps: [PhotoStamp?] = []
         var places: [FormerFolders.Place] = []
@@ -91,7 +91,7 @@ struct MoveRestorer {
             steps.append(try step(for: move, from: place, folder))
             places.append(place)
         }
-        var sources: [PhotoFolder] = []
+        var sources: [FolderHandle] = []
         for (index, move) in moves.enumerated().reversed() {
             switch steps[index] {
             case .nothing: continue
@@ -125,7 +125,7 @@ struct MoveRestorer {
     }
 
     private func step(
-        for move: JournalMove, from place: FormerFolders.Place, _ folder: PhotoFolder
+        for move: JournalMove, from place: FormerFolders.Place, _ folder: FolderHandle
     ) throws(TaggingError) -> Step {
         let path = folder.path(of: move.name)
         let here = try folder.status(of: move.name)
@@ -160,7 +160,7 @@ struct MoveRestorer {
     }
 
     /// Whether a file in the new folder is the one that was moved.
-    private func isMoved(_ status: stat, _ move: JournalMove, _ folder: PhotoFolder) throws(TaggingError) -> Bool {
+    private func isMoved(_ status: stat, _ move: JournalMove, _ folder: FolderHandle) throws(TaggingError) -> Bool {
         guard status.st_mode & S_IFMT == S_IFREG else { return false }
         let stamp = PhotoStamp(status)
         if move.way == .renamed {
@@ -193,7 +193,7 @@ struct MoveRestorer {
         return try sum(folder, place.name)
     }
 
-    private func sum(_ folder: PhotoFolder, _ name: String) throws(TaggingError) -> UInt64 {
+    private func sum(_ folder: FolderHandle, _ name: String) throws(TaggingError) -> UInt64 {
         let file = try folder.open(name)
         defer { close(file) }
         return try transfer.copier.sum(of: file, folder.path(of: name))
@@ -201,7 +201,7 @@ struct MoveRestorer {
 
     /// Whether the former folder of a file was on a disk or card that is not connected.
     private func isElsewhere(
-        _ place: FormerFolders.Place, of move: JournalMove, _ folder: PhotoFolder
+        _ place: FormerFolders.Place, of move: JournalMove, _ folder: FolderHandle
     ) throws(TaggingError) -> Bool {
         var (own, present) = (stat(), stat())
         guard fstat(folder.descriptor, &own) == 0, fstat(place.nearest.descriptor, &present) == 0 else {
@@ -218,8 +218,8 @@ struct MoveRestorer {
     /// - Throws: ``TaggingError/Code/unsafe`` if it was on a disk or card that is not connected: the files would be
     ///   written below its mount point and hidden by it.
     private func formerFolder(
-        _ place: FormerFolders.Place, of move: JournalMove, _ folder: PhotoFolder
-    ) throws(TaggingError) -> PhotoFolder {
+        _ place: FormerFolders.Place, of move: JournalMove, _ folder: FolderHandle
+    ) throws(TaggingError) -> FolderHandle {
         if try isElsewhere(place, of: move, folder) {
             throw TaggingError(
                 code: .unsafe,
@@ -231,7 +231,7 @@ struct MoveRestorer {
     }
 
     private func copyBack(
-        _ move: JournalMove, _ folder: PhotoFolder, _ former: PhotoFolder, _ name: String
+        _ move: JournalMove, _ folder: FolderHandle, _ former: FolderHandle, _ name: String
     ) throws(TaggingError) {
         // Always the same name, so that repeating an interrupted undo leaves nothing behind.
         let temporary =

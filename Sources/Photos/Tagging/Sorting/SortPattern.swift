@@ -1,6 +1,6 @@
 internal import LKFormats
 import Glibc
-public import LKMetadata
+package import LKMetadata
 
 /// A pattern for the folders and names of sorted photos.
 ///
@@ -9,21 +9,21 @@ public import LKMetadata
 /// ```
 ///
 /// Each part up to a slash is a folder; the last part is a file name if it contains `%name`, else files keep their
-/// names. Words are those of ``words``; letters are those of `strftime` in the C locale, for the photo's local time;
-/// `%%` is a percent sign.
+/// names. Words are `%country`, `%state`, `%city`, `%place`, `%camera`, `%type` and `%name`; letters are those of `strftime` in
+/// the C locale, for the photo's local time; `%%` is a percent sign.
 public struct SortPattern: Sendable, Hashable {
     /// The replacement for an unknown value.
     public static let unknown = "Unknown"
 
     /// The placeholders that are words, with their meanings.
-    public static let words: [(word: String, meaning: String)] = [
+    package static let words: [(word: String, meaning: String)] = [
         ("country", "country"), ("state", "state or province"), ("city", "city"),
         ("place", "part of the city, or sight"), ("camera", "model of the camera"),
         ("type", "format: jpeg, heic, raw, mp4 ..."), ("name", "file name without its extension"),
     ]
 
     /// The placeholders that are letters, as in `strftime`.
-    public static let letters = "YymdHIMSpjaAbBuwUVWGF"
+    package static let letters = "YymdHIMSpjaAbBuwUVWGF"
 
     private enum Part: Sendable, Hashable {
         case text(String)
@@ -84,7 +84,7 @@ public struct SortPattern: Sendable, Hashable {
     }
 
     /// Whether place names are needed.
-    public var usesPlaces: Bool { uses(["country", "state", "city", "place"]) }
+    package var usesPlaces: Bool { uses(["country", "state", "city", "place"]) }
 
     private func uses(_ words: Set<String>) -> Bool {
         levels.joined().contains { if case .word(let word) = $0 { words.contains(word) } else { false } }
@@ -93,20 +93,20 @@ public struct SortPattern: Sendable, Hashable {
     private var namesFiles: Bool { levels[levels.count - 1].contains(.word("name")) }
 
     /// The values for the placeholders.
-    public struct Facts: Sendable, Hashable {
+    package struct Facts: Sendable, Hashable {
         /// When the photo was taken; a file's modification time does not count.
-        public var date: PhotoDate?
+        package var date: PhotoDate?
         /// The place names.
-        public var place: PhotoPlace?
+        package var place: PhotoPlace?
         /// The camera that took it.
-        public var camera: Camera?
+        package var camera: Camera?
         /// The file format.
-        public var type: PhotoFormat?
+        package var type: PhotoFormat?
         /// The file name without the extension.
-        public var stem: String
+        package var stem: String
 
         /// Creates facts from their parts.
-        public init(
+        package init(
             date: PhotoDate? = nil, place: PhotoPlace? = nil, camera: Camera? = nil, type: PhotoFormat? = nil,
             stem: String
         ) {
@@ -122,7 +122,7 @@ public struct SortPattern: Sendable, Hashable {
     ///
     /// - Parameter facts: The values for the photo.
     /// - Returns: Names that are safe for folders.
-    public func folders(for facts: Facts) -> [String] {
+    package func folders(for facts: Facts) -> [String] {
         (namesFiles ? levels.dropLast() : levels[...]).map { name($0, facts) }
     }
 
@@ -132,7 +132,7 @@ public struct SortPattern: Sendable, Hashable {
     ///   - stem: The present name.
     ///   - facts: The values for the photo.
     /// - Returns: The new name; the present one if the pattern has no name.
-    public func stem(_ stem: String, for facts: Facts) -> String {
+    package func stem(_ stem: String, for facts: Facts) -> String {
         guard namesFiles, let level = levels.last else { return stem }
         var own = facts
         own.stem = stem
@@ -143,7 +143,7 @@ public struct SortPattern: Sendable, Hashable {
     ///
     /// - Parameter facts: The values for a photo.
     /// - Returns: The placeholders as written in the pattern, with the percent sign.
-    public func missing(_ facts: Facts) -> [String] {
+    package func missing(_ facts: Facts) -> [String] {
         var missing: [String] = []
         for part in levels.joined() where value(part, facts) == nil {
             switch part {

@@ -189,7 +189,7 @@ struct SortPlanner {
     /// The path without links of a folder of photos; another user's link is not followed.
     private mutating func realFolder(_ path: String) throws(TaggingError) -> String {
         if let known = realFolders[path] { return known }
-        let real = try PhotoFolder(path).realPath
+        let real = try FolderHandle(path).realPath
         realFolders[path] = real
         return real
     }

@@ -15,13 +15,15 @@ import LKPersistence
 /// compared before the originals are removed. A photo with an outcome is durable. The journals of the new folders
 /// contain what ``TaggingJournal/undo(_:in:options:)`` needs. Either all files of a photo are moved or none: the next
 /// run moves back what an interrupted run has left incomplete.
-public final class SortingRun: Sendable {
+package final class SortingRun: Sendable {
     private let thread: TaggingThread<PhotoMover>
 
     /// Creates a run; nothing is opened yet.
     ///
     /// - Parameter options: How files are written; the modification time is always kept.
-    public init(options: TaggingRun.Options = .init()) { thread = TaggingThread("locate-sorting", PhotoMover(options)) }
+    package init(options: TaggingRun.Options = .init()) {
+        thread = TaggingThread("locate-sorting", PhotoMover(options))
+    }
 
     /// Moves or copies photos as planned; everything is durable on return.
     ///
@@ -30,12 +32,12 @@ public final class SortingRun: Sendable {
     ///
     /// - Parameter photos: Photos of a plan; those planned to stay are not touched.
     /// - Returns: An outcome for each, in the same order.
-    public func carryOut(_ photos: [SortedPhoto]) async -> [PhotoOutcome] {
+    package func carryOut(_ photos: [SortedPhoto]) async -> [PhotoOutcome] {
         await thread.run { mover, isCanceled in mover.move(photos, isCanceled: isCanceled) }
     }
 
     /// Unlocks the folders and removes new ones that stayed empty; the run can be used again afterwards.
-    public func finish() async { await thread.run { mover, _ in mover.close() } }
+    package func finish() async { await thread.run { mover, _ in mover.close() } }
 }
 
 /// Moves and copies photos: journal, sync, renames, sync.
@@ -46,7 +48,7 @@ final class PhotoMover {
     private struct Pending {
         var file: SortedPhoto.File
         /// Its present folder, locked if the file is to be removed from it.
-        var source: PhotoFolder
+        var source: FolderHandle
         var name: String
         var newName: String
         var move: JournalMove
@@ -192,7 +194,7 @@ final class PhotoMover {
         return pending
     }
 
-    private static func inode(of folder: PhotoFolder) throws(TaggingError) -> UInt64 {
+    private static func inode(of folder: FolderHandle) throws(TaggingError) -> UInt64 {
         var status = stat()
         guard fstat(folder.descriptor, &status) == 0 else { throw .system(errno, .unreadable, "read", folder.path) }
         return UInt64(status.st_ino)
@@ -211,7 +213,7 @@ final class PhotoMover {
         let names = tree.names(to: path) ?? []
         var (folder, count) = try tree.nearest(names)
         let isMade = count < names.count
-        var parents: [PhotoFolder] = []
+        var parents: [FolderHandle] = []
         while count < names.count {
             parents.append(folder)
             folder = try folder.makeFolder(names[count])
@@ -304,7 +306,7 @@ final class PhotoMover {
         return groups
     }
 
-    private func sync(_ folders: [PhotoFolder]) throws(TaggingError) {
+    private func sync(_ folders: [FolderHandle]) throws(TaggingError) {
         var done: Set<String> = []
         for folder in folders where done.insert(folder.path).inserted { try folder.sync() }
     }

@@ -1,7 +1,7 @@
-public import FoundationEssentials
+package import FoundationEssentials
 import LKGeo
-public import LKMetadata
-public import LKPhotos
+package import LKMetadata
+package import LKPhotos
 
 /// Plans to write the metadata from the JSON of Google Takeout into the photos beside it.
 ///
@@ -13,7 +13,7 @@ public import LKPhotos
 ///
 /// A photo gets only what neither it nor a sidecar of it has: position, date, description, and the names of people as
 /// keywords. Use a planner from one thread at a time.
-public final class TakeoutPlanner {
+package final class TakeoutPlanner {
     private let zones: TimeZones
     private let reader = MetadataReader()
     private let bytes = FileBytes()
@@ -24,13 +24,13 @@ public final class TakeoutPlanner {
     ///
     /// - Parameter zones: Looks up the time zone at a position, so that the date, which Takeout states in UTC, is written
     ///   as local time; without a zone it is written in UTC.
-    public init(zones: TimeZones = .none) { self.zones = zones }
+    package init(zones: TimeZones = .none) { self.zones = zones }
 
     /// Plans a photo and its companions, which get what the JSON of the photo states if they have none of their own.
     ///
     /// - Parameter asset: The photo.
     /// - Returns: Its plan.
-    public func planned(_ asset: PhotoAsset) -> PlannedTakeout {
+    package func planned(_ asset: PhotoAsset) -> PlannedTakeout {
         var planned = PlannedTakeout()
         var shared: (json: String, content: TakeoutContent)?
         for url in [asset.url] + asset.companions {
@@ -59,7 +59,7 @@ public final class TakeoutPlanner {
         let names =
             folders[folder]
             ?? TakeoutNames(
-                ((try? PhotoFolder(folder))?.names(beginning: "") ?? []).map { Array($0.utf8) })
+                ((try? FolderHandle(folder))?.names(beginning: "") ?? []).map { Array($0.utf8) })
         folders[folder] = names
         for match in names.matches(of: Array(name.utf8)) {
             let json = (folder == "/" ? "/" : folder + "/") + String(decoding: match.name, as: UTF8.self)
@@ -106,30 +106,30 @@ public final class TakeoutPlanner {
 }
 
 /// Metadata that a photo gets from the JSON of Google Takeout beside it.
-public struct PlannedTakeout: Sendable, Hashable {
+package struct PlannedTakeout: Sendable, Hashable {
     /// The path of the JSON; `nil` if there is none.
-    public internal(set) var json: String?
+    package internal(set) var json: String?
 
     /// The position that is written.
-    public internal(set) var location: PhotoLocation?
+    package internal(set) var location: PhotoLocation?
 
     /// The instant that is written as the date.
-    public internal(set) var date: Date?
+    package internal(set) var date: Date?
 
     /// The offset from UTC of the date that is written, in seconds.
-    public internal(set) var offset: Int?
+    package internal(set) var offset: Int?
 
     /// The description that is written.
-    public internal(set) var caption: String?
+    package internal(set) var caption: String?
 
     /// The names of people that are written as keywords.
-    public internal(set) var people: [String] = []
+    package internal(set) var people: [String] = []
 
     /// The edits of its files; none if it lacks nothing that the JSON has.
-    public internal(set) var edits: [PhotoEdit] = []
+    package internal(set) var edits: [PhotoEdit] = []
 
     /// The reason why it cannot be planned.
-    public internal(set) var error: TaggingError?
+    package internal(set) var error: TaggingError?
 
     mutating func add(_ edit: MetadataEdit) {
         if case .set(let location) = edit.location { self.location = self.location ?? location }

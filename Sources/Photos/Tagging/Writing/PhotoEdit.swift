@@ -1,5 +1,5 @@
-public import FoundationEssentials
-public import LKMetadata
+package import FoundationEssentials
+package import LKMetadata
 import LKPhotos
 
 /// A change of one file.
@@ -10,7 +10,7 @@ import LKPhotos
 /// let edits = geotagger.plan(for: photos).photos.compactMap { PhotoEdit($0) }
 /// for photo in await PhotoTagger().write(edits) { print(photo.path, photo.action) }
 /// ```
-public struct PhotoEdit: Sendable, Hashable {
+package struct PhotoEdit: Sendable, Hashable {
     package enum Change: Sendable, Hashable {
         /// Metadata fields; the library computes the bytes.
         case metadata(MetadataEdit)
@@ -23,17 +23,17 @@ public struct PhotoEdit: Sendable, Hashable {
     }
 
     /// The photo, video or sidecar; symbolic links are followed.
-    public var path: String
+    package var path: String
 
     /// The file's state when the edit was planned; a file changed since is skipped.
     ///
     /// `nil` accepts any state.
-    public var expected: PhotoStamp?
+    package var expected: PhotoStamp?
 
     package var change: Change
 
     /// The metadata to change; empty for an edit of bytes, such as a sidecar's.
-    public var edit: MetadataEdit { if case .metadata(let edit) = change { edit } else { MetadataEdit() } }
+    package var edit: MetadataEdit { if case .metadata(let edit) = change { edit } else { MetadataEdit() } }
 
     /// Creates an edit of metadata.
     ///
@@ -41,7 +41,7 @@ public struct PhotoEdit: Sendable, Hashable {
     ///   - path: The photo or video; symbolic links are followed.
     ///   - edit: The metadata to change.
     ///   - expected: The file's state when the edit was planned; `nil` accepts any state.
-    public init(path: String, edit: MetadataEdit, expected: PhotoStamp? = nil) {
+    package init(path: String, edit: MetadataEdit, expected: PhotoStamp? = nil) {
         self.init(path: path, .metadata(edit), expected: expected)
     }
 
@@ -55,7 +55,7 @@ public struct PhotoEdit: Sendable, Hashable {
     ///
     /// - Parameter planned: A photo of the plan; `nil` is returned for one that gets no position or whose name is not
     ///   valid UTF-8.
-    public init?(_ planned: PlannedPhoto) {
+    package init?(_ planned: PlannedPhoto) {
         guard case .write(let edit) = planned.action, let path = planned.url.exactPath else { return nil }
         self.init(path: path, edit: edit, expected: planned.stamp)
     }
@@ -66,7 +66,7 @@ public struct PhotoEdit: Sendable, Hashable {
     ///   - planned: The plan; `nil` is returned if it writes no names.
     ///   - url: The photo; `nil` is returned if its name is not valid UTF-8.
     ///   - expected: The file's state when the edit was planned; `nil` accepts any state.
-    public init?(_ planned: PlannedPlace, of url: URL, expected: PhotoStamp? = nil) {
+    package init?(_ planned: PlannedPlace, of url: URL, expected: PhotoStamp? = nil) {
         guard let edit = planned.edit, let path = url.exactPath else { return nil }
         self.init(path: path, edit: edit, expected: expected)
     }
@@ -74,7 +74,7 @@ public struct PhotoEdit: Sendable, Hashable {
 
 extension MetadataEdit {
     /// Removes position and place names, as before sharing; ``PhotoTagger`` then verifies that none remain.
-    public static var withoutPlace: MetadataEdit {
+    package static var withoutPlace: MetadataEdit {
         var edit = MetadataEdit()
         edit.location = .remove
         edit.placeShown = .remove
@@ -85,13 +85,13 @@ extension MetadataEdit {
 
 extension URL {
     /// The path of a file; `nil` if it is not valid UTF-8, which a `String` cannot represent.
-    public var exactPath: String? {
+    package var exactPath: String? {
         let bytes = fileBytes
         return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
     }
 
     /// The path of a file for messages; bytes that are not valid UTF-8 are shown as `\xFF`.
-    public var shownPath: String {
+    package var shownPath: String {
         var (shown, rest) = ("", fileBytes[...])
         while !rest.isEmpty {
             // A UTF-8 character has at most four bytes.
@@ -109,38 +109,26 @@ extension URL {
 }
 
 /// The outcome for one file; in a preview, the expected one.
-public struct PhotoOutcome: Sendable, Hashable {
-    /// What was done.
-    public enum Action: Sendable, Hashable {
-        /// The edit was written, durably.
-        case written
-        /// The file already had the edit.
-        case unchanged
-        /// It is byte for byte what it was before the run that was undone.
-        case restored
-        /// The run was cancelled, or the process was asked to stop, before it was reached.
-        case notBegun
-        /// It was not changed, because of this error.
-        case failed(TaggingError)
-    }
+package struct PhotoOutcome: Sendable, Hashable {
+    package typealias Action = PhotoFolder.Outcome.Action
 
     /// The path as given.
-    public var path: String
+    package var path: String
 
     /// What was done.
-    public var action: Action
+    package var action: Action
 
     /// The path that undo moved the file back from; `nil` for a file that stayed in its folder.
-    public var formerPath: String?
+    package var formerPath: String?
 
     /// The sidecars that ``PhotoTagger`` wrote, or would write, for a photo.
-    public var sidecars: [String] = []
+    package var sidecars: [String] = []
 
     /// Why a photo's own file was not changed although a sidecar has the edit.
-    public var refusal: TaggingError?
+    package var refusal: TaggingError?
 
     /// The error, if it failed.
-    public var error: TaggingError? { if case .failed(let error) = action { error } else { nil } }
+    package var error: TaggingError? { if case .failed(let error) = action { error } else { nil } }
 }
 
 extension PhotoOutcome {
@@ -149,7 +137,7 @@ extension PhotoOutcome {
     /// A failure of any file takes precedence, then a file not reached, then a written file.
     ///
     /// - Parameter files: The outcomes of its files, the photo's own first; `nil` is returned if there are none.
-    public init?(of files: some Collection<PhotoOutcome>) {
+    package init?(of files: some Collection<PhotoOutcome>) {
         guard let first = files.first else { return nil }
         self = first
         sidecars = files.flatMap(\.sidecars)
@@ -163,27 +151,14 @@ extension PhotoOutcome {
     }
 }
 
-extension PhotoOutcome.Action: CustomStringConvertible {
-    /// The action, of a failure with its message: `written`.
-    public var description: String {
-        switch self {
-        case .written: "written"
-        case .unchanged: "unchanged"
-        case .restored: "restored"
-        case .notBegun: "not begun"
-        case .failed(let error): "failed: \(error)"
-        }
-    }
-}
-
 extension PhotoOutcome: CustomStringConvertible {
     /// The file's path and what was done: `/photos/1.jpg: written`.
-    public var description: String { "\(path): \(action)" }
+    package var description: String { "\(path): \(action)" }
 }
 
 extension PhotoEdit: CustomStringConvertible {
     /// The file's path and the change, without its bytes.
-    public var description: String {
+    package var description: String {
         switch change {
         case .metadata(let edit): "\(path): \(edit)"
         case .patch: "\(path): some bytes"

@@ -12,17 +12,11 @@ import LKMetadata
 /// intended edit. A file in a format that cannot be written, or that cannot store the edit without losing other data,
 /// is not changed; a sidecar gets the edit. An existing sidecar takes precedence over the file, so it is updated too.
 /// Everything is one run of ``TaggingRun``, with its journal.
-public final class PhotoTagger: Sendable {
-    /// When sidecars are written.
-    public enum SidecarUse: Sendable, Hashable {
-        /// If a file cannot store the edit, or a sidecar contradicts it.
-        case whereNeeded
-        /// Always; photos themselves are never changed.
-        case always
-    }
+package final class PhotoTagger: Sendable {
+    package typealias SidecarUse = PhotoFolder.SidecarUse
 
     /// When sidecars are written.
-    public let sidecars: SidecarUse
+    package let sidecars: SidecarUse
 
     private let run: TaggingRun
     private let planner: TaggingThread<SidecarPlanner>
@@ -32,7 +26,7 @@ public final class PhotoTagger: Sendable {
     /// - Parameters:
     ///   - options: How files are written.
     ///   - sidecars: When sidecars are written.
-    public init(options: TaggingRun.Options = .init(), sidecars: SidecarUse = .whereNeeded) {
+    package init(options: TaggingRun.Options = .init(), sidecars: SidecarUse = .whereNeeded) {
         var options = options
         options.makeCheck = options.makeCheck ?? Self.makeCheck
         self.sidecars = sidecars
@@ -47,7 +41,7 @@ public final class PhotoTagger: Sendable {
     ///
     /// - Parameter edits: The edits.
     /// - Returns: The outcomes, in the same order.
-    public func write(_ edits: [PhotoEdit]) async -> [PhotoOutcome] {
+    package func write(_ edits: [PhotoEdit]) async -> [PhotoOutcome] {
         var photos = edits.map { PhotoOutcome(path: $0.path, action: .unchanged) }
         if sidecars == .whereNeeded {
             // A photo reached by several names is written once.
@@ -84,7 +78,7 @@ public final class PhotoTagger: Sendable {
     ///
     /// - Parameter edits: The edits.
     /// - Returns: The expected outcomes, in the same order.
-    public func preview(_ edits: [PhotoEdit]) async -> [PhotoOutcome] {
+    package func preview(_ edits: [PhotoEdit]) async -> [PhotoOutcome] {
         let sidecars = sidecars
         var photos = await planner.run { planner, isCanceled in
             edits.map { edit in
@@ -111,7 +105,7 @@ public final class PhotoTagger: Sendable {
     ///   - outcomes: The outcomes of the removals.
     ///   - edits: The removals, in the same order.
     /// - Returns: The outcomes, with a failure for each photo that still contains its place.
-    public func rechecked(_ outcomes: [PhotoOutcome], removing edits: [PhotoEdit]) async -> [PhotoOutcome] {
+    package func rechecked(_ outcomes: [PhotoOutcome], removing edits: [PhotoEdit]) async -> [PhotoOutcome] {
         let written = outcomes.indices.filter { outcomes[$0].action == .written }
         guard !written.isEmpty else { return outcomes }
         // Their stamps have changed.
@@ -127,7 +121,7 @@ public final class PhotoTagger: Sendable {
     }
 
     /// Unlocks the folders; the run can be used again afterwards.
-    public func finish() async { await run.finish() }
+    package func finish() async { await run.finish() }
 
     /// Plans the edits of sidecars after the files were written or failed.
     private func planSidecars(

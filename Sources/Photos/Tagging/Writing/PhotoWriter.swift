@@ -30,7 +30,7 @@ final class PhotoWriter {
         guard let token = try? options.completion.begin("write into photos") else { return outcomes }
         defer { token.end() }
         var changes: [FileChange] = []
-        var journals: [PhotoFolder.ID: FolderJournal] = [:]
+        var journals: [FolderHandle.ID: FolderJournal] = [:]
         func runBatch() {
             for (index, action) in batch.run(changes, journals, isCanceled: isCanceled) {
                 outcomes[index].action = action
@@ -76,7 +76,7 @@ final class PhotoBatch {
     private let options: TaggingRun.Options
     private let workers: OrderedWorkers<FileChange, FileChange>
     private let lookahead: Int
-    private var journals: [PhotoFolder.ID: FolderJournal] = [:]
+    private var journals: [FolderHandle.ID: FolderJournal] = [:]
     private var submitted: [FileChange] = []
     /// Each prepared change with the planned change it came from.
     private var group: [(prepared: FileChange, planned: FileChange)] = []
@@ -104,7 +104,7 @@ final class PhotoBatch {
     ///   - isCanceled: Called before each change.
     /// - Returns: The outcome of each change, by ``FileChange/index``.
     func run(
-        _ changes: [FileChange], _ journals: [PhotoFolder.ID: FolderJournal], isCanceled: @Sendable () -> Bool
+        _ changes: [FileChange], _ journals: [FolderHandle.ID: FolderJournal], isCanceled: @Sendable () -> Bool
     ) -> [Int: PhotoOutcome.Action] {
         self.journals = journals
         // Releasing the last reference to a journal unlocks its folder.
@@ -203,7 +203,7 @@ final class OpenFolders {
         if let known = real[folder] {
             key = known
         } else {
-            key = try PhotoFolder(folder).realPath
+            key = try FolderHandle(folder).realPath
             real[folder] = key
         }
         let folderJournal = try journal(of: key)

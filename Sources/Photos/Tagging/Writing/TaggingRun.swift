@@ -1,5 +1,5 @@
 package import LKMetadata
-public import LKPersistence
+package import LKPersistence
 import Synchronization
 import LKThreads
 
@@ -18,16 +18,16 @@ import LKThreads
 /// plan and run again: photos already written are unchanged.
 ///
 /// SIGTERM and SIGINT let the current photos finish if the program has called `TaskCompletion.setUp`.
-public final class TaggingRun: Sendable {
+package final class TaggingRun: Sendable {
     /// Maximum number of photos that `outcomes(of:)` writes at a time.
-    public static let batchCount = 256
+    package static let batchCount = 256
 
     private let thread: TaggingThread<PhotoWriter>
 
     /// Creates a run; nothing is opened yet.
     ///
     /// - Parameter options: How photos are written.
-    public init(options: Options = Options()) { thread = TaggingThread("locate-tagging", PhotoWriter(options)) }
+    package init(options: Options = Options()) { thread = TaggingThread("locate-tagging", PhotoWriter(options)) }
 
     /// Writes photos; all of them are durable on return.
     ///
@@ -36,7 +36,7 @@ public final class TaggingRun: Sendable {
     ///
     /// - Parameter edits: The edits.
     /// - Returns: An outcome for each, in the same order.
-    public func write(_ edits: [PhotoEdit]) async -> [PhotoOutcome] {
+    package func write(_ edits: [PhotoEdit]) async -> [PhotoOutcome] {
         await thread.run { writer, isCanceled in writer.write(edits, isCanceled: isCanceled) }
     }
 
@@ -48,48 +48,42 @@ public final class TaggingRun: Sendable {
     ///
     /// - Parameter edits: The edits.
     /// - Returns: The outcomes, in the same order.
-    public func outcomes<Edits: AsyncSequence>(of edits: Edits) -> TaggingOutcomes<Edits>
+    package func outcomes<Edits: AsyncSequence>(of edits: Edits) -> TaggingOutcomes<Edits>
     where Edits.Element == PhotoEdit, Edits.Failure == Never { TaggingOutcomes(run: self, edits: edits) }
 
     /// Writes photos in batches, and returns their outcomes.
     ///
     /// - Parameter edits: The edits.
     /// - Returns: The outcomes, in the same order.
-    public func outcomes<Edits: Sequence & Sendable>(of edits: Edits) -> TaggingOutcomes<AsyncEdits<Edits>>
+    package func outcomes<Edits: Sequence & Sendable>(of edits: Edits) -> TaggingOutcomes<AsyncEdits<Edits>>
     where Edits.Element == PhotoEdit { outcomes(of: AsyncEdits(edits: edits)) }
 
     /// Unlocks the folders; the run can be used again afterwards.
     ///
     /// This also happens at the end of `outcomes(of:)` and when the run is deallocated.
-    public func finish() async { await thread.run { writer, _ in writer.close() } }
+    package func finish() async { await thread.run { writer, _ in writer.close() } }
 }
 
 extension TaggingRun {
     /// How photos are written.
-    public struct Options: Sendable {
-        /// How to treat a photo with several hard links.
-        public enum HardLinks: Sendable {
-            /// It is not changed and reported as unsafe.
-            case refuse
-            /// The given name gets the new content, the others keep the old one.
-            case detach
-        }
+    package struct Options: Sendable {
+        package typealias HardLinks = PhotoFolder.HardLinks
 
         /// The number of photos written concurrently; the number of processors by default.
-        public var jobs = SystemThread.processors
+        package var jobs = SystemThread.processors
 
         /// Whether photos keep their modification time; `false` by default, so that backups notice the change.
-        public var keepsModificationTime = false
+        package var keepsModificationTime = false
 
         /// How to treat a photo with several hard links.
-        public var hardLinks = HardLinks.refuse
+        package var hardLinks = HardLinks.refuse
 
         /// The minimum size in bytes of files that are changed in place, if that is safe, instead of being copied; 64
         /// MiB by default.
-        public var inPlaceSize = 64 << 20
+        package var inPlaceSize = 64 << 20
 
         /// Tracks work that must finish before the process ends.
-        public var completion = TaskCompletion.shared
+        package var completion = TaskCompletion.shared
 
         /// Compares new content with the photo that it will replace; an error it throws is the failure of the photo.
         package typealias Check = (_ change: FileChange, _ patch: FilePatch) throws -> Void
@@ -102,23 +96,23 @@ extension TaggingRun {
         package var willReplace: (@Sendable (String) -> Void)?
 
         /// Creates the default options.
-        public init() {}
+        package init() {}
     }
 }
 
 /// The outcomes of photos, in the order of the plan.
-public struct TaggingOutcomes<Edits: AsyncSequence>: AsyncSequence
+package struct TaggingOutcomes<Edits: AsyncSequence>: AsyncSequence
 where Edits.Element == PhotoEdit, Edits.Failure == Never {
     /// An outcome.
-    public typealias Element = PhotoOutcome
+    package typealias Element = PhotoOutcome
     /// Never thrown: a failure is part of an outcome.
-    public typealias Failure = Never
+    package typealias Failure = Never
 
     let run: TaggingRun
     let edits: Edits
 
     /// Reads the plan and writes.
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         let run: TaggingRun
         var edits: Edits.AsyncIterator
         var outcomes: ArraySlice<PhotoOutcome> = []
@@ -127,7 +121,7 @@ where Edits.Element == PhotoEdit, Edits.Failure == Never {
         ///
         /// - Parameter actor: The caller's actor.
         /// - Returns: `nil` once the plan has ended.
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> PhotoOutcome? {
+        package mutating func next(isolation actor: isolated (any Actor)?) async -> PhotoOutcome? {
             if let next = outcomes.popFirst() { return next }
             var batch: [PhotoEdit] = []
             while batch.count < TaggingRun.batchCount, let edit = await edits.next(isolation: actor) {
@@ -143,43 +137,43 @@ where Edits.Element == PhotoEdit, Edits.Failure == Never {
     }
 
     /// Starts writing; each iteration of the sequence writes again.
-    public func makeAsyncIterator() -> Iterator { Iterator(run: run, edits: edits.makeAsyncIterator()) }
+    package func makeAsyncIterator() -> Iterator { Iterator(run: run, edits: edits.makeAsyncIterator()) }
 }
 
 /// An asynchronous sequence of edits already planned.
-public struct AsyncEdits<Edits: Sequence & Sendable>: AsyncSequence, Sendable where Edits.Element == PhotoEdit {
+package struct AsyncEdits<Edits: Sequence & Sendable>: AsyncSequence, Sendable where Edits.Element == PhotoEdit {
     /// A planned edit.
-    public typealias Element = PhotoEdit
+    package typealias Element = PhotoEdit
     /// It never fails.
-    public typealias Failure = Never
+    package typealias Failure = Never
 
     let edits: Edits
 
     /// Returns one edit after the other.
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         var edits: Edits.Iterator
 
         /// Returns the next edit.
         ///
         /// - Parameter actor: The caller's actor.
         /// - Returns: `nil` after the last.
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> PhotoEdit? { edits.next() }
+        package mutating func next(isolation actor: isolated (any Actor)?) async -> PhotoEdit? { edits.next() }
     }
 
     /// Starts with the first edit.
-    public func makeAsyncIterator() -> Iterator { Iterator(edits: edits.makeIterator()) }
+    package func makeAsyncIterator() -> Iterator { Iterator(edits: edits.makeIterator()) }
 }
 
 /// The progress of a run, its rate, and the estimated time left.
-public struct TaggingProgress: Sendable {
+package struct TaggingProgress: Sendable {
     /// The total number of photos; `nil` if not known yet.
-    public var total: Int?
+    package var total: Int?
 
     /// The number of photos with an outcome.
-    public private(set) var done = 0
+    package private(set) var done = 0
 
     /// The number of failures.
-    public private(set) var failed = 0
+    package private(set) var failed = 0
 
     private let began: MonotonicInstant
     private var now: MonotonicInstant
@@ -187,7 +181,7 @@ public struct TaggingProgress: Sendable {
     /// Starts counting.
     ///
     /// - Parameter total: The total number of photos, if known.
-    public init(total: Int? = nil) { self.init(total: total, now: .now) }
+    package init(total: Int? = nil) { self.init(total: total, now: .now) }
 
     init(total: Int?, now: MonotonicInstant) {
         self.total = total
@@ -198,7 +192,7 @@ public struct TaggingProgress: Sendable {
     /// Counts an outcome.
     ///
     /// - Parameter outcome: The outcome for a photo.
-    public mutating func count(_ outcome: PhotoOutcome) { count(outcome, now: .now) }
+    package mutating func count(_ outcome: PhotoOutcome) { count(outcome, now: .now) }
 
     mutating func count(_ outcome: PhotoOutcome, now: MonotonicInstant) {
         self.now = max(self.now, now)
@@ -208,13 +202,13 @@ public struct TaggingProgress: Sendable {
     }
 
     /// Photos per second since the start; `nil` until it can be estimated.
-    public var rate: Double? {
+    package var rate: Double? {
         let seconds = (now - began) / .seconds(1)
         return done > 0 && seconds > 0 ? Double(done) / seconds : nil
     }
 
     /// The estimated time for the rest at the same rate.
-    public var timeLeft: Duration? {
+    package var timeLeft: Duration? {
         guard let rate, let total else { return nil }
         return .seconds(Double(max(0, total - done)) / rate)
     }

@@ -39,22 +39,27 @@ final class LibrarySession {
     ///   - photos: Which photos.
     ///   - command: What messages name.
     ///   - quiet: Whether no progress is wanted.
-    ///   - followsLinks: Whether symbolic links to folders inside the folders are followed.
     ///   - readsNames: Whether photos without a date get the one in their names.
     ///   - gracePeriod: How long the command may take to finish what is under way after a signal.
-    init(
-        _ photos: PhotoSelection, command: String, quiet: Bool, followsLinks: Bool = true,
-        readsNames: Bool = false, gracePeriod: Duration = StopWatch.gracePeriod
+    convenience init(
+        _ photos: PhotoSelection, command: String, quiet: Bool, readsNames: Bool = false,
+        gracePeriod: Duration = StopWatch.gracePeriod
     ) {
-        var configuration = PhotoLibrary.Configuration()
-        configuration.followsLinksToFolders = followsLinks
-        configuration.readsDatesFromNames = readsNames
-        // A command that needs the world says why it cannot be opened.
-        if let world = try? PlaceLookup.openWorld() {
-            configuration.offsetLookup = TimeZones { try? world.timeZone(at: $0) }.offsetLookup
-        }
-        library = PhotoLibrary(
-            folders: photos.folderURLs, files: photos.fileURLs, configuration: configuration)
+        var options = PhotoFolder.Options()
+        options.readsDatesFromNames = readsNames
+        let folder = PhotoFolder(folders: photos.folderURLs, files: photos.fileURLs, options: options)
+        self.init(folder.library, command: command, quiet: quiet, gracePeriod: gracePeriod)
+    }
+
+    /// Begins to watch for signals; nothing is read yet.
+    ///
+    /// - Parameters:
+    ///   - library: The photos.
+    ///   - command: What messages name.
+    ///   - quiet: Whether no progress is wanted.
+    ///   - gracePeriod: How long the command may take to finish what is under way after a signal.
+    init(_ library: PhotoLibrary, command: String, quiet: Bool, gracePeriod: Duration) {
+        self.library = library
         self.command = command
         progress = Progress(isWanted: !quiet)
         // Where the system has no thread to watch with, signals end the process as they end others.

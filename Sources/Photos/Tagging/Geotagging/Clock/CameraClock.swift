@@ -1,8 +1,8 @@
-public import FoundationEssentials
-public import LKMetadata
+package import FoundationEssentials
+package import LKMetadata
 
 /// A correction to add to a camera clock's time to get the true time.
-public enum ClockCorrection: Sendable, Hashable {
+package enum ClockCorrection: Sendable, Hashable {
     /// The same number of seconds for all times; positive for a clock that is slow.
     case constant(Double)
 
@@ -11,13 +11,13 @@ public enum ClockCorrection: Sendable, Hashable {
     case drift([ClockComparison])
 
     /// The clock is right.
-    public static let none = ClockCorrection.constant(0)
+    package static let none = ClockCorrection.constant(0)
 
     /// Returns the correction for a time.
     ///
     /// - Parameter shown: The time on the camera's clock.
     /// - Returns: Seconds to add.
-    public func seconds(at shown: Date) -> Double {
+    package func seconds(at shown: Date) -> Double {
         guard case .drift(let comparisons) = self else {
             if case .constant(let seconds) = self { return seconds }
             return 0
@@ -35,19 +35,19 @@ public enum ClockCorrection: Sendable, Hashable {
 }
 
 /// A camera clock's time and the true time at the same instant, for example from a photo of a clock.
-public struct ClockComparison: Sendable, Hashable {
+package struct ClockComparison: Sendable, Hashable {
     /// The time on the camera's clock.
-    public var shown: Date
+    package var shown: Date
 
     /// The true time.
-    public var actual: Date
+    package var actual: Date
 
     /// Creates a comparison.
     ///
     /// - Parameters:
     ///   - shown: The time on the camera's clock.
     ///   - actual: The true time.
-    public init(shown: Date, actual: Date) {
+    package init(shown: Date, actual: Date) {
         self.shown = shown
         self.actual = actual
     }
@@ -56,9 +56,9 @@ public struct ClockComparison: Sendable, Hashable {
 }
 
 /// An estimated clock offset of one camera.
-public struct ClockEstimate: Sendable, Hashable {
+package struct ClockEstimate: Sendable, Hashable {
     /// The evidence for an estimate.
-    public enum Evidence: Sendable, Hashable {
+    package enum Evidence: Sendable, Hashable {
         /// GPS times in this many photos of the camera.
         case receiver(photos: Int)
         /// This many photos fall on stops of the track, or were taken next to photos of other cameras.
@@ -66,39 +66,39 @@ public struct ClockEstimate: Sendable, Hashable {
     }
 
     /// The camera; `nil` for photos without camera information.
-    public var camera: Camera?
+    package var camera: Camera?
 
     /// Seconds to add to the camera's time at ``reference``; 0 if the photos are consistent with a clock that was
     /// right.
-    public var seconds: Double
+    package var seconds: Double
 
     /// Whether ``seconds`` converts local time directly to UTC: the clock stayed in one zone while the tracks span
     /// several.
-    public var includesZone: Bool
+    package var includesZone: Bool
 
     /// The half-width of the 95 % confidence interval, in seconds.
-    public var uncertainty: Double
+    package var uncertainty: Double
 
     /// The probability that the estimate is right, 0...1.
-    public var confidence: Double
+    package var confidence: Double
 
     /// The evidence for the estimate.
-    public var evidence: Evidence
+    package var evidence: Evidence
 
     /// Whether the estimate was used; if its confidence is below the requested minimum, it is only a suggestion.
-    public var isUsed: Bool
+    package var isUsed: Bool
 
     /// Clock drift: additional seconds to add for each day after ``reference``.
-    public var secondsPerDay = 0.0
+    package var secondsPerDay = 0.0
 
     /// The camera time for which ``seconds`` is valid.
-    public var reference = Date(timeIntervalSince1970: 0)
+    package var reference = Date(timeIntervalSince1970: 0)
 
     /// Returns the correction for a time.
     ///
     /// - Parameter shown: The time on the camera's clock.
     /// - Returns: Seconds to add.
-    public func seconds(at shown: Date) -> Double {
+    package func seconds(at shown: Date) -> Double {
         seconds + (secondsPerDay == 0 ? 0 : secondsPerDay * shown.timeIntervalSince(reference) / 86_400)
     }
 }

@@ -1,10 +1,10 @@
-public import FoundationEssentials
-public import LKMetadata
+package import FoundationEssentials
+package import LKMetadata
 
 /// A reason to doubt the times of a camera's photos or videos, with the remedy.
 ///
 /// Nothing is corrected by it: each may have another explanation that only the photographer knows.
-public enum ClockHint: Sendable, Hashable {
+package enum ClockHint: Sendable, Hashable {
     /// Most of the camera's photos were taken before or after the time that the tracks cover.
     ///
     /// - camera: The camera; `nil` for photos without camera information.

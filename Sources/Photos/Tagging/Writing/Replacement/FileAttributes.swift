@@ -1,5 +1,5 @@
 import CLKLinux
-public import FoundationEssentials
+package import FoundationEssentials
 import Glibc
 @_exported public import LKStorage
 
@@ -138,14 +138,14 @@ enum FileAttributes {
 }
 
 /// The state of a photo's file.
-public typealias PhotoStamp = FileStamp
+package typealias PhotoStamp = FileStamp
 
 extension FileStamp {
     /// Reads the stamp of a file.
     ///
     /// - Parameter path: The file; symbolic links are followed.
     /// - Throws: ``TaggingError/Code/unreadable``.
-    public init(of path: String) throws(TaggingError) {
+    package init(of path: String) throws(TaggingError) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw .system(errno, .unreadable, "read", path) }
         self.init(status)
@@ -179,7 +179,7 @@ extension FileStamp {
     ///
     /// - Parameter url: The file; symbolic links are followed.
     /// - Throws: ``TaggingError/Code/unreadable``.
-    public init(of url: URL) throws(TaggingError) {
+    package init(of url: URL) throws(TaggingError) {
         var status = stat()
         let result = url.withUnsafeFileSystemRepresentation { path in path.map { stat($0, &status) } ?? -1 }
         guard result == 0 else {

@@ -16,7 +16,7 @@ struct InPlaceChange {
     ///   - change: What is changed.
     ///   - folder: The file's folder.
     /// - Throws: ``TaggingError/Code/unwritable``.
-    init(_ change: JournalChange, in folder: PhotoFolder) throws(TaggingError) {
+    init(_ change: JournalChange, in folder: FolderHandle) throws(TaggingError) {
         self.change = change
         path = folder.path(of: change.name)
         let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY

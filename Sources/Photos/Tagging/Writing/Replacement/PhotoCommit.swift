@@ -20,7 +20,7 @@ struct PhotoCommit {
     ///   - journals: The journals of their folders.
     /// - Returns: The outcomes, by ``FileChange/index``.
     func commit(
-        _ changes: [FileChange], _ journals: [PhotoFolder.ID: FolderJournal]
+        _ changes: [FileChange], _ journals: [FolderHandle.ID: FolderJournal]
     ) -> [Int: PhotoOutcome.Action] {
         var actions: [Int: PhotoOutcome.Action] = [:]
         var ready: [(journal: FolderJournal, group: [FileChange])] = []
@@ -53,7 +53,7 @@ struct PhotoCommit {
 
     private func byFolder(_ changes: [FileChange]) -> [[FileChange]] {
         var groups: [[FileChange]] = []
-        var indices: [PhotoFolder.ID: Int] = [:]
+        var indices: [FolderHandle.ID: Int] = [:]
         for change in changes {
             if let index = indices[change.folder.id] {
                 groups[index].append(change)

@@ -81,7 +81,7 @@ extension PhotoPreparer {
     }
 
     /// Whether the photo of a sidecar, or another file of that photo, still exists.
-    private func hasPhoto(of sidecar: String, in folder: PhotoFolder) -> Bool {
+    private func hasPhoto(of sidecar: String, in folder: FolderHandle) -> Bool {
         let stem = sidecar.hasSuffix(".xmp") ? String(sidecar.dropLast(4)) : sidecar
         return folder.names(beginning: stem).contains { $0 != sidecar && ($0 == stem || $0.hasPrefix(stem + ".")) }
     }

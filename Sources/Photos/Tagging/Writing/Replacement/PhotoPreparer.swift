@@ -151,7 +151,7 @@ final class PhotoPreparer {
     }
 
     /// The status of the photo that a sidecar belongs to: `IMG.JPG` for `IMG.JPG.xmp`, or a file `IMG.*` for `IMG.xmp`.
-    private static func photo(ofSidecar name: String, in folder: PhotoFolder) -> stat? {
+    private static func photo(ofSidecar name: String, in folder: FolderHandle) -> stat? {
         guard name.lowercased().hasSuffix(".xmp") else { return nil }
         let owner = String(name.dropLast(4))
         if let status = try? folder.status(of: owner) { return status }
@@ -191,7 +191,7 @@ extension PhotoPreparer {
     ///   - folder: Its folder.
     /// - Returns: The photo.
     /// - Throws: ``TaggingError/Code/unreadable``, ``TaggingError/Code/unwritable``, ``TaggingError/Code/unsafe``.
-    func open(_ name: String, in folder: PhotoFolder) throws(TaggingError) -> Source {
+    func open(_ name: String, in folder: FolderHandle) throws(TaggingError) -> Source {
         let path = folder.path(of: name)
         // Without O_NONBLOCK, opening a pipe would block.
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
@@ -273,7 +273,7 @@ package struct FileChange: Sendable {
     /// The caller's index of the file.
     let index: Int
     let goal: Goal
-    let folder: PhotoFolder
+    let folder: FolderHandle
     /// The name for a temporary file.
     let temporaryName: String
     /// The record for the journal, filled in when the change is prepared; for undo, the one read from the journal.
@@ -295,7 +295,7 @@ package struct FileChange: Sendable {
     ///   - name: The file's name in its real folder.
     ///   - folder: That folder.
     ///   - temporaryName: A name for a temporary file.
-    init(index: Int, _ edit: PhotoEdit, of name: String, in folder: PhotoFolder, temporaryName: String) {
+    init(index: Int, _ edit: PhotoEdit, of name: String, in folder: FolderHandle, temporaryName: String) {
         self.index = index
         goal = .edit(edit)
         self.folder = folder
@@ -311,7 +311,7 @@ package struct FileChange: Sendable {
     ///   - modified: The modification time after it, if it was made in place.
     ///   - folder: The folder of the journal.
     ///   - temporaryName: A name for a temporary file.
-    init(index: Int, undoing record: JournalChange, modified: Int64?, in folder: PhotoFolder, temporaryName: String) {
+    init(index: Int, undoing record: JournalChange, modified: Int64?, in folder: FolderHandle, temporaryName: String) {
         self.index = index
         goal = .undo(modified: modified)
         self.folder = folder

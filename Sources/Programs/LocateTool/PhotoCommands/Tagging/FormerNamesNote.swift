@@ -1,29 +1,17 @@
-import LKGeo
 import LKMetadata
 import LKPhotos
 import LKTagging
 
 /// Says which photos keep the names of a place that they are moved away from.
 struct FormerNamesNote {
-    private let naming: WorldPlaces
     private var count = 0
     /// Whether all of these names are far from the new positions.
     private var areFar = true
 
-    /// - Parameter naming: Names positions.
-    init(_ naming: WorldPlaces) { self.naming = naming }
-
-    /// Adds the names that a photo keeps to its report.
-    ///
-    /// - Parameters:
-    ///   - report: The report of a photo that gets a position.
-    ///   - asset: The photo.
-    mutating func add(to report: inout TaggingReport, _ asset: PhotoAsset) {
-        guard report.action == .written, let coordinate = report.coordinate,
-            let names = asset.formerNames(movedTo: coordinate, naming: naming)
-        else { return }
-        report.reason = "its place names stay \(names.shortName)"
-        if !naming.isFar(names, from: coordinate) { areFar = false }
+    /// Counts a photo that gets a position, if it keeps names that are not those of it.
+    mutating func count(_ photo: PhotoFolder.Photo) {
+        guard photo.stalePlace != nil else { return }
+        if !photo.isStalePlaceFar { areFar = false }
         count += 1
     }
 

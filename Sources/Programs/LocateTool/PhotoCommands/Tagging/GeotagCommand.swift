@@ -119,62 +119,51 @@ enum GeotagCommand {
     static func run(_ options: GeotagOptions, output: Output) throws(ToolError) -> ExitCode {
         // Before signals are watched: a track may be a pipe that does not come, and nothing is under way that must be finished.
         let tracks = try readTracks(options)
-        let session = LibrarySession(
-            options.photos, command: name, quiet: options.tagging.quiet, readsNames: options.readsNames,
-            gracePeriod: LibrarySession.writingGracePeriod)
-        defer { session.finishWriting() }
-        if !options.tagging.isDryRun {
-            try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)
-        }
+        let frame = TaggingFrame(
+            .geotagging, options.photos, options.tagging, command: name, readsNames: options.readsNames, output: output)
+        defer { frame.session.close() }
+        try frame.session.recover()
         let world = try PlaceLookup.openWorld()
-        try session.check()
-        let report = try session.look(watching: false)
-        let assets = session.library.allPhotos.assets
-        var geotagger = Geotagger(
-            tracks: tracks, zones: TimeZones { try? world.timeZone(at: $0) }, configuration: options.configuration)
-        for asset in assets { geotagger.learn(PhotoFacts(known: asset)) }
-        if let sources = options.sources { try learn(from: sources, &geotagger, quiet: options.tagging.quiet) }
-        geotagger.finishLearning()
+        try frame.session.library.check()
+        let contents = try frame.session.look()
+        var planner = PhotoFolder.GeotagPlanner(
+            tracks, zones: TimeZones(world), configuration: options.configuration, camera: options.camera,
+            naming: WorldPlaces(world))
+        let others = try options.sources.map { sources throws(ToolError) in try placed(sources) }
+        let count = planner.learn(contents.assets, placedBy: others ?? [])
+        if let sources = options.sources, count == 0, !options.tagging.quiet {
+            Messages.note("no photo in \(sources.names) has a position", command: name)
+        }
+        let geotagger = planner.geotagger
         if options.tracks.isEmpty, options.sources == nil, !options.tagging.quiet {
             Messages.note(
                 "no track is named, so positions come from the photos here that have one; --track FILE names a track",
                 command: name)
         }
         if !options.tagging.quiet { tell(geotagger) }
-        let batches = TaggingBatches(
-            options.tagging, session, options.photos, command: name, total: assets.count, output: output)
-        var code = try batches.add(report.problems)
-        if let camera = options.camera, !assets.contains(where: options.concerns) {
+        try frame.begin(contents)
+        if let camera = options.camera, !contents.assets.contains(where: planner.concerns) {
             let there = Suggestion.list(
-                assets.compactMap { PhotoReport($0, in: options.photos, naming: nil).camera }.map(ForeignText.clean))
+                contents.assets.compactMap { PhotoReport($0, in: options.photos, naming: nil).camera }
+                    .map(ForeignText.clean))
             Messages.note(
                 "no photo was taken with a camera with \(camera) in its name\(there.map { "; the cameras here: \($0)" } ?? "")",
                 command: name)
         }
-        let reader = MetadataReader()
-        var formerNames = FormerNamesNote(WorldPlaces(world))
-        for asset in assets {
-            guard options.concerns(asset) else {
-                let reason = asset.camera == nil ? "it names no camera" : "another camera has taken it"
-                try batches.add(TaggingReport(asset, in: options.photos, .skipped, reason: reason))
-                continue
-            }
-            let planned = geotagger.planned(asset, reader: reader)
-            var report = TaggingReport(
-                asset, planned, in: options.photos, sources: options.sources, tracks: tracks.interval,
+        var formerNames = FormerNamesNote()
+        try frame.writeAll(contents, planner) { photo in
+            formerNames.count(photo)
+            return TaggingReport(
+                photo, in: options.photos, sources: options.sources, tracks: tracks.interval,
                 zones: geotagger.trackZones)
-            formerNames.add(to: &report, asset)
-            try batches.add(report, planned.edits)
         }
-        try batches.finish()
         if !options.tagging.quiet { formerNames.finish(options.photos, command: name) }
-        if geotagger.correctsClocks, batches.tally.written > 0, !options.tagging.quiet {
+        if geotagger.correctsClocks, frame.tally.written > 0, !options.tagging.quiet {
             Messages.note(
                 "the photos' own times stay as their cameras wrote them; only the time of the position is corrected",
                 command: name)
         }
-        if batches.tally.failed > 0, code == .success { code = .partialFailure }
-        return code
+        return frame.exitCode
     }
 
     private static func readTracks(_ options: GeotagOptions) throws(ToolError) -> TrackTimeline {
@@ -203,10 +192,8 @@ enum GeotagCommand {
         return tracks
     }
 
-    /// Learns the photographer's positions from photos of other folders.
-    private static func learn(
-        from sources: PhotoSelection, _ geotagger: inout Geotagger, quiet: Bool
-    ) throws(ToolError) {
+    /// Finds photos of other folders, whose positions are the photographer's.
+    private static func placed(_ sources: PhotoSelection) throws(ToolError) -> [PhotoAsset] {
         let library = PhotoLibrary(folders: sources.folderURLs, files: sources.fileURLs)
         let report = Waiting.wait { () -> Result<PhotoLibrary.Report, PhotosError> in
             do throws(PhotosError) { return .success(try await library.reload()) } catch { return .failure(error) }
@@ -219,9 +206,7 @@ enum GeotagCommand {
         } catch {
             throw ToolError(error)
         }
-        var count = 0
-        for asset in library.allPhotos.assets where geotagger.learn(placing: PhotoFacts(known: asset)) { count += 1 }
-        if count == 0, !quiet { Messages.note("no photo in \(sources.names) has a position", command: name) }
+        return library.allPhotos.assets
     }
 
     /// Prints the estimated clock offsets, and reasons to doubt the times of cameras.
@@ -232,6 +217,43 @@ enum GeotagCommand {
 }
 
 extension TaggingReport {
+    /// The report of a photo of a plan; its edits may still decide what becomes of it.
+    ///
+    /// - Parameters:
+    ///   - photo: The photo.
+    ///   - photos: How paths are printed.
+    ///   - source: What the position comes from, where the plan does not say.
+    ///   - sources: How paths of photos are printed that positions come from.
+    ///   - tracks: The first and last time of the tracks.
+    ///   - zones: The time zones that the tracks pass through.
+    init(
+        _ photo: PhotoFolder.Photo, in photos: PhotoSelection, source: String? = nil, sources: PhotoSelection? = nil,
+        tracks: ClosedRange<Date>? = nil, zones: [String] = []
+    ) {
+        guard let asset = photo.asset else {
+            self.init(path: photos.shown(photo.url.path), action: .failed, reason: photo.summary)
+            return
+        }
+        switch photo.detail {
+        case .position(let planned):
+            self.init(
+                asset, planned, in: photos, source: source, sources: sources, tracks: tracks, zones: zones)
+            if let place = photo.stalePlace { reason = "its place names stay \(place.shortName)" }
+        case .names(let planned): self.init(asset, planned, in: photos)
+        case .takeout(let planned): self.init(asset, planned, in: photos)
+        case .none, .removal, .move:
+            self.init(asset, in: photos, .written)
+            removed = photo.removed
+            leave(photo.keptKeywords)
+            switch photo.action {
+            case .write: break
+            case .keep(let why): (action, reason) = (.kept, why)
+            case .skip(let why): (action, reason) = (.skipped, why)
+            case .fail(let error): fail(error.message)
+            }
+        }
+    }
+
     /// The report of a photo whose position is planned; its edits may still decide what becomes of it.
     ///
     /// - Parameters:

@@ -87,12 +87,6 @@ struct GeotagOptions {
         return .corrected(.constant(seconds))
     }
 
-    /// Whether a photo is to be written; other photos only contribute times and positions.
-    func concerns(_ asset: PhotoAsset) -> Bool {
-        guard let camera = camera?.lowercased() else { return true }
-        return [asset.camera?.make, asset.camera?.model].contains { $0?.lowercased().contains(camera) == true }
-    }
-
     /// Whether a word is a track file: by its extension, or by its content if the extension is ambiguous.
     private static func isTrack(_ path: String) -> Bool {
         var status = stat()

@@ -66,31 +66,21 @@ enum PlaceCommand {
 
     static func run(_ options: PlaceOptions, output: Output) throws(ToolError) -> ExitCode {
         let (location, source) = try position(options)
-        let session = LibrarySession(
-            options.photos, command: name, quiet: options.tagging.quiet, gracePeriod: LibrarySession.writingGracePeriod)
-        defer { session.finishWriting() }
-        if !options.tagging.isDryRun {
-            try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)
-        }
-        let found = try session.look(watching: false)
-        let assets = session.library.allPhotos.assets
-        let batches = TaggingBatches(
-            options.tagging, session, options.photos, command: name, total: assets.count, output: output)
-        var code = try batches.add(found.problems)
-        let placer = PhotoPlacer(location, policy: options.policy)
-        let reader = MetadataReader()
+        let frame = TaggingFrame(.placing, options.photos, options.tagging, command: name, output: output)
+        defer { frame.session.close() }
+        try frame.session.recover()
+        let contents = try frame.session.look()
+        try frame.begin(contents)
         // A position is written even if the world cannot be opened.
-        var formerNames = (try? PlaceLookup.openWorld()).map { FormerNamesNote(WorldPlaces($0)) }
-        for asset in assets {
-            let planned = placer.planned(asset, reader: reader)
-            var report = TaggingReport(asset, planned, in: options.photos, source: source)
-            formerNames?.add(to: &report, asset)
-            try batches.add(report, planned.edits)
+        let naming = (try? PlaceLookup.openWorld()).map { WorldPlaces($0) }
+        var formerNames = FormerNamesNote()
+        let planner = PhotoFolder.PositionPlanner(location, policy: options.policy, naming: naming)
+        try frame.writeAll(contents, planner) { photo in
+            formerNames.count(photo)
+            return TaggingReport(photo, in: options.photos, source: source)
         }
-        try batches.finish()
-        if !options.tagging.quiet { formerNames?.finish(options.photos, command: name) }
-        if batches.tally.failed > 0, code == .success { code = .partialFailure }
-        return code
+        if !options.tagging.quiet { formerNames.finish(options.photos, command: name) }
+        return frame.exitCode
     }
 
     /// The position, and its source where the message names it.

@@ -91,28 +91,26 @@ enum SortCommand {
             let corrections = try options.corrections.read(for: name, quiet: options.quiet)
             places = try PlaceLookup.positionNames(options.languages, corrections: corrections)
         }
-        let session = LibrarySession(
-            options.photos, command: name, quiet: options.quiet, followsLinks: false,
-            readsNames: options.readsNames, gracePeriod: LibrarySession.writingGracePeriod)
-        defer { session.finishWriting() }
-        if !options.isDryRun {
-            let recovery = Recovery(command: name, isQuiet: options.quiet)
-            try recovery.recover(options.photos)
-            // First moves back what an interrupted run has left incomplete.
-            try recovery.recover(below: options.destinationPath)
-        }
-        let found = try session.look(watching: false)
+        var finding = PhotoFolder.Options()
+        finding.followsLinksToFolders = false
+        finding.readsDatesFromNames = options.readsNames
+        let folder = FolderSession(
+            options.photos, finding, command: name, quiet: options.quiet, isDryRun: options.isDryRun)
+        defer { folder.close() }
+        // First moves back what an interrupted run has left incomplete.
+        try folder.recover(below: options.destinationPath)
+        let found = try folder.look()
+        let (assets, session) = (found.assets, folder.library)
         var code = session.tell(found.problems, of: options.photos)
         let sorter = FolderSorter(
             into: options.destinationPath, by: options.pattern, copies: options.copies, naming: places)
-        let assets = session.library.allPhotos.assets
         let plan = Waiting.wait { await sorter.plan(for: assets) }
         if let failure = places?.failure { throw ToolError(failure) }
         try session.check()
         // Looked for before anything is moved.
         let remaining = options.quiet ? nil : RemainingFiles(assets, plan, found.problems, options)
         var tally: [SortReport.Action: Int] = [:]
-        try carryOut(plan, options, session, output, &tally)
+        try carryOut(plan, zip(assets, plan.photos).map { PhotoFolder.Photo($0, $1) }, options, session, output, &tally)
         try output.flush()
         if !options.quiet {
             tell(plan, tally, options)
@@ -128,10 +126,11 @@ enum SortCommand {
 
     /// Moves and prints, a batch at a time.
     private static func carryOut(
-        _ plan: SortPlan, _ options: SortOptions, _ session: LibrarySession, _ output: Output,
+        _ plan: SortPlan, _ planned: [PhotoFolder.Photo], _ options: SortOptions, _ session: LibrarySession,
+        _ output: Output,
         _ tally: inout [SortReport.Action: Int]
     ) throws(ToolError) {
-        let run = SortingRun()
+        let writer = PlanWriter(.sorting, PhotoFolder.Options())
         let isReal = !options.isDryRun && plan.obstacle == nil
         let printer = RecordPrinter(options.form, keys: SortReport.keys, output: output)
         session.progress.update(0, of: plan.photos.count, "photos")
@@ -139,8 +138,9 @@ enum SortCommand {
         var done = 0
         var isWriteProtected = false
         for start in stride(from: 0, to: plan.photos.count, by: batchCount) {
-            let photos = Array(plan.photos[start..<min(start + batchCount, plan.photos.count)])
-            let outcomes = isReal ? Waiting.wait { await run.carryOut(photos) } : []
+            let range = start..<min(start + batchCount, plan.photos.count)
+            let (photos, batch) = (Array(plan.photos[range]), Array(planned[range]))
+            let outcomes = isReal ? Waiting.wait { await writer.write(batch) } : []
             session.progress.clear()
             for (index, photo) in photos.enumerated() {
                 var report = SortReport(photo, options)
@@ -155,7 +155,7 @@ enum SortCommand {
                 try report.write(with: printer, command: name, isDryRun: !isReal)
             }
             do throws(ToolError) { try session.check() } catch {
-                Waiting.wait { await run.finish() }
+                Waiting.wait { await writer.finish() }
                 session.progress.clear()
                 try printer.finish()
                 try output.flush()
@@ -170,7 +170,7 @@ enum SortCommand {
             done += photos.count
             session.progress.update(done, of: plan.photos.count, "photos")
         }
-        Waiting.wait { await run.finish() }
+        Waiting.wait { await writer.finish() }
         try printer.finish()
         if isWriteProtected {
             Messages.note("photos of a write-protected disk or card can be copied: give --copy", command: name)

@@ -58,70 +58,28 @@ enum StripCommand {
     static let name = "photos strip"
 
     static func run(_ options: StripOptions, output: Output) throws(ToolError) -> ExitCode {
-        let session = LibrarySession(
-            options.photos, command: name, quiet: options.tagging.quiet, gracePeriod: LibrarySession.writingGracePeriod)
-        defer { session.finishWriting() }
-        if !options.tagging.isDryRun {
-            try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)
-        }
-        let report = try session.look(watching: false)
-        let assets = session.library.allPhotos.assets
-        let batches = TaggingBatches(
-            options.tagging, session, options.photos, command: name, total: assets.count, output: output)
-        batches.isRescanned = true
+        let frame = TaggingFrame(.stripping, options.photos, options.tagging, command: name, output: output)
+        defer { frame.session.close() }
+        try frame.session.recover()
+        var contents = try frame.session.look()
         // The journals of stripped folders are reported in any case.
-        batches.tellsOfElsewhere = false
-        batches.keptReason = "searched, no position found"
+        frame.tellsOfElsewhere = false
+        frame.keptReason = "searched, no position found"
         // The user may share a stripped folder, so whatever may still contain a position has to be named.
-        let files = assets.flatMap { [$0.url] + $0.companions }
-        let unread = PhotoFileName.unread(in: options.photos.folderURLs, besides: files, report.problems)
-        // The backup of a photo given as a single file is in the same folder, which was not given.
-        let named = assets.filter { ([$0.path] + $0.companionPaths).contains(where: options.photos.isFile) }
-        let beside = PositionFiles.errors(in: options.photos.folderURLs, besides: files, report.problems + unread)
-        let known = Set((report.problems + unread + beside).map(\.path))
-        let namedFiles = named.flatMap { [$0.url] + $0.companions }
-        let backups =
-            PhotoFileName.backups(of: namedFiles, besides: files) + PositionFiles.errors(beside: namedFiles)
-        var code = try batches.add(
-            report.problems + unread + beside + backups.filter { !known.contains($0.path) })
-        let reader = PlaceFacts.Reader()
-        for asset in assets {
-            var report = TaggingReport(asset, in: options.photos, .written)
-            let files = [asset.url] + asset.companions
-            // A file that cannot be read is reported when it is written.
-            var (hasPosition, hasNames) = (false, false)
-            for url in files {
-                guard let facts = try? reader.facts(of: url) else { continue }
-                report.leave(facts.placeKeywords)
-                if facts.location != nil { hasPosition = true }
-                if facts.shown?.isEmpty == false || facts.created?.isEmpty == false { hasNames = true }
-            }
-            if hasPosition { report.removed.append("position") }
-            if hasNames { report.removed.append("place names") }
-            // Such as an unknown segment, or a position in a preview or a second image.
-            if report.removed.isEmpty { report.removed.append("other metadata") }
-            let unnamed = files.first { $0.exactPath == nil }
-            if let unnamed { report.fail(TaggingError.notUTF8(unnamed).message) }
-            try batches.add(report, unnamed == nil ? files.compactMap { $0.exactPath.map(edit(of:)) } : [])
-        }
-        try batches.finish()
-        if !options.tagging.quiet, !assets.isEmpty {
+        contents.problems += PhotoFolder.StripPlanner.remainders(of: frame.session.folder, contents)
+        try frame.begin(contents)
+        try frame.writeAll(contents, PhotoFolder.StripPlanner()) { TaggingReport($0, in: options.photos) }
+        if !options.tagging.quiet, !contents.assets.isEmpty {
             Messages.note("titles, comments and keywords were not searched for names of places", command: name)
         }
-        if batches.tally.failed > 0, code == .success { code = .partialFailure }
-        try session.check()
+        try frame.session.library.check()
         if !options.tagging.isDryRun {
             let journals = StrippedJournals(
-                options, elsewhere: batches.elsewhere.paths, hasFailed: batches.tally.failed > 0)
+                options, elsewhere: frame.elsewhere.paths, hasFailed: frame.tally.failed > 0)
             try journals.settle()
-            try session.check()
+            try frame.session.library.check()
         }
-        return code
-    }
-
-    /// Carries the file's state, which identifies it under another name.
-    private static func edit(of path: String) -> PhotoEdit {
-        PhotoEdit(path: path, edit: .withoutPlace, expected: try? PhotoStamp(of: path))
+        return frame.exitCode
     }
 }
 

@@ -69,8 +69,6 @@ extension CommandDescription {
 /// `locate photos tag`: writes the names of places into photos that have a position.
 enum TagCommand {
     private static let name = "photos tag"
-    /// The number of photos in a row without an answer after which the command ends.
-    private static let mostFailures = 3
 
     static func run(_ options: TagOptions, output: Output) throws(ToolError) -> ExitCode {
         let credit = WebCredit()
@@ -79,40 +77,31 @@ enum TagCommand {
                 options.web, options.streets, languages: options.languages, command: name,
                 corrections: try options.corrections.read(for: name, quiet: options.tagging.quiet), credit: credit),
             configuration: options.configuration)
-        let session = LibrarySession(
-            options.photos, command: name, quiet: options.tagging.quiet, gracePeriod: LibrarySession.writingGracePeriod)
-        defer { session.finishWriting() }
-        if !options.tagging.isDryRun {
-            try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)
-        }
-        let report = try session.look(watching: false)
-        let assets = session.library.allPhotos.assets
-        let batches = TaggingBatches(
-            options.tagging, session, options.photos, command: name, total: assets.count, output: output)
-        var code = try batches.add(report.problems)
-        var outage = ProviderOutage()
-        var far = 0
-        for asset in assets {
-            let planned = Waiting.wait { await tagger.planned(asset) }
-            outage.record(planned)
-            if planned.farPlace != nil { far += 1 }
-            try batches.add(TaggingReport(asset, planned, in: options.photos), planned.edits)
-            if let failure = outage.message, outage.count >= mostFailures {
-                try batches.finish()
+        let frame = TaggingFrame(.naming, options.photos, options.tagging, command: name, output: output)
+        defer { frame.session.close() }
+        try frame.session.recover()
+        let contents = try frame.session.look()
+        try frame.begin(contents)
+        var planner = PhotoFolder.NamePlanner(tagger)
+        for asset in contents.assets {
+            let photo = Waiting.wait { [planner] in await planner.planned(asset) }
+            planner.count(photo)
+            try frame.add(photo, TaggingReport(photo, in: options.photos))
+            if let failure = planner.failure {
+                try frame.finish()
                 throw ToolError(.unavailable, "\(failure); run the same command again later for the other photos")
             }
         }
-        try batches.finish()
-        if far > 0, !options.tagging.quiet {
-            let photos = far == 1 ? "1 photo keeps names" : "\(far) photos keep names"
+        try frame.finish()
+        if planner.farCount > 0, !options.tagging.quiet {
+            let photos = planner.farCount == 1 ? "1 photo keeps names" : "\(planner.farCount) photos keep names"
             Messages.note(
                 "\(photos) of a place more than 50 km from its position; to replace only these: "
                     + FormerNamesNote.renaming(options.photos.words, policy: .replaceIfFar),
                 command: name)
         }
         if let credit = credit.attribution, !options.tagging.quiet { Messages.note(credit, command: name) }
-        if batches.tally.failed > 0, code == .success { code = .partialFailure }
-        return code
+        return frame.exitCode
     }
 
     /// Returns what names the places: street indexes and the built-in world, or a web service.

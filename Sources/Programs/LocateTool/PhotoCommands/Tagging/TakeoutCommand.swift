@@ -42,26 +42,16 @@ enum TakeoutCommand {
     private static let name = "photos takeout"
 
     static func run(_ options: TakeoutOptions, output: Output) throws(ToolError) -> ExitCode {
-        let session = LibrarySession(
-            options.photos, command: name, quiet: options.tagging.quiet, gracePeriod: LibrarySession.writingGracePeriod)
-        defer { session.finishWriting() }
-        if !options.tagging.isDryRun {
-            try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)
-        }
+        let frame = TaggingFrame(.takeout, options.photos, options.tagging, command: name, output: output)
+        defer { frame.session.close() }
+        try frame.session.recover()
         let world = try PlaceLookup.openWorld()
-        let found = try session.look(watching: false)
-        let assets = session.library.allPhotos.assets
-        let batches = TaggingBatches(
-            options.tagging, session, options.photos, command: name, total: assets.count, output: output)
-        var code = try batches.add(found.problems)
-        let planner = TakeoutPlanner(zones: TimeZones { try? world.timeZone(at: $0) })
-        for asset in assets {
-            let planned = planner.planned(asset)
-            try batches.add(TaggingReport(asset, planned, in: options.photos), planned.edits)
+        let contents = try frame.session.look()
+        try frame.begin(contents)
+        try frame.writeAll(contents, PhotoFolder.JSONPlanner(zones: TimeZones(world))) { photo in
+            TaggingReport(photo, in: options.photos)
         }
-        try batches.finish()
-        if batches.tally.failed > 0, code == .success { code = .partialFailure }
-        return code
+        return frame.exitCode
     }
 }
 

@@ -177,14 +177,8 @@ struct UndoCommand {
 
     /// The files of the photos that were named, with those that belong to them by the rules that folders have.
     private mutating func photos() -> [[String]] {
-        let files = options.photos.filePaths.map(\.path)
-        guard !files.isEmpty else { return [] }
-        // A file that cannot be read is still undone, without companions.
-        let library = PhotoLibrary(folders: [], files: options.photos.fileURLs)
-        _ = Waiting.wait { try? await library.reload() }
-        var photos = library.allPhotos.assets.map { ([$0.url] + $0.companions).compactMap(\.exactPath) }
-        let found = Set(photos.joined())
-        photos += files.filter { !found.contains($0) }.map { [$0] }
+        let folder = PhotoFolder(folders: [], files: options.photos.fileURLs, options: PhotoFolder.Options())
+        let photos = Waiting.wait { await folder.filesOfPhotos() }
         for path in photos.joined() {
             let folder = path[..<(path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)]
             guard let real = FoldersElsewhere.resolved(folder.isEmpty ? "/" : String(folder)) else { continue }

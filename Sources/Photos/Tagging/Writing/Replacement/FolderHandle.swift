@@ -4,7 +4,7 @@ import LKPersistence
 import Synchronization
 
 /// An open folder with photos, whose files are accessed by name without following symbolic links.
-final class PhotoFolder: Sendable, Identifiable {
+final class FolderHandle: Sendable, Identifiable {
     let descriptor: Int32
     /// For messages, and for functions that need a path.
     let path: String
@@ -202,7 +202,7 @@ struct AsideFile {
     /// Maximum length of a file name in bytes.
     private static let longestName = 255
 
-    let folder: PhotoFolder
+    let folder: FolderHandle
     /// The file's visible name.
     let original: String
     /// Its hidden name.
@@ -211,7 +211,7 @@ struct AsideFile {
     /// - Parameters:
     ///   - photo: The file's visible name.
     ///   - folder: Its folder.
-    init(of photo: String, in folder: PhotoFolder) {
+    init(of photo: String, in folder: FolderHandle) {
         var ending = Substring(photo)
         while Self.prefix.utf8.count + ending.utf8.count > Self.longestName { ending.removeFirst() }
         self.folder = folder
@@ -219,14 +219,14 @@ struct AsideFile {
         name = Self.prefix + ending
     }
 
-    private init(named name: String, in folder: PhotoFolder) {
+    private init(named name: String, in folder: FolderHandle) {
         self.folder = folder
         original = String(name.dropFirst(Self.prefix.count))
         self.name = name
     }
 
     /// The files that interrupted runs have left in a folder.
-    static func left(in folder: PhotoFolder) -> [AsideFile] {
+    static func left(in folder: FolderHandle) -> [AsideFile] {
         folder.names(beginning: prefix).sorted().map { AsideFile(named: $0, in: folder) }
     }
 

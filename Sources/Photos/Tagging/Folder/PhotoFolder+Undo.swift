@@ -1,0 +1,215 @@
+public import FoundationEssentials
+import LKPhotos
+
+extension PhotoFolder {
+    /// Finds what can be undone, and undoes it while the outcomes are read.
+    ///
+    /// ```swift
+    /// for await outcome in try await folder.undo() { print(outcome) }
+    /// ```
+    ///
+    /// Files are restored byte for byte, with their modification times; sorted photos are moved back. A file that another program
+    /// has changed since is left as it is, and fails. Undo can be interrupted and called again at any time. Photos reached by
+    /// symbolic links are undone in their own folder, sorted photos in the folder into which they were sorted.
+    ///
+    /// - Parameter extent: The newest run or all; for a single photo, the runs that changed it.
+    /// - Returns: The runs, and the outcomes to be read. Nothing is changed before the first is asked for.
+    /// - Throws: ``TaggingError/Code/unreadable`` if a folder does not exist. For the newest run also
+    ///   ``TaggingError/Code/busy``, ``TaggingError/Code/journal`` and ``TaggingError/Code/unwritable``: an unreadable journal
+    ///   may contain a newer run, so nothing is undone.
+    public func undo(_ extent: Extent = .newestRun) async throws(TaggingError) -> Undoing {
+        let prepared = try await TaggingJournal.prepareUndo(
+            extent, in: try paths(), photos: await filesOfPhotos(),
+            includingSubfolders: options.includesSubfolders, options: options.run)
+        return Undoing(prepared: prepared)
+    }
+
+    /// Returns the runs that can be undone in the folders, the newest first.
+    ///
+    /// - Returns: The runs; empty if nothing was changed or everything is undone.
+    /// - Throws: ``TaggingError/Code/unreadable`` if a folder does not exist.
+    public func runs() async throws(TaggingError) -> [Run] {
+        try await TaggingJournal.prepareUndo(
+            .all, in: try paths(), includingSubfolders: options.includesSubfolders, options: options.run
+        ).runs
+    }
+
+    /// Restores photos that an interrupted run had changed or moved in part; call it before a plan is made.
+    ///
+    /// After sorting was interrupted, call it for the folder into which photos were sorted too.
+    ///
+    /// - Returns: The photos that were restored, and the journals that were left alone; nothing for folders that do not exist.
+    /// - Throws: ``TaggingError/Code/busy`` while another run changes photos there, ``TaggingError/Code/journal``,
+    ///   ``TaggingError/Code/unwritable``.
+    @discardableResult public func recover() async throws(TaggingError) -> Recovery {
+        var all = Recovery()
+        let parents = Set(files.compactMap { $0.absoluteURL.exactPath.map { Folder.split($0).folder } }).sorted()
+        for (path, includingSubfolders) in try paths().map({ ($0, options.includesSubfolders) })
+            + parents.map({ ($0, false) })
+        {
+            do throws(TaggingError) {
+                let found = try await TaggingJournal.recover(in: path, includingSubfolders: includingSubfolders)
+                all.putBack += found.putBack
+                all.foreign += found.foreign
+            } catch {
+                // A missing folder is reported by the plan.
+                if error.code != .unreadable { throw error }
+            }
+        }
+        return all
+    }
+
+    /// Deletes what undo needs, and with it the former positions and names of the photos, as before a folder is shared.
+    ///
+    /// All photos stay as they are; nothing can be undone afterwards.
+    ///
+    /// - Returns: The journals that belong to other users, or that others can write to, and stay.
+    /// - Throws: ``TaggingError/Code/unusable`` for single files, since a journal belongs to all photos of a folder;
+    ///   ``TaggingError/Code/unreadable`` if a folder does not exist, ``TaggingError/Code/busy``,
+    ///   ``TaggingError/Code/journal`` for one written by a later version, ``TaggingError/Code/unwritable``.
+    @discardableResult public func forget() async throws(TaggingError) -> [ForeignJournal] {
+        if let file = files.first {
+            throw TaggingError(
+                code: .unusable,
+                message: "what undo needs belongs to all photos of a folder; open that of \(file.shownPath)",
+                path: file.shownPath, advice: "open that of \(file.shownPath)")
+        }
+        var foreign: [ForeignJournal] = []
+        for path in try paths() {
+            foreign += try await TaggingJournal.forget(in: path, includingSubfolders: options.includesSubfolders)
+        }
+        return foreign
+    }
+
+    private func paths() throws(TaggingError) -> [String] {
+        var paths: [String] = []
+        for url in folders {
+            guard let path = url.absoluteURL.exactPath else { throw .notUTF8(url) }
+            paths.append(path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path)
+        }
+        return paths
+    }
+
+    /// Returns the files of the single photos, with those that belong to them by the rules that folders have.
+    ///
+    /// - Returns: For each photo the paths of its files; a file that cannot be read is a photo of its own.
+    package func filesOfPhotos() async -> [[String]] {
+        let named = files.compactMap(\.absoluteURL.exactPath)
+        guard !named.isEmpty else { return [] }
+        let library = PhotoLibrary(folders: [], files: files)
+        // A file that cannot be read is still undone, without companions.
+        _ = try? await library.reload()
+        var photos = library.allPhotos.assets.map { ([$0.url] + $0.companions).compactMap(\.exactPath) }
+        let found = Set(photos.joined())
+        photos += named.filter { !found.contains($0) }.map { [$0] }
+        return photos
+    }
+}
+
+extension PhotoFolder {
+    /// How much is undone.
+    public enum Extent: Sendable, Hashable {
+        /// The newest run that is not undone, in all folders where it changed photos. Within a folder, the order in its
+        /// journal decides which run is newer, regardless of the clock.
+        case newestRun
+        /// All runs, which restores each photo to its state before the first.
+        case all
+    }
+
+    /// A run that can be undone.
+    public struct Run: Sendable, Hashable {
+        let number: UInt64
+        /// When it began.
+        public var began: Date
+        /// The number of files it changed, or was about to change when it was interrupted.
+        public var count: Int
+    }
+
+    /// A photo that was restored because an interrupted run had not finished it.
+    public struct PutBack: Sendable, Hashable {
+        /// What the run was doing.
+        public enum Cause: Sendable, Hashable {
+            /// It was changing the photo in its folder.
+            case change
+            /// It was moving the photo and its sidecars.
+            case move
+            /// It was copying the photo and its sidecars; the unfinished copy is removed.
+            case copy
+        }
+
+        /// The path of the photo.
+        package var path: String
+        /// What the run was doing.
+        public var cause: Cause
+
+        /// The photo.
+        public var url: URL { URL(filePath: path) }
+    }
+
+    /// What was done to clean up after interrupted runs.
+    public struct Recovery: Sendable, Hashable {
+        /// The partially changed or moved photos that were restored.
+        public var putBack: [PutBack] = []
+        /// The journals that were left alone.
+        public var foreign: [ForeignJournal] = []
+    }
+
+    /// A journal that is not, or not certainly, the user's own: of another user, of another computer, of an earlier
+    /// version, or planted.
+    ///
+    /// Its records are never used unasked.
+    public struct ForeignJournal: Sendable, Hashable {
+        /// The path of the journal.
+        package var path: String
+        /// What is known of it, after its path: `belongs to another user (uid 2001)`.
+        public var reason: String
+        /// Whether ``PhotoFolder/undo(_:)`` uses it, within the folders that are opened.
+        public var isUndoable: Bool
+        /// What to do about it: a part of a sentence.
+        public var advice: String
+
+        /// The journal.
+        public var url: URL { URL(filePath: path) }
+    }
+
+    /// An undo, whose outcomes are read while it restores files.
+    public struct Undoing: AsyncSequence, Sendable {
+        /// An outcome for each change that is undone or cannot be.
+        public typealias Element = Outcome
+        /// Never thrown: a failure is part of an outcome.
+        public typealias Failure = Never
+
+        let prepared: PreparedUndo
+
+        /// The number of changes to undo.
+        public var count: Int { prepared.count }
+
+        /// The runs that are undone in the folders, the newest first.
+        public var runs: [Run] { prepared.runs }
+
+        /// Journals that are not the user's own: those that are left alone, and those that are only used within the folders that
+        /// were opened.
+        public var foreign: [ForeignJournal] { prepared.foreign }
+
+        /// Restores one file after the other.
+        public struct Iterator: AsyncIteratorProtocol {
+            let prepared: PreparedUndo
+            var outcomes: ArraySlice<PhotoOutcome> = []
+
+            /// Restores the next files, and returns their outcomes one by one.
+            ///
+            /// - Parameter actor: The caller's actor.
+            /// - Returns: `nil` once all is undone, or the caller's task was cancelled.
+            public mutating func next(isolation actor: isolated (any Actor)?) async -> Outcome? {
+                while outcomes.isEmpty {
+                    guard let more = await prepared.next(isolation: actor) else { return nil }
+                    outcomes = more[...]
+                }
+                return outcomes.popFirst().map { Outcome($0) }
+            }
+        }
+
+        /// Begins to restore; a second iteration continues with what is not undone yet.
+        public func makeAsyncIterator() -> Iterator { Iterator(prepared: prepared) }
+    }
+}

@@ -1,0 +1,179 @@
+import FoundationEssentials
+import LKMetadata
+import LKThreads
+import Synchronization
+
+/// Writes photos of a plan, a batch at a time.
+package final class PlanWriter: Sendable {
+    private let kind: PhotoFolder.Plan.Kind
+    private let tagger: PhotoTagger
+    private let sorting: SortingRun
+    /// The files that have several names in the plan: each is known by its state, and by that after it was written.
+    private let repeated: Mutex<[PhotoStamp: Rewritten?]>
+
+    /// A file that was written under one of its names.
+    private struct Rewritten {
+        var change: PhotoEdit.Change
+        var stamp: PhotoStamp
+    }
+
+    /// - Parameters:
+    ///   - kind: What the plan is for.
+    ///   - options: How photos are written.
+    ///   - repeated: The states of files that photos of the plan share.
+    package init(_ kind: PhotoFolder.Plan.Kind, _ options: PhotoFolder.Options, repeated: Set<PhotoStamp> = []) {
+        self.kind = kind
+        tagger = PhotoTagger(options: options.run, sidecars: options.sidecars)
+        sorting = SortingRun(options: options.run)
+        self.repeated = Mutex(Dictionary(uniqueKeysWithValues: repeated.map { ($0, nil) }))
+    }
+
+    /// Writes photos; all of them are durable on return.
+    ///
+    /// If the caller's task is cancelled, or the process is asked to stop, the current photos are finished and the rest are not
+    /// begun.
+    ///
+    /// - Parameter photos: Photos of the plan.
+    /// - Returns: An outcome for each, in the same order.
+    package func write(_ photos: [PhotoFolder.Photo]) async -> [PhotoFolder.Outcome] {
+        if kind == .sorting { return await move(photos) }
+        let edits = photos.flatMap(\.edits).map(renewed)
+        guard !edits.isEmpty else { return outcomes(of: photos, []) }
+        let written = await tagger.write(edits)
+        remember(edits, written)
+        let files = kind == .stripping ? await tagger.rechecked(written, removing: edits) : written
+        var outcomes = outcomes(of: photos, files)
+        var rest = written[...]
+        for index in photos.indices {
+            let own = rest.prefix(photos[index].edits.count)
+            rest = rest.dropFirst(own.count)
+            outcomes[index].paths = own.filter { $0.action == .written }.flatMap { [$0.path] + $0.sidecars }
+        }
+        return outcomes
+    }
+
+    /// Returns the outcomes that writing would have, as far as they are known without it.
+    ///
+    /// - Parameter photos: Photos of the plan.
+    /// - Returns: An outcome for each, in the same order.
+    package func preview(_ photos: [PhotoFolder.Photo]) async -> [PhotoFolder.Outcome] {
+        if kind == .sorting {
+            return photos.map { photo in
+                var outcome = PhotoFolder.Outcome(photo)
+                if photo.action == .write { (outcome.action, outcome.newURL) = (.written, photo.newURL) }
+                return outcome
+            }
+        }
+        let edits = photos.flatMap(\.edits)
+        guard !edits.isEmpty else { return outcomes(of: photos, []) }
+        let files = await tagger.preview(edits)
+        var outcomes = outcomes(of: photos, files)
+        var rest = files[...]
+        for index in photos.indices {
+            let own = rest.prefix(photos[index].edits.count)
+            rest = rest.dropFirst(own.count)
+            outcomes[index].paths = own.filter { $0.action == .written }.flatMap { [$0.path] + $0.sidecars }
+        }
+        return outcomes
+    }
+
+    /// Unlocks the folders.
+    package func finish() async {
+        if kind == .sorting { await sorting.finish() } else { await tagger.finish() }
+    }
+
+    private func move(_ photos: [PhotoFolder.Photo]) async -> [PhotoFolder.Outcome] {
+        var moves: [SortedPhoto] = []
+        for case .move(let photo) in photos.map(\.detail) { moves.append(photo) }
+        var rest = await sorting.carryOut(moves)[...]
+        return photos.map { photo in
+            var outcome = PhotoFolder.Outcome(photo)
+            guard case .move = photo.detail, let file = rest.popFirst() else { return outcome }
+            guard photo.action == .write else { return outcome }
+            outcome.action = file.action
+            if file.action == .written { outcome.newURL = photo.newURL }
+            return outcome
+        }
+    }
+
+    private func outcomes(of photos: [PhotoFolder.Photo], _ files: [PhotoOutcome]) -> [PhotoFolder.Outcome] {
+        var rest = files[...]
+        return photos.map { photo in
+            var outcome = PhotoFolder.Outcome(photo)
+            let own = rest.prefix(photo.edits.count)
+            rest = rest.dropFirst(own.count)
+            guard let merged = PhotoOutcome(of: own) else { return outcome }
+            outcome.merged = merged
+            outcome.action = merged.action
+            outcome.sidecars = merged.sidecars.map { URL(filePath: $0) }
+            outcome.refusal = merged.refusal
+            return outcome
+        }
+    }
+
+    // MARK: Files with several names
+
+    /// Returns an edit that finds its file as an earlier batch has written it under another name.
+    private func renewed(_ edit: PhotoEdit) -> PhotoEdit {
+        guard let stamp = edit.expected, case .some(.some(let written)) = repeated.withLock({ $0[stamp] }),
+            written.change == edit.change
+        else { return edit }
+        var edit = edit
+        edit.expected = written.stamp
+        return edit
+    }
+
+    private func remember(_ edits: [PhotoEdit], _ outcomes: [PhotoOutcome]) {
+        for (edit, outcome) in zip(edits, outcomes) where outcome.action == .written {
+            guard let stamp = edit.expected, repeated.withLock({ $0.keys.contains(stamp) }),
+                let now = try? PhotoStamp(of: edit.path)
+            else { continue }
+            repeated.withLock { $0[stamp] = .some(Rewritten(change: edit.change, stamp: now)) }
+        }
+    }
+}
+
+/// Gathers photos of a plan until they are worth being made durable together.
+package struct PlanBatch {
+    /// Maximum number of photos in a batch.
+    private static let maximumCount = 1024
+    /// Maximum number of photos that are sorted together.
+    private static let maximumSortedCount = 64
+    /// Maximum size of a batch in bytes: a terminal shows progress after each.
+    private static let maximumSize = 64 << 20
+    /// Maximum age of a batch.
+    private static let maximumAge = Duration.seconds(1)
+
+    private let kind: PhotoFolder.Plan.Kind
+    private var photos: [PhotoFolder.Photo] = []
+    private var editCount = 0
+    private var size = 0
+    private var began = MonotonicInstant.now
+
+    /// Creates an empty batch.
+    ///
+    /// - Parameter kind: What the plan is for.
+    package init(_ kind: PhotoFolder.Plan.Kind) { self.kind = kind }
+
+    /// Adds a photo.
+    ///
+    /// - Parameter photo: A photo of a plan.
+    /// - Returns: Whether the batch should be written now.
+    package mutating func add(_ photo: PhotoFolder.Photo) -> Bool {
+        if photos.isEmpty { began = .now }
+        photos.append(photo)
+        editCount += photo.edits.count
+        size += photo.edits.reduce(0) { $0 + Int(clamping: $1.expected?.size ?? 0) }
+        if kind == .sorting { return photos.count >= Self.maximumSortedCount }
+        return editCount >= TaggingRun.batchCount || size >= Self.maximumSize || photos.count >= Self.maximumCount
+            || MonotonicInstant.now - began >= Self.maximumAge
+    }
+
+    /// Empties the batch.
+    ///
+    /// - Returns: Its photos.
+    package mutating func take() -> [PhotoFolder.Photo] {
+        defer { self = PlanBatch(kind) }
+        return photos
+    }
+}
