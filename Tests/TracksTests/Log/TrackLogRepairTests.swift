@@ -308,7 +308,7 @@ import LKTrackFormats
     @Test("a damaged log is an error, and with salvaging its points and a warning") func salvaged() throws {
         let bytes = try sample()
         try put(Array(bytes[..<(bytes.count - 1000)]))
-        let error = #expect(throws: TrackFormatError.self) { try Track(contentsOf: recording.path) }
+        let error = #expect(throws: TrackFormatError.self) { try Track(contentsOf: URL(filePath: recording.path)) }
         #expect(error?.code == .malformed && error?.message.contains("locate track repair") == true)
         let reader = try TrackFile.reader(path: recording.path, salvaging: true)
         let track = try Track(reading: reader)
@@ -324,7 +324,7 @@ import LKTrackFormats
         #expect(bytes[place...].starts(with: "gst".utf8))
         bytes[place] = UInt8(ascii: "q")
         try put(bytes)
-        #expect(throws: TrackFormatError.self) { try Track(contentsOf: recording.path) }
+        #expect(throws: TrackFormatError.self) { try Track(contentsOf: URL(filePath: recording.path)) }
         let reader = try TrackFile.reader(path: recording.path, salvaging: true)
         let count = try Track(reading: reader).segments.reduce(0) { $0 + $1.locations.count }
         #expect(count == (Self.isThorough ? 400 : 160) && reader.warningCount == 1)

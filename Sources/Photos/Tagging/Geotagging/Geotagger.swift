@@ -9,7 +9,7 @@ public import LKTracks
 ///
 /// ```swift
 /// var tracks = TrackTimeline(maximumGap: 1800, maximumExtrapolation: 1800)
-/// try tracks.append(contentsOf: "hike.gpx")
+/// try tracks.append(contentsOf: TrackFile(URL(filePath: "hike.gpx")))
 /// var geotagger = Geotagger(tracks: tracks, zones: TimeZones { try? world.timeZone(at: $0) })
 /// for photo in geotagger.plan(for: photos).photos { print(photo.url.path, photo.action) }
 /// ```

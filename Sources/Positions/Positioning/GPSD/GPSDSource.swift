@@ -23,10 +23,12 @@ public final class GPSDSource: LocationSource {
     /// - Parameters:
     ///   - endpoint: The address of gpsd; localhost:2947 by default.
     ///   - device: The receiver to use; all by default.
-    ///   - recorder: Receives every line from gpsd.
-    public convenience init(
-        _ endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil, recorder: (any ReportRecorder)? = nil
-    ) {
+    public convenience init(_ endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil) {
+        self.init(endpoint, device: device, recorder: nil)
+    }
+
+    /// Creates a source that hands every line from gpsd to a recorder.
+    package convenience init(_ endpoint: GPSDEndpoint, device: String?, recorder: (any ReportRecorder)?) {
         self.init(endpoint, device: device, recorder: recorder, isSimulated: false, timing: GPSDTiming())
     }
 

@@ -1,5 +1,5 @@
-public import FoundationEssentials
-public import LKGeo
+package import FoundationEssentials
+package import LKGeo
 
 /// Applies a ``LocationFilter`` to a stream of fixes, and counts suppressed fixes by reason.
 ///
@@ -8,22 +8,22 @@ public import LKGeo
 /// for location in stream where sieve.judge(location) == nil { keep(location) }
 /// print(sieve.counts)
 /// ```
-public struct LocationSieve: Sendable {
+package struct LocationSieve: Sendable {
     /// The numbers of kept and suppressed fixes.
-    public struct Counts: Hashable, Sendable {
+    package struct Counts: Hashable, Sendable {
         /// The number of fixes that passed.
-        public internal(set) var kept = 0
+        package internal(set) var kept = 0
         /// The numbers of suppressed fixes, by reason.
-        public internal(set) var suppressed: [SuppressionReason: Int] = [:]
+        package internal(set) var suppressed: [SuppressionReason: Int] = [:]
     }
 
     /// The counts so far.
-    public private(set) var counts = Counts()
+    package private(set) var counts = Counts()
 
     private var root: Node
 
     /// Makes a sieve.
-    public init(_ filter: LocationFilter) { root = Node(filter) }
+    package init(_ filter: LocationFilter) { root = Node(filter) }
 
     /// Decides whether the next fix is kept, and counts it.
     ///
@@ -31,7 +31,7 @@ public struct LocationSieve: Sendable {
     ///   - location: The fix.
     ///   - arrival: When it arrived, used for fixes without a time; now by default.
     /// - Returns: `nil` when it is kept, else the reason why not.
-    public mutating func judge(_ location: Location, arrival: Date = Date()) -> SuppressionReason? {
+    package mutating func judge(_ location: Location, arrival: Date = Date()) -> SuppressionReason? {
         let sample = Sample(location, time: location.timestamp ?? arrival)
         let reason = root.judge(sample)
         if let reason {
@@ -44,7 +44,7 @@ public struct LocationSieve: Sendable {
     }
 
     /// Forgets the last kept fix, so that the next one starts a new segment; the counts stay.
-    public mutating func reset() { root.reset() }
+    package mutating func reset() { root.reset() }
 
     /// Counts a fix that was suppressed elsewhere.
     mutating func count(_ reason: SuppressionReason) { counts.suppressed[reason, default: 0] += 1 }

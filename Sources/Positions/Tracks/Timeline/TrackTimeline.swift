@@ -12,7 +12,7 @@ public import LKTrackFormats
 /// if let position = timeline.position(at: photoDate) { print(position.kind, position.location.coordinate) }
 /// ```
 ///
-/// Files of any size are added with ``append(contentsOf:salvaging:hints:)``, which keeps their locations in a tenth of the
+/// Files of any size are added with ``append(contentsOf:)``, which keeps their locations in a tenth of the
 /// memory of a ``Track``.
 public struct TrackTimeline: Sendable {
     /// The limits of interpolation and extrapolation.
@@ -252,16 +252,27 @@ struct RunIndex: Sendable {
 extension TrackTimeline {
     /// Adds all tracks of a file as one track, without waypoints and planned routes.
     ///
-    /// The file is read element by element into a columnar table: 180,000 GPX points take 8 MB. Impossible positions, times
-    /// and heights are left out, as by ``JumpReader``.
+    /// The file is read point by point into a columnar table: 180,000 GPX points take 8 MB. Impossible positions, times and heights are
+    /// left out.
+    ///
+    /// - Parameter file: The file; its name is used for a track without a name.
+    /// - Returns: What was left out.
+    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged; nothing is added then.
+    @discardableResult public mutating func append(
+        contentsOf file: TrackFile
+    ) throws(TrackFormatError) -> TrackWarnings {
+        try append(contentsOf: file.path, salvaging: file.isSalvaged, hints: file.hints)
+    }
+
+    /// Adds all tracks of a file that is named by its path; see ``append(contentsOf:)``.
     ///
     /// - Parameters:
-    ///   - path: A track log, or a file in any `TrackFormat`; its name is used for a track without a name.
+    ///   - path: The file.
     ///   - salvaging: Whether to read the intact part of a damaged file, with a warning instead of an error.
     ///   - hints: What the file does not say itself.
     /// - Returns: Warnings about skipped parts.
     /// - Throws: `TrackFormatError` when the file cannot be read or is damaged; nothing is added then.
-    @discardableResult public mutating func append(
+    @discardableResult package mutating func append(
         contentsOf path: String, salvaging: Bool = false, hints: TrackHints = TrackHints()
     ) throws(TrackFormatError) -> TrackWarnings {
         let name = path.split(separator: "/").last.map(String.init)
@@ -278,7 +289,7 @@ extension TrackTimeline {
     ///   - reader: A reader at the beginning of its file.
     ///   - fallback: The name of the track if the file has none.
     /// - Throws: `TrackFormatError`, as the reader; nothing is added then.
-    public mutating func append(
+    package mutating func append(
         reading reader: any TrackReading, named fallback: String? = nil
     ) throws(TrackFormatError) {
         var builder = TrackRunBuilder(track: names.count)

@@ -179,7 +179,7 @@ extension LocateOptions {
     /// Says what of a recording could not be read.
     func sayLosses(of source: any LocationSource, command: String? = nil) {
         guard let replay = source as? ReplaySource else { return }
-        for line in TrackWarningText.lines(replay.warnings, path: replay.name) {
+        for line in replay.warnings.lines(path: replay.name) {
             Messages.note(line, command: command, as: .warning)
         }
         for note in replay.warnings.notes { Messages.note("\(replay.name): \(note.message)", command: command) }
