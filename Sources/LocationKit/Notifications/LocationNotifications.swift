@@ -23,7 +23,7 @@ extension LocationManager {
     /// The snapshot's `lapse` says why, and is `nil` once it is over; the end is posted before the fix.
     public static let didChangeLapse = Notification.Name("LocationManagerDidChangeLapse")
 
-    /// The key of the `LocationSnapshot` in the notifications' `userInfo`.
+    /// The key of the `LocationManager.Snapshot` in the notifications' `userInfo`.
     public static let snapshotKey = "snapshot"
 }
 
@@ -37,15 +37,15 @@ extension LocationManager: LocationManagerPosting {
         }
     }
 
-    private func post(_ name: Notification.Name, _ snapshot: LocationSnapshot) {
+    private func post(_ name: Notification.Name, _ snapshot: LocationManager.Snapshot) {
         NotificationCenter.default.post(name: name, object: self, userInfo: [Self.snapshotKey: snapshot])
     }
 }
 
 extension Notification {
     /// The manager's state; `nil` for other notifications.
-    public var locationSnapshot: LocationSnapshot? {
+    public var locationSnapshot: LocationManager.Snapshot? {
         // A loop instead of a look-up by key, which would hash and cast for every fix and observer.
-        userInfo?.values.lazy.compactMap { $0 as? LocationSnapshot }.first
+        userInfo?.values.lazy.compactMap { $0 as? LocationManager.Snapshot }.first
     }
 }

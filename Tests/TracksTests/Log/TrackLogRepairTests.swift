@@ -154,7 +154,7 @@ import LKTrackFormats
         let before = try recording.log
         let repair = try TrackLog.repair(recording.path, to: repaired)
         let after = try TrackLog(path: repaired)
-        #expect(repair.losses == TrackLogRepair.Losses())
+        #expect(repair.losses == TrackLog.Repair.Losses())
         #expect(!repair.wasDamaged)
         // Not compared within the expectation, which would print all points.
         let isSameTrack = try before.track() == after.track()

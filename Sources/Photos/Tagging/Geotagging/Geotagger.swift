@@ -284,7 +284,7 @@ extension Geotagger {
     }
 
     private static func match(_ near: (photo: PlacedPhotos.Photo, gap: Double), clock: Double) -> TrackMatch {
-        let position = TrackPosition(near: near.photo.location, gap: near.gap)
+        let position = TrackTimeline.Position(near: near.photo.location, gap: near.gap)
         return TrackMatch(
             source: .photo(near.photo.url), position: position,
             error: ErrorEstimate.radius(of: position, clock: clock))

@@ -16,9 +16,9 @@ extension LocationManager {
         var run = 0
         var isRunning = false
         /// The outage that was announced.
-        var outage: NoFixReason?
+        var outage: LocationManager.NoFixReason?
         /// The lapse that was announced, until there is a usable fix.
-        var lapse: NoFixReason?
+        var lapse: LocationManager.NoFixReason?
         /// When the next check for an outage or a lapse is due.
         var lookAt: MonotonicInstant?
         var outbox: [Effect] = []
@@ -53,8 +53,8 @@ extension LocationManager {
 extension LocationManager.State {
     typealias Instant = MonotonicInstant
 
-    func snapshot(at now: Instant) -> LocationSnapshot {
-        LocationSnapshot(
+    func snapshot(at now: Instant) -> LocationManager.Snapshot {
+        LocationManager.Snapshot(
             status: session.status, location: session.location, satellites: diagnosis.sky,
             reason: session.reason(at: now, diagnosis: diagnosis),
             outage: isRunning ? diagnosis.outage(at: now) : nil,

@@ -43,13 +43,13 @@ public final class LocationManager: Sendable {
     // MARK: What is known
 
     /// The current state, read atomically.
-    public var snapshot: LocationSnapshot {
+    public var snapshot: LocationManager.Snapshot {
         let now = clock.now
         return state.withLock { $0.snapshot(at: now) }
     }
 
     /// The status; see also ``snapshot``.
-    public var status: LocationStatus { state.withLock { $0.session.status } }
+    public var status: LocationManager.Status { state.withLock { $0.session.status } }
 
     /// The newest fix while updating, the best of the session after its end; see also ``snapshot``.
     public var location: Location? { state.withLock { $0.session.location } }
@@ -141,7 +141,7 @@ extension LocationManager {
     /// The minimum quality of a fix; others are ignored.
     ///
     /// The default is two dimensions.
-    public var requirement: FixRequirement {
+    public var requirement: LocationManager.FixRequirement {
         get { state.withLock { $0.settings.requirement } }
         set { state.withLock { $0.settings.requirement = newValue } }
     }
@@ -212,13 +212,13 @@ extension LocationManager {
     /// What a manager announces, in order, on the source's thread or the thread that started or stopped the session.
     package enum Event: Sendable {
         /// A fix of a session, while the status is `updating`.
-        case updated(LocationSnapshot)
+        case updated(LocationManager.Snapshot)
         /// The end of a session, after its last update.
-        case finished(LocationSnapshot)
+        case finished(LocationManager.Snapshot)
         /// gpsd or its receiver is lost, or is back.
-        case outageChanged(LocationSnapshot)
+        case outageChanged(LocationManager.Snapshot)
         /// A receiver that sends has had no usable fix for some seconds, or has one again.
-        case lapseChanged(LocationSnapshot)
+        case lapseChanged(LocationManager.Snapshot)
     }
 
     func announce(_ event: Event) {
@@ -236,45 +236,49 @@ package protocol LocationManagerPosting {
     func post(_ event: LocationManager.Event)
 }
 
-/// A consistent snapshot of a ``LocationManager``.
-public struct LocationSnapshot: Sendable {
-    /// The status.
-    public var status: LocationStatus
-    /// The newest fix while updating, the best fix of the session after its end; kept when a later step fails.
-    public var location: Location?
-    /// The satellites in view, as last reported.
-    public var satellites: SkyView?
-    /// Why there is no usable fix; `nil` when there is one or when nothing runs.
-    public var reason: NoFixReason?
-    /// The current fault of gpsd, or of its connection to a receiver; `nil` without one.
-    ///
-    /// A source without a daemon, such as a track, has no outages; a replayed gpsd session has those of its
-    /// recording. After a fix ``reason`` says how old it is; this says why.
-    public var outage: NoFixReason?
-    /// Why a receiver that sends has had no usable fix for 5 s or more; `nil` while fixes arrive.
-    ///
-    /// Slow receivers have two and a half of their intervals. Before the first fix it may be set too.
-    public var lapse: NoFixReason?
-    /// What went wrong, when the session failed.
-    public var error: PositioningError?
-    /// What ended the session; `nil` before its end.
-    public var finishReason: FinishReason?
-    /// Whether there ever was a connection to gpsd.
-    package var hasConnected: Bool
+extension LocationManager {
+    /// A consistent snapshot of a ``LocationManager``.
+    public struct Snapshot: Sendable {
+        /// The status.
+        public var status: LocationManager.Status
+        /// The newest fix while updating, the best fix of the session after its end; kept when a later step fails.
+        public var location: Location?
+        /// The satellites in view, as last reported.
+        public var satellites: SkyView?
+        /// Why there is no usable fix; `nil` when there is one or when nothing runs.
+        public var reason: LocationManager.NoFixReason?
+        /// The current fault of gpsd, or of its connection to a receiver; `nil` without one.
+        ///
+        /// A source without a daemon, such as a track, has no outages; a replayed gpsd session has those of its
+        /// recording. After a fix ``reason`` says how old it is; this says why.
+        public var outage: LocationManager.NoFixReason?
+        /// Why a receiver that sends has had no usable fix for 5 s or more; `nil` while fixes arrive.
+        ///
+        /// Slow receivers have two and a half of their intervals. Before the first fix it may be set too.
+        public var lapse: LocationManager.NoFixReason?
+        /// What went wrong, when the session failed.
+        public var error: PositioningError?
+        /// What ended the session; `nil` before its end.
+        public var finishReason: LocationManager.FinishReason?
+        /// Whether there ever was a connection to gpsd.
+        package var hasConnected: Bool
 
-    init(
-        status: LocationStatus = .idle, location: Location? = nil, satellites: SkyView? = nil,
-        reason: NoFixReason? = nil, outage: NoFixReason? = nil, lapse: NoFixReason? = nil,
-        error: PositioningError? = nil, finishReason: FinishReason? = nil, hasConnected: Bool = false
-    ) {
-        self.status = status
-        self.location = location
-        self.satellites = satellites
-        self.reason = reason
-        self.outage = outage
-        self.lapse = lapse
-        self.error = error
-        self.finishReason = finishReason
-        self.hasConnected = hasConnected
+        init(
+            status: LocationManager.Status = .idle, location: Location? = nil, satellites: SkyView? = nil,
+            reason: LocationManager.NoFixReason? = nil, outage: LocationManager.NoFixReason? = nil,
+            lapse: LocationManager.NoFixReason? = nil,
+            error: PositioningError? = nil, finishReason: LocationManager.FinishReason? = nil,
+            hasConnected: Bool = false
+        ) {
+            self.status = status
+            self.location = location
+            self.satellites = satellites
+            self.reason = reason
+            self.outage = outage
+            self.lapse = lapse
+            self.error = error
+            self.finishReason = finishReason
+            self.hasConnected = hasConnected
+        }
     }
 }

@@ -163,7 +163,7 @@ extension TrackLog {
         /// The length of the recorded track in metres, as summed by the recorder, without gaps.
         public var distance: Double
         /// The numbers of suppressed fixes, by reason.
-        public var suppressed: [SuppressionReason: Int]
+        public var suppressed: [LocationFilter.Reason: Int]
     }
 
     /// Reads the metadata, not the points.
@@ -217,7 +217,7 @@ extension TrackLog {
         }
         try rows(database, "SELECT reason, count FROM suppressed", "suppressed") { (row) throws(ColumnProblem) in
             // Ignore reasons of later versions.
-            guard let reason = SuppressionReason(rawValue: try row.text(0)) else { return }
+            guard let reason = LocationFilter.Reason(rawValue: try row.text(0)) else { return }
             information.suppressed[reason] = Int(try row.integer(1))
         }
         return information

@@ -18,7 +18,7 @@ extension TrackRecorder {
         struct Batch: Sendable {
             var items: [LogItem]
             var state: TrackLog.State
-            var suppressed: [SuppressionReason: Int]
+            var suppressed: [LocationFilter.Reason: Int]
             var isLast: Bool
         }
 

@@ -21,7 +21,7 @@ public final class TrackRecorder: Sendable {
     /// The file, without symbolic links.
     public let path: String
     /// The repair of the existing log, if it was damaged; the damaged file was renamed.
-    public let repair: TrackLogRepair?
+    public let repair: TrackLog.Repair?
 
     /// The observers of ``Event``s, on the writer's thread.
     package let observers = Observers<Event>()
@@ -292,7 +292,7 @@ extension TrackRecorder {
         /// Why writing fails; `nil` while it works.
         public var error: TrackError?
         /// The numbers of suppressed fixes by reason, including earlier recordings.
-        public var suppressed: [SuppressionReason: Int]
+        public var suppressed: [LocationFilter.Reason: Int]
         /// The current visit; `nil` while moving.
         public var visit: Visit?
     }

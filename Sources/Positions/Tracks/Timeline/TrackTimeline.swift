@@ -87,7 +87,7 @@ public struct TrackTimeline: Sendable {
         } else {
             if last?.origin.track != track || time < last?.end ?? 0 {
                 let segment = last?.origin.track == track ? last?.origin.segment ?? 0 : 0
-                runs.append(TrackRun(origin: TrackPosition.Origin(track: track, segment: segment)))
+                runs.append(TrackRun(origin: TrackTimeline.Position.Origin(track: track, segment: segment)))
             }
             runs[runs.count - 1].table.append(location, time: time)
         }
@@ -145,9 +145,9 @@ public struct TrackTimeline: Sendable {
     ///
     /// - Parameter date: The instant.
     /// - Returns: The position, with how it was obtained.
-    public func position(at date: Date) -> TrackPosition? {
+    public func position(at date: Date) -> TrackTimeline.Position? {
         let time = date.timeIntervalSinceReferenceDate
-        var best: (number: Int, position: TrackPosition)?
+        var best: (number: Int, position: TrackTimeline.Position)?
         index.forEachRun(from: time - limits.extrapolation, to: time + limits.extrapolation) { number in
             guard let position = runs[number].position(at: time, limits) else { return }
             guard let known = best else {
@@ -165,7 +165,7 @@ public struct TrackTimeline: Sendable {
     }
 
     /// The nearest locations before and after an instant, whatever their run; `nil` if there are none on one side.
-    private func crossing(at time: Double) -> TrackPosition.Crossing? {
+    private func crossing(at time: Double) -> TrackTimeline.Position.Crossing? {
         var before: (time: Double, place: Coordinate)?
         var after: (time: Double, place: Coordinate)?
         for number in index.neighbours(of: time) {
@@ -179,11 +179,11 @@ public struct TrackTimeline: Sendable {
             }
         }
         guard let before, let after else { return nil }
-        return TrackPosition.Crossing(
+        return TrackTimeline.Position.Crossing(
             metres: before.place.distance(to: after.place), seconds: after.time - before.time)
     }
 
-    private static func isBetter(_ a: TrackPosition, than b: TrackPosition) -> Bool {
+    private static func isBetter(_ a: TrackTimeline.Position, than b: TrackTimeline.Position) -> Bool {
         let isSure = (a.kind != .extrapolated, b.kind != .extrapolated)
         return isSure.0 == isSure.1 ? a.gap < b.gap : isSure.0
     }
@@ -199,7 +199,7 @@ extension Track {
     /// - Returns: The position and how it was obtained, or `nil` when nothing close enough was recorded.
     public func location(
         at date: Date, maximumGap: Double = 300, maximumExtrapolation: Double = 30
-    ) -> TrackPosition? {
+    ) -> TrackTimeline.Position? {
         TrackTimeline([self], maximumGap: maximumGap, maximumExtrapolation: maximumExtrapolation).position(at: date)
     }
 }

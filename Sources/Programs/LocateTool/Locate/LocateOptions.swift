@@ -25,7 +25,7 @@ struct LocateOptions {
     /// How long to keep improving after the accuracy is reached.
     var settle = Duration.zero
     /// The minimum quality of a fix; `nil`: any fix.
-    var require: FixRequirement?
+    var require: LocationManager.FixRequirement?
     /// Whether a run that did not reach the accuracy has failed.
     var strict = false
     /// Whether each update is printed; ``count`` implies it.
@@ -33,7 +33,7 @@ struct LocateOptions {
     /// The number of updates to print; `nil`: until interrupted.
     var count: Int?
     /// The gpsd to ask.
-    var gpsd = GPSDEndpoint()
+    var gpsd = GPSDSource.Endpoint()
     /// The only receiver to use; `nil`: any.
     var device: String?
     /// Where positions come from.
@@ -130,7 +130,7 @@ extension LocateOptions {
 
     private mutating func decodeSource(_ arguments: ParsedArguments) throws(ToolError) {
         if let text = arguments.string("gpsd") {
-            guard let address = GPSDEndpoint(text) else {
+            guard let address = GPSDSource.Endpoint(text) else {
                 throw ParsedArguments.wrong(
                     "gpsd", text, expected: "HOST or HOST:PORT, such as localhost:2947 or [::1]:2947")
             }

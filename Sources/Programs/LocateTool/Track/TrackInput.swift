@@ -145,7 +145,7 @@ enum TrackWarningText {
     }
 
     /// A sentence about what was saved of a damaged log.
-    static func text(_ repair: TrackLogRepair) -> String {
+    static func text(_ repair: TrackLog.Repair) -> String {
         let points = repair.pointCount == 1 ? "1 point" : "\(repair.pointCount) points"
         let segments = repair.segmentCount == 1 ? "1 segment" : "\(repair.segmentCount) segments"
         let losses = repair.losses.sentence ?? "no loss was detected, but some is possible"

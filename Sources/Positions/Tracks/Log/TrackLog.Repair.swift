@@ -3,44 +3,46 @@ import LKGeo
 import Glibc
 package import LKStorage
 
-/// The result of repairing a track log.
-public struct TrackLogRepair: Hashable, Sendable {
-    /// What is known to be missing; damage without a trace may have destroyed more.
-    public struct Losses: Hashable, Sendable {
-        /// Points missing by number.
-        public var points = 0
-        /// Unreadable values and segments.
-        public var values = 0
-        /// Whether the file is shorter than its header says.
-        public var isCutOff = false
+extension TrackLog {
+    /// The result of repairing a track log.
+    public struct Repair: Hashable, Sendable {
+        /// What is known to be missing; damage without a trace may have destroyed more.
+        public struct Losses: Hashable, Sendable {
+            /// Points missing by number.
+            public var points = 0
+            /// Unreadable values and segments.
+            public var values = 0
+            /// Whether the file is shorter than its header says.
+            public var isCutOff = false
 
-        /// Whether nothing is known to be missing.
-        public var isEmpty: Bool { self == Losses() }
+            /// Whether nothing is known to be missing.
+            public var isEmpty: Bool { self == Losses() }
 
-        /// A description; `nil` when nothing is known to be missing.
-        public var sentence: String? {
-            var parts: [String] = []
-            if isCutOff { parts.append("the file is cut off") }
-            // The number of points after the end is unknown.
-            let least = isCutOff ? "at least " : ""
-            if points > 0 { parts.append("\(least)\(points) point\(points == 1 ? " is" : "s are") missing") }
-            if values > 0 { parts.append("\(values) value\(values == 1 ? "" : "s") could not be read") }
-            return parts.isEmpty ? nil : parts.joined(separator: ", ")
+            /// A description; `nil` when nothing is known to be missing.
+            public var sentence: String? {
+                var parts: [String] = []
+                if isCutOff { parts.append("the file is cut off") }
+                // The number of points after the end is unknown.
+                let least = isCutOff ? "at least " : ""
+                if points > 0 { parts.append("\(least)\(points) point\(points == 1 ? " is" : "s are") missing") }
+                if values > 0 { parts.append("\(values) value\(values == 1 ? "" : "s") could not be read") }
+                return parts.isEmpty ? nil : parts.joined(separator: ", ")
+            }
         }
-    }
 
-    /// Whether the log was damaged.
-    public var wasDamaged: Bool
-    /// The path of the damaged file.
-    public var original: String
-    /// The number of points saved.
-    public var pointCount = 0
-    /// The number of segments saved.
-    public var segmentCount = 0
-    /// The number of waypoints saved.
-    public var waypointCount = 0
-    /// What is known to be missing.
-    public var losses = Losses()
+        /// Whether the log was damaged.
+        public var wasDamaged: Bool
+        /// The path of the damaged file.
+        public var original: String
+        /// The number of points saved.
+        public var pointCount = 0
+        /// The number of segments saved.
+        public var segmentCount = 0
+        /// The number of waypoints saved.
+        public var waypointCount = 0
+        /// What is known to be missing.
+        public var losses = Losses()
+    }
 }
 
 extension TrackLog {
@@ -58,7 +60,7 @@ extension TrackLog {
     ///   log, and ``TrackError/Code/system``.
     public static func repair(
         _ path: String, to new: String, replacesOthers: Bool = false
-    ) throws(TrackError) -> TrackLogRepair {
+    ) throws(TrackError) -> TrackLog.Repair {
         let output: OutputFile
         do throws(PersistenceError) {
             output = try OutputFile(
@@ -76,7 +78,7 @@ extension TrackLog {
     }
 
     /// Writes every intact point of a log to an output; see ``repair(_:to:replacesOthers:)``.
-    package static func repair(_ path: String, to output: OutputFile) throws(TrackError) -> TrackLogRepair {
+    package static func repair(_ path: String, to output: OutputFile) throws(TrackError) -> TrackLog.Repair {
         // A log without points has no page to find.
         let isSound = (try? TrackLogFile.isSound(path)) == true
         let salvage = try TrackLogSalvage(path)
@@ -90,7 +92,7 @@ extension TrackLog {
                 .inUse, "\(output.path) is a log that is being recorded or was not closed; name a new file")
         }
         do throws(PersistenceError) {
-            var repair = TrackLogRepair(wasDamaged: !isSound, original: path)
+            var repair = TrackLog.Repair(wasDamaged: !isSound, original: path)
             try TrackLogFile.installCopy(at: output) { (copy) throws(PersistenceError) in
                 try salvage.write(to: copy, &repair)
             }
@@ -101,11 +103,11 @@ extension TrackLog {
     /// Replaces a damaged log by what can be saved of it, and keeps the damaged file under another name.
     ///
     /// - Returns: `nil` when no part of a log was found; then nothing is changed.
-    static func repairInPlace(_ path: String) throws(TrackError) -> TrackLogRepair? {
+    static func repairInPlace(_ path: String) throws(TrackError) -> TrackLog.Repair? {
         let salvage = try TrackLogSalvage(path)
         guard salvage.isLog else { return nil }
         do throws(PersistenceError) {
-            var repair = TrackLogRepair(wasDamaged: true, original: path)
+            var repair = TrackLog.Repair(wasDamaged: true, original: path)
             var original = path
             try TrackLogFile.installCopy(at: path, settingAside: &original) { (copy) throws(PersistenceError) in
                 try salvage.write(to: copy, &repair)
@@ -118,7 +120,7 @@ extension TrackLog {
 
 extension TrackLogSalvage {
     /// Writes everything found to a new log.
-    fileprivate func write(to copy: String, _ repair: inout TrackLogRepair) throws(PersistenceError) {
+    fileprivate func write(to copy: String, _ repair: inout TrackLog.Repair) throws(PersistenceError) {
         var options = Database.Options()
         // The copy is synced once it is complete.
         options.durability = .off
@@ -158,7 +160,7 @@ extension TrackLogSalvage {
             }
             // The recorder's sum includes points that were thinned out, but also lost ones, which a truncated log
             // leaves no trace of.
-            if losses == TrackLogRepair.Losses(), let distance = about.distance, distance.isFinite, distance >= way {
+            if losses == TrackLog.Repair.Losses(), let distance = about.distance, distance.isFinite, distance >= way {
                 position.distance = distance
             }
             position.state = about.state ?? .finished
@@ -169,6 +171,6 @@ extension TrackLogSalvage {
         repair.segmentCount = Int(position.segment)
         repair.waypointCount = Int(position.waypoint)
         repair.losses = losses
-        if repair.losses != TrackLogRepair.Losses() { repair.wasDamaged = true }
+        if repair.losses != TrackLog.Repair.Losses() { repair.wasDamaged = true }
     }
 }
