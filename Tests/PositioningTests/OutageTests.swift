@@ -24,7 +24,7 @@ import LKThreads
                     case .outageChanged(let snapshot): snapshot.outage?.name ?? "back"
                     case .updated: "fix"
                     case .finished: "end"
-                    case .lapseChanged: nil
+                    case .lapseChanged, .stateChanged, .location, .sky, .heading: nil
                     }
                 if let word { self?.words.withLock { $0.append(word) } }
             }

@@ -23,6 +23,12 @@ extension LocationManager {
     /// The snapshot's `lapse` says why, and is `nil` once it is over; the end is posted before the fix.
     public static let didChangeLapse = Notification.Name("LocationManagerDidChangeLapse")
 
+    /// Posted when the status changes, at the beginning and before ``didFinish`` at the end of a session.
+    public static let didChangeStatus = Notification.Name("LocationManagerDidChangeStatus")
+
+    /// Posted for each heading of a compass; the snapshot's `heading` has it.
+    public static let didUpdateHeading = Notification.Name("LocationManagerDidUpdateHeading")
+
     /// The key of the `LocationManager.Snapshot` in the notifications' `userInfo`.
     public static let snapshotKey = "snapshot"
 }
@@ -30,6 +36,9 @@ extension LocationManager {
 extension LocationManager: LocationManagerPosting {
     package func post(_ event: Event) {
         switch event {
+        case .stateChanged(let snapshot): post(Self.didChangeStatus, snapshot)
+        case .heading: post(Self.didUpdateHeading, snapshot)
+        case .location, .sky: break
         case .updated(let snapshot): post(Self.didUpdateLocation, snapshot)
         case .finished(let snapshot): post(Self.didFinish, snapshot)
         case .outageChanged(let snapshot): post(Self.didChangeOutage, snapshot)

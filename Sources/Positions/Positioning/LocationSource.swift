@@ -26,6 +26,8 @@ public enum SourceEvent: Sendable {
     case noFix(device: String?, time: Date?)
     /// The satellites in view.
     case sky(SkyView)
+    /// The heading of a compass.
+    case heading(LocationManager.Heading)
     /// A step of the connection or of a device.
     case link(SourceEvent.Link)
     /// The source has ended; nothing follows.

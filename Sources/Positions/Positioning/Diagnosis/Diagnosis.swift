@@ -82,7 +82,8 @@ struct Diagnosis: Sendable {
             noteSign(of: view.device, at: now)
             if Self.isAnythingInView(view) { lastSatelliteAt = now }
         case .link(let event): note(event, at: now)
-        case .ended, .failed: break
+        // A compass says nothing about a receiver.
+        case .heading, .ended, .failed: break
         }
     }
 

@@ -130,7 +130,7 @@ final class GPSDConversation {
             switch message {
             case .version: hasGreeted = true
             case .fix, .sky, .errorStatistics: heard = true
-            case .devices, .device, .watch, .error, .other: break
+            case .heading, .devices, .device, .watch, .error, .other: break
             }
             interpreter.interpret(message, at: now) { coalescer.add($0, at: now, handler) }
         }

@@ -10,11 +10,14 @@ package import LKThreads
 /// let manager = LocationManager.shared
 /// manager.desiredAccuracy = 20
 /// manager.startUpdating()
-/// for try await location in manager.updates { print(location.coordinate) }
+/// for try await event in manager.events {
+///     if case .updated(let state) = event { print(state) }
+///     if case .finished(let state) = event { print(state) }
+/// }
 /// ```
 ///
-/// Each fix of a session posts `didUpdateLocation`; its end posts `didFinish`, always exactly once and after the
-/// last update. For a single position call ``currentLocation(accuracy:maximumAge:timeout:)``. All of them share one
+/// ``events`` is everything that happens: each fix, outages, satellites, headings, and the end of each session, exactly once and after
+/// its last update. A program that imports `LocationKit` gets the same as notifications. For a single position call ``currentLocation(accuracy:maximumAge:timeout:)``. All of them share one
 /// connection. All methods are thread-safe and may be called from observers.
 public final class LocationManager: Sendable {
     /// The manager of this process's gpsd on localhost:2947.
@@ -38,7 +41,11 @@ public final class LocationManager: Sendable {
         self.clock = clock
     }
 
-    deinit { source.stop() }
+    deinit {
+        source.stop()
+        // Those that only watch do not retain the manager.
+        for subscriber in state.withLock({ $0.subscribers }).values { subscriber.continuation.finish() }
+    }
 
     // MARK: What is known
 
@@ -209,34 +216,6 @@ extension LocationManager {
 }
 
 extension LocationManager {
-    /// What a manager announces, in order, on the source's thread or the thread that started or stopped the session.
-    package enum Event: Sendable {
-        /// A fix of a session, while the status is `updating`.
-        case updated(LocationManager.Snapshot)
-        /// The end of a session, after its last update.
-        case finished(LocationManager.Snapshot)
-        /// gpsd or its receiver is lost, or is back.
-        case outageChanged(LocationManager.Snapshot)
-        /// A receiver that sends has had no usable fix for some seconds, or has one again.
-        case lapseChanged(LocationManager.Snapshot)
-    }
-
-    func announce(_ event: Event) {
-        observers.send(event)
-        (self as? any LocationManagerPosting)?.post(event)
-    }
-}
-
-/// Posts the manager's events as notifications.
-///
-/// The module `LocationKit` makes the manager conform, which is looked up at run time: so a program without that module
-/// links no Foundation, and none of its ICU.
-package protocol LocationManagerPosting {
-    /// Posts the notification for an event.
-    func post(_ event: LocationManager.Event)
-}
-
-extension LocationManager {
     /// A consistent snapshot of a ``LocationManager``.
     public struct Snapshot: Sendable {
         /// The status.
@@ -245,6 +224,8 @@ extension LocationManager {
         public var location: Location?
         /// The satellites in view, as last reported.
         public var satellites: SkyView?
+        /// The heading of a compass, as last reported since the source was started.
+        public var heading: Heading?
         /// Why there is no usable fix; `nil` when there is one or when nothing runs.
         public var reason: LocationManager.NoFixReason?
         /// The current fault of gpsd, or of its connection to a receiver; `nil` without one.
@@ -265,6 +246,7 @@ extension LocationManager {
 
         init(
             status: LocationManager.Status = .idle, location: Location? = nil, satellites: SkyView? = nil,
+            heading: Heading? = nil,
             reason: LocationManager.NoFixReason? = nil, outage: LocationManager.NoFixReason? = nil,
             lapse: LocationManager.NoFixReason? = nil,
             error: PositioningError? = nil, finishReason: LocationManager.FinishReason? = nil,
@@ -273,6 +255,7 @@ extension LocationManager {
             self.status = status
             self.location = location
             self.satellites = satellites
+            self.heading = heading
             self.reason = reason
             self.outage = outage
             self.lapse = lapse
@@ -280,5 +263,18 @@ extension LocationManager {
             self.finishReason = finishReason
             self.hasConnected = hasConnected
         }
+    }
+}
+
+extension LocationManager.Snapshot: CustomStringConvertible {
+    /// The status, the fix and the reason in one line: `updating: 35.681236,139.767125 ± 4.2 m; the newest fix is 7 s old`.
+    public var description: String {
+        var parts = [location?.description ?? "no fix"]
+        if let error {
+            parts.append(error.message)
+        } else if let explanation = outage ?? lapse ?? reason {
+            parts.append(explanation.description)
+        }
+        return "\(status.rawValue): " + parts.joined(separator: "; ")
     }
 }

@@ -94,7 +94,7 @@ public final class ReplaySource: LocationSource {
             case .noFix(_, let time):
                 wake.sleep(until: start + pacer.due(time: time?.timeIntervalSince1970))
                 if !wake.isCancelled { handler(event) }
-            case .sky, .link, .ended, .failed: handler(event)
+            case .sky, .heading, .link, .ended, .failed: handler(event)
             }
         }
         var known = 0

@@ -82,6 +82,7 @@ struct LocateRun {
             case .lapseChanged(let snapshot):
                 if isWatching, watchesOutages { mailbox.send(.lapse(snapshot), urgent: true) }
             case .finished(let snapshot): mailbox.send(.finish(snapshot))
+            case .stateChanged, .location, .sky, .heading: break
             }
         }
     }

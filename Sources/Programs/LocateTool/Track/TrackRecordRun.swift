@@ -93,6 +93,7 @@ struct TrackRecordRun {
             case .lapseChanged(let snapshot):
                 if watchesOutages { mailbox.send(.lapse(snapshot.lapse), urgent: true) }
             case .finished(let snapshot): mailbox.send(.finish(snapshot), urgent: true)
+            case .stateChanged, .location, .sky, .heading: break
             }
         }
         let watcher = recorder.observers.add { [mailbox] event in
