@@ -1,7 +1,8 @@
-import FoundationEssentials
+public import FoundationEssentials
 import LKGeo
 import Glibc
 package import LKStorage
+import LKTrackFormats
 
 extension TrackLog {
     /// The result of repairing a track log.
@@ -32,8 +33,10 @@ extension TrackLog {
 
         /// Whether the log was damaged.
         public var wasDamaged: Bool
+        /// The damaged file.
+        public var original: URL { URL(filePath: originalPath, directoryHint: .notDirectory) }
         /// The path of the damaged file.
-        public var original: String
+        package var originalPath: String
         /// The number of points saved.
         public var pointCount = 0
         /// The number of segments saved.
@@ -48,17 +51,24 @@ extension TrackLog {
 extension TrackLog {
     /// Writes every intact point of a log, damaged or not, to a new log.
     ///
-    /// Unlike ``init(path:)`` this reads logs that are truncated or damaged anywhere, by searching each page of the
+    /// Unlike ``init(_:)`` this reads logs that are truncated or damaged anywhere, by searching each page of the
     /// file and of its write-ahead log for points. The damaged file is not changed.
     ///
     /// - Parameters:
-    ///   - path: The log.
+    ///   - url: The log.
     ///   - new: The new file. An existing one is replaced if it is empty; a symbolic link is not followed.
-    ///   - replacesOthers: Whether any other existing file is replaced too, except a log that was not closed.
+    ///   - replacing: Whether any other existing file is replaced too, except a log that was not closed.
     /// - Returns: What was saved.
     /// - Throws: ``TrackError/Code/missing``, ``TrackError/Code/notATrackLog`` when the file contains no part of a
     ///   log, and ``TrackError/Code/system``.
     public static func repair(
+        _ url: URL, to new: URL, replacing: Bool = false
+    ) throws(TrackError) -> Repair {
+        try repair(url.filePath, to: new.filePath, replacesOthers: replacing)
+    }
+
+    /// Writes every intact point of a log to a new log; see ``repair(_:to:replacing:)``.
+    package static func repair(
         _ path: String, to new: String, replacesOthers: Bool = false
     ) throws(TrackError) -> TrackLog.Repair {
         let output: OutputFile
@@ -77,7 +87,7 @@ extension TrackLog {
         [path, path + "-wal"].compactMap { FileIdentity(path: $0) }
     }
 
-    /// Writes every intact point of a log to an output; see ``repair(_:to:replacesOthers:)``.
+    /// Writes every intact point of a log to an output; see ``repair(_:to:replacing:)``.
     package static func repair(_ path: String, to output: OutputFile) throws(TrackError) -> TrackLog.Repair {
         // A log without points has no page to find.
         let isSound = (try? TrackLogFile.isSound(path)) == true
@@ -92,7 +102,7 @@ extension TrackLog {
                 .inUse, "\(output.path) is a log that is being recorded or was not closed; name a new file")
         }
         do throws(PersistenceError) {
-            var repair = TrackLog.Repair(wasDamaged: !isSound, original: path)
+            var repair = TrackLog.Repair(wasDamaged: !isSound, originalPath: path)
             try TrackLogFile.installCopy(at: output) { (copy) throws(PersistenceError) in
                 try salvage.write(to: copy, &repair)
             }
@@ -107,12 +117,12 @@ extension TrackLog {
         let salvage = try TrackLogSalvage(path)
         guard salvage.isLog else { return nil }
         do throws(PersistenceError) {
-            var repair = TrackLog.Repair(wasDamaged: true, original: path)
+            var repair = TrackLog.Repair(wasDamaged: true, originalPath: path)
             var original = path
             try TrackLogFile.installCopy(at: path, settingAside: &original) { (copy) throws(PersistenceError) in
                 try salvage.write(to: copy, &repair)
             }
-            repair.original = original
+            repair.originalPath = original
             return repair
         } catch { throw TrackError(error, path: path) }
     }
