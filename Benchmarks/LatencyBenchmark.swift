@@ -58,7 +58,7 @@ struct LatencyRound {
 
     func run() throws(BenchmarkError) -> [Delay] {
         let daemon = try PrivateGPSD()
-        let manager = LocationManager(source: GPSDSource(GPSDEndpoint(host: "127.0.0.1", port: daemon.port)))
+        let manager = LocationManager(source: GPSDSource(GPSDSource.Endpoint(host: "127.0.0.1", port: daemon.port)))
         manager.desiredAccuracy = 0
         manager.timeout = nil
         let arrivals = ArrivalTimes()

@@ -126,7 +126,7 @@ final class FixCounter: Sendable {
 
     /// Counts, and tells the fixes, the nanoseconds of processor time and the memory after each tenth.
     func run(port: UInt16) -> String {
-        let manager = LocationManager(source: GPSDSource(GPSDEndpoint(host: "127.0.0.1", port: port)))
+        let manager = LocationManager(source: GPSDSource(GPSDSource.Endpoint(host: "127.0.0.1", port: port)))
         manager.desiredAccuracy = 0
         manager.timeout = nil
         let observer = NotificationCenter.default.addObserver(

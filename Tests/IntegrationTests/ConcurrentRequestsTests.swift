@@ -12,7 +12,7 @@ struct ConcurrentRequestsTests {
     }
 
     private static func manager(_ fake: FakeGPSD) -> LocationManager {
-        LocationManager(source: GPSDSource(GPSDEndpoint(host: "127.0.0.1", port: fake.port)))
+        LocationManager(source: GPSDSource(GPSDSource.Endpoint(host: "127.0.0.1", port: fake.port)))
     }
 
     /// Waits until so many wait for a fix.

@@ -12,8 +12,8 @@ struct ConnectionFaultTests {
     /// - Returns: The reason of the last.
     /// - Throws: What `source` throws, and `EventLog.TimedOut` when a session does not end.
     private func reason(
-        of source: (Double) throws -> GPSDSource, until isExpected: (NoFixReason?) -> Bool
-    ) async throws -> NoFixReason? {
+        of source: (Double) throws -> GPSDSource, until isExpected: (LocationManager.NoFixReason?) -> Bool
+    ) async throws -> LocationManager.NoFixReason? {
         try await patiently(0.7, until: isExpected) { seconds in
             let end = try await ObservedSession(try source(seconds), timeout: .seconds(seconds)).run()
             #expect(end.status == .failed)
@@ -23,20 +23,20 @@ struct ConnectionFaultTests {
         }
     }
 
-    private func source(_ port: UInt16) -> GPSDSource { GPSDSource(GPSDEndpoint(host: "127.0.0.1", port: port)) }
+    private func source(_ port: UInt16) -> GPSDSource { GPSDSource(GPSDSource.Endpoint(host: "127.0.0.1", port: port)) }
 
     @Test("a port that nobody listens on")
     func refused() async throws {
         let port = try ReservedPort()
-        let refused = NoFixReason.daemonUnreachable(
+        let refused = LocationManager.NoFixReason.daemonUnreachable(
             endpoint: "127.0.0.1:\(port.number)", detail: "Connection refused")
         #expect(try await reason(of: { _ in source(port.number) }, until: { $0 == refused }) == refused)
     }
 
     @Test("a host without an address")
     func unknownHost() async throws {
-        let endpoint = GPSDEndpoint(host: "no such host.invalid", port: 1)
-        let isUnreachable = { (reason: NoFixReason?) in
+        let endpoint = GPSDSource.Endpoint(host: "no such host.invalid", port: 1)
+        let isUnreachable = { (reason: LocationManager.NoFixReason?) in
             if case .daemonUnreachable("no such host.invalid:1", _) = reason { true } else { false }
         }
         let reason = try await self.reason(of: { _ in GPSDSource(endpoint) }, until: isUnreachable)
@@ -46,7 +46,7 @@ struct ConnectionFaultTests {
     @Test("a connect that nobody answers")
     func blocked() async throws {
         let blocked = try BlockedListener()
-        let unanswered = NoFixReason.daemonUnreachable(
+        let unanswered = LocationManager.NoFixReason.daemonUnreachable(
             endpoint: "127.0.0.1:\(blocked.port)", detail: "no answer yet")
         #expect(try await reason(of: { _ in source(blocked.port) }, until: { $0 == unanswered }) == unanswered)
     }
@@ -56,7 +56,9 @@ struct ConnectionFaultTests {
         arguments: ["", "SSH-2.0-OpenSSH\r\n", "{"])
     func silent(greeting: String) async throws {
         var fake = try FakeGPSD([.send(greeting)])
-        let isSilent = { (reason: NoFixReason?) in reason == .daemonSilent(endpoint: "127.0.0.1:\(fake.port)") }
+        let isSilent = { (reason: LocationManager.NoFixReason?) in
+            reason == .daemonSilent(endpoint: "127.0.0.1:\(fake.port)")
+        }
         let reason = try await self.reason(
             of: { _ in
                 fake = try FakeGPSD([.send(greeting)])
@@ -71,7 +73,7 @@ struct ConnectionFaultTests {
         arguments: ["", #"{"class":"VERSION","rel"#], [FakeGPSD.Step.close, .reset])
     func closes(text: String, step: FakeGPSD.Step) async throws {
         var (fake, longest) = (try FakeGPSD([.waitForWatch, .send(text), step]), 0.0)
-        let isClosed = { (reason: NoFixReason?) in
+        let isClosed = { (reason: LocationManager.NoFixReason?) in
             guard case .daemonUnreachable(_, let detail) = reason, fake.connections >= 2 else { return false }
             return ["gpsd closed the connection", "Connection reset by peer"].contains(detail)
         }

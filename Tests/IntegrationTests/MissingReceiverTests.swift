@@ -8,8 +8,8 @@ import Testing
 struct MissingReceiverTests {
     /// The end of a session whose time runs out, with the reason that is expected.
     private static func session(
-        _ gpsd: TestGPSD, device: String? = nil, seconds: Double = 0.8, reason: NoFixReason
-    ) async throws -> LocationSnapshot {
+        _ gpsd: TestGPSD, device: String? = nil, seconds: Double = 0.8, reason: LocationManager.NoFixReason
+    ) async throws -> LocationManager.Snapshot {
         try await patiently(seconds, until: { $0.reason == reason }) {
             try await ObservedSession(port: gpsd.port, device: device, timeout: .seconds($0)).run()
         }
@@ -60,7 +60,7 @@ struct MissingReceiverTests {
     @Test("a receiver that says nothing is told from one without a fix")
     func silentDevice() async throws {
         let gpsd = try await TestGPSD()
-        let reason = NoFixReason.deviceSilent(path: gpsd.devices[0])
+        let reason = LocationManager.NoFixReason.deviceSilent(path: gpsd.devices[0])
         async let session = Self.session(gpsd, seconds: 3.5, reason: reason)
         async let program = Self.program(gpsd, seconds: 3.5, reason: "device-silent")
         let end = try await session
@@ -91,7 +91,7 @@ struct MissingReceiverTests {
 
     /// How a session and the program end whose receiver goes away.
     private struct Unplugged {
-        var reason: NoFixReason?
+        var reason: LocationManager.NoFixReason?
         var isMissing: Bool
         var program: ChildProcess.End
     }

@@ -7,8 +7,8 @@ final class ObservedSession: Sendable {
     enum Event: Sendable {
         /// An event of the source, after the manager has taken it in.
         case source(SourceEvent)
-        case update(LocationSnapshot)
-        case finish(LocationSnapshot)
+        case update(LocationManager.Snapshot)
+        case finish(LocationManager.Snapshot)
     }
 
     let manager: LocationManager
@@ -34,18 +34,18 @@ final class ObservedSession: Sendable {
 
     /// A manager on a gpsd of a test's own.
     convenience init(port: UInt16, device: String? = nil, accuracy: Double = 100, timeout: Duration? = .seconds(100)) {
-        let source = GPSDSource(GPSDEndpoint(host: "127.0.0.1", port: port), device: device)
+        let source = GPSDSource(GPSDSource.Endpoint(host: "127.0.0.1", port: port), device: device)
         self.init(source, accuracy: accuracy, timeout: timeout)
     }
 
     /// Runs a session from start to end.
-    func run() async throws -> LocationSnapshot {
+    func run() async throws -> LocationManager.Snapshot {
         manager.startUpdating()
         return try await finish()
     }
 
     /// Waits for the end.
-    func finish() async throws -> LocationSnapshot {
+    func finish() async throws -> LocationManager.Snapshot {
         try await log.first { if case .finish(let snapshot) = $0 { snapshot } else { nil } }
     }
 
@@ -67,7 +67,7 @@ final class ObservedSession: Sendable {
     }
 
     /// Waits until the source has told a step of the connection.
-    func link(after mark: Int = 0, where condition: @escaping @Sendable (LinkEvent) -> Bool) async throws {
+    func link(after mark: Int = 0, where condition: @escaping @Sendable (SourceEvent.Link) -> Bool) async throws {
         try await source(after: mark) { if case .link(let event) = $0 { condition(event) } else { false } }
     }
 

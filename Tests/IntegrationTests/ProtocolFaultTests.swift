@@ -72,7 +72,7 @@ struct ProtocolFaultTests {
     @Test("without a good report the session ends in time", arguments: Fixtures.some(SickReport.all))
     func endsInTime(report: SickReport) async throws {
         // On a busy machine less may have come by then.
-        let isReceiver = { (end: LocationSnapshot) in
+        let isReceiver = { (end: LocationManager.Snapshot) in
             switch end.reason {
             case .acquiring, .invalidPosition: true
             default: false

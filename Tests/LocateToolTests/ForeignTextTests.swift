@@ -62,7 +62,7 @@ import LKTrackFormats
         try Array((texts[format] ?? "").utf8).withUnsafeBytes { try Data($0).write(to: URL(filePath: path)) }
         let report = try TrackReport(TrackInput(path), salvaging: false)
         #expect(report.warnings.count == 1)
-        let lines = report.lines + TrackWarningText.lines(report.warnings, path: path).map(ForeignText.clean)
+        let lines = report.lines + report.warnings.lines(path: path).map(ForeignText.clean)
         #expect(lines.contains { $0.contains("\u{FFFD}") })
         #expect((lines + [report.json]).allSatisfy(Self.isHarmless))
     }

@@ -17,7 +17,7 @@ import Testing
         #expect(options.maxAge == .seconds(5))
         #expect(options.settle == .zero)
         #expect(options.require == nil)
-        #expect(options.gpsd == GPSDEndpoint())
+        #expect(options.gpsd == GPSDSource.Endpoint())
         #expect(options.source == .gpsd)
         #expect(options.speed == 1)
         #expect(options.resolvesAddress)
@@ -70,14 +70,14 @@ import Testing
 
     @Test("Addresses of gpsd are taken apart")
     func addresses() {
-        #expect(GPSDEndpoint("roof")?.host == "roof")
-        #expect(GPSDEndpoint("roof:2948")?.port == 2948)
-        #expect(GPSDEndpoint("[::1]:2948")?.host == "::1")
-        #expect(GPSDEndpoint("[::1]:2948")?.port == 2948)
-        #expect(GPSDEndpoint("::1")?.host == "::1")
-        #expect(GPSDEndpoint("fe80::1")?.port == 2947)
+        #expect(GPSDSource.Endpoint("roof")?.host == "roof")
+        #expect(GPSDSource.Endpoint("roof:2948")?.port == 2948)
+        #expect(GPSDSource.Endpoint("[::1]:2948")?.host == "::1")
+        #expect(GPSDSource.Endpoint("[::1]:2948")?.port == 2948)
+        #expect(GPSDSource.Endpoint("::1")?.host == "::1")
+        #expect(GPSDSource.Endpoint("fe80::1")?.port == 2947)
         for wrong in ["", ":", "h:", "h:0", "h:70000", "h:x", "[::1", "[::1]x", "a b"] {
-            #expect(GPSDEndpoint(wrong) == nil, "\(wrong)")
+            #expect(GPSDSource.Endpoint(wrong) == nil, "\(wrong)")
         }
     }
 }

@@ -96,7 +96,7 @@ import Testing
         ).open(for: nil)
         let map = try LiveMap(path, languages: [.english], streets: provider, corrections: nil)
         func page(at latitude: Double) throws -> String {
-            var snapshot = LocationSnapshot()
+            var snapshot = LocationManager.Snapshot()
             snapshot.location = Location(
                 coordinate: try #require(Coordinate(latitude: latitude, longitude: 9.001)))
             map.update(snapshot, nil)

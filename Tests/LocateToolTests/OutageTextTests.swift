@@ -5,24 +5,29 @@ import Testing
 @testable import LKPositioning
 
 @Suite("Words for outages") struct OutageTextTests {
-    private let lost = NoFixReason.daemonUnreachable(endpoint: "localhost:2947", detail: "Connection refused")
+    private let lost = LocationManager.NoFixReason.daemonUnreachable(
+        endpoint: "localhost:2947", detail: "Connection refused")
 
     @Test("a loss has what to do with it, a return says so, and one outage in place of another is told as that")
     func news() {
         #expect(
-            NoFixReason.news(of: lost, former: nil)?.hasPrefix(
+            LocationManager.NoFixReason.news(of: lost, former: nil)?.hasPrefix(
                 "gpsd cannot be reached at localhost:2947: Connection refused; start gpsd (") == true)
-        #expect(NoFixReason.news(of: nil, former: lost) == "gpsd at localhost:2947 can be reached again")
         #expect(
-            NoFixReason.news(of: .noDevice, former: lost)?.hasPrefix("gpsd is running but has no receiver; ") == true)
-        #expect(NoFixReason.news(of: nil, former: .deviceSilent(path: nil)) == "the receiver sends again")
-        #expect(NoFixReason.news(of: nil, former: nil) == nil)
+            LocationManager.NoFixReason.news(of: nil, former: lost) == "gpsd at localhost:2947 can be reached again")
+        #expect(
+            LocationManager.NoFixReason.news(of: .noDevice, former: lost)?.hasPrefix(
+                "gpsd is running but has no receiver; ") == true)
+        #expect(
+            LocationManager.NoFixReason.news(of: nil, former: .deviceSilent(path: nil)) == "the receiver sends again")
+        #expect(LocationManager.NoFixReason.news(of: nil, former: nil) == nil)
     }
 
     @Test("while watching, the line on a terminal says that there is no fix any more, and of a good one its accuracy")
     func stale() throws {
         let coordinate = try #require(Coordinate(latitude: 1, longitude: 2))
-        var snapshot = LocationSnapshot(status: .updating, location: Location(coordinate: coordinate, source: .gpsd))
+        var snapshot = LocationManager.Snapshot(
+            status: .updating, location: Location(coordinate: coordinate, source: .gpsd))
         #expect(!snapshot.isStale)
         #expect(
             StatusLine.text(snapshot, elapsed: .seconds(9), limit: nil) == "Searching: fix of unknown accuracy, 9 s")

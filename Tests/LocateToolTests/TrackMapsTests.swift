@@ -357,7 +357,7 @@ import LKTracks
         try FileManager.default.createDirectory(atPath: gone, withIntermediateDirectories: false)
         let map = try LiveMap(gone + "/live.html", languages: nil, corrections: nil)
         try FileManager.default.removeItem(atPath: gone)
-        #expect(!map.finish(LocationSnapshot()))
+        #expect(!map.finish(LocationManager.Snapshot()))
         #expect(try code(.locate, ["--watch", "--replay", recording, "--map", recording]) == .cannotCreate)
     }
 }

@@ -52,18 +52,23 @@ import Testing
         for radius in [50.0, 10] {
             location.horizontalAccuracy = Accuracy(radius: radius, estimator: .eph)
             source.send(.fix(location))
+            if let heading = LocationManager.Heading(degrees: radius) { source.send(.heading(heading)) }
         }
         #expect(
             log.events == [
+                "LocationManagerDidChangeStatus connected, updating, no radius",
                 "LocationManagerDidChangeOutage daemon-unreachable, updating, no radius",
                 "LocationManagerDidChangeOutage connected, updating, no radius",
                 "LocationManagerDidUpdateLocation connected, updating, 50 m",
+                "LocationManagerDidUpdateHeading connected, updating, 50 m",
                 "LocationManagerDidUpdateLocation connected, updating, 10 m",
+                "LocationManagerDidChangeStatus connected, updated, 10 m",
                 "LocationManagerDidFinish connected, updated, 10 m",
             ])
         #expect(LocationManager.didChangeOutage.rawValue == "LocationManagerDidChangeOutage")
         #expect(LocationManager.didChangeLapse.rawValue == "LocationManagerDidChangeLapse")
         #expect(LocationManager.didUpdateLocation.rawValue == "LocationManagerDidUpdateLocation")
+        #expect(LocationManager.didChangeStatus.rawValue == "LocationManagerDidChangeStatus")
         #expect(LocationManager.didFinish.rawValue == "LocationManagerDidFinish")
     }
 
@@ -90,13 +95,14 @@ import Testing
                 "\(TrackRecorder.didRecord.rawValue) recording", "\(TrackRecorder.didFail.rawValue) recording",
                 "\(TrackRecorder.didRecover.rawValue) recording",
                 "\(TrackRecorder.didVisit.rawValue) recording 4 fixes",
-                "\(TrackRecorder.didVisit.rawValue) recording 4 fixes", "\(TrackRecorder.didFinish.rawValue) finished",
+                "\(TrackRecorder.didVisit.rawValue) recording 4 fixes",
+                "\(TrackRecorder.didChangeStatus.rawValue) finished", "\(TrackRecorder.didFinish.rawValue) finished",
             ])
         let names: Set = [
             TrackRecorder.didRecord, TrackRecorder.didFail, TrackRecorder.didRecover, TrackRecorder.didVisit,
-            TrackRecorder.didFinish,
+            TrackRecorder.didChangeStatus, TrackRecorder.didFinish,
         ]
-        #expect(names.count == 5)
+        #expect(names.count == 6)
     }
 
     @Test("a library posts its groups, their differences and failures") func photos() async throws {

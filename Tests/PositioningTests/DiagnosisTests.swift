@@ -74,7 +74,7 @@ import LKThreads
 
     @Test("every rung says what is the matter and what to do")
     func texts() {
-        let rungs: [NoFixReason] = [
+        let rungs: [LocationManager.NoFixReason] = [
             .daemonUnreachable(endpoint: "h:1", detail: "refused"), .daemonSilent(endpoint: "h:1"), .noDevice,
             .noSuchDevice(path: "/dev/x"), .deviceSilent(path: nil), .noSatellites, .weakSignals(seen: 1, best: 12),
             .daemonError("odd"), .invalidPosition(path: "/dev/x"), .acquiring(seen: 5, used: 0),

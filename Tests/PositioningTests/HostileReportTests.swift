@@ -23,7 +23,7 @@ import LKThreads
         return events
     }
 
-    private func reason(_ texts: String...) -> NoFixReason {
+    private func reason(_ texts: String...) -> LocationManager.NoFixReason {
         var diagnosis = Diagnosis()
         let now = MonotonicInstant.now
         diagnosis.note(.link(.connected(endpoint: "h:1")), at: now)

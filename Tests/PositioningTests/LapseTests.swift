@@ -35,6 +35,7 @@ import LKThreads
             case .outageChanged(let snapshot): words.add(snapshot.outage?.name ?? "back")
             case .updated: words.add("fix")
             case .finished: words.add("end")
+            case .stateChanged, .location, .sky, .heading: break
             }
         }
         manager.desiredAccuracy = 0

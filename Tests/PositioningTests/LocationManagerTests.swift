@@ -27,7 +27,7 @@ import LKThreads
                     onUpdate()
                 case .finished(let snapshot):
                     self?.add("finish \(snapshot.status.rawValue) \(snapshot.finishReason?.rawValue ?? "none")")
-                case .outageChanged, .lapseChanged: break
+                default: break
                 }
             }
         }
@@ -205,8 +205,8 @@ import LKThreads
 
     @Test("every subscriber gets every fix, and the source stops with the last of them")
     func updates() async throws {
-        var first: LocationUpdates.AsyncIterator? = manager.updates.makeAsyncIterator()
-        var second: LocationUpdates.AsyncIterator? = manager.updates.makeAsyncIterator()
+        var first: LocationManager.Updates.AsyncIterator? = manager.updates.makeAsyncIterator()
+        var second: LocationManager.Updates.AsyncIterator? = manager.updates.makeAsyncIterator()
         #expect(source.starts == 1)
         source.send(.fix(.sample(accuracy: 5)))
         source.send(.fix(.sample(accuracy: 6)))

@@ -9,7 +9,7 @@ import LKThreads
 @Suite struct LocationSessionMatrixTests {
     private static let start = MonotonicInstant.now
 
-    private static func session(in status: LocationStatus) -> LocationSession {
+    private static func session(in status: LocationManager.Status) -> LocationSession {
         var session = LocationSession()
         let diagnosis = Diagnosis()
         func handle(_ event: LocationSession.Event) { _ = session.handle(event, at: start, diagnosis: diagnosis) }
@@ -30,13 +30,13 @@ import LKThreads
     ]
 
     /// What each event makes of a running session when the time has not run out.
-    private static let fromUpdating: [String: LocationStatus] = [
+    private static let fromUpdating: [String: LocationManager.Status] = [
         "start": .updating, "good": .updated, "poor": .updating, "evidence": .updating, "wake": .updating,
         "stop": .canceled, "ended": .failed, "failed": .failed,
     ]
 
-    @Test("every event in every state leads where it should", arguments: LocationStatus.allCases)
-    func matrix(status: LocationStatus) {
+    @Test("every event in every state leads where it should", arguments: LocationManager.Status.allCases)
+    func matrix(status: LocationManager.Status) {
         for (name, event) in Self.events {
             var session = Self.session(in: status)
             #expect(session.status == status)

@@ -24,7 +24,7 @@ import LKThreads
                     case .outageChanged(let snapshot): snapshot.outage?.name ?? "back"
                     case .updated: "fix"
                     case .finished: "end"
-                    case .lapseChanged: nil
+                    case .lapseChanged, .stateChanged, .location, .sky, .heading: nil
                     }
                 if let word { self?.words.withLock { $0.append(word) } }
             }
@@ -49,7 +49,7 @@ import LKThreads
 
     private static let place = "localhost:2947"
 
-    private func send(_ events: LinkEvent...) { for event in events { source.send(.link(event)) } }
+    private func send(_ events: SourceEvent.Link...) { for event in events { source.send(.link(event)) } }
 
     private func greet(_ devices: [String] = ["/dev/ttyACM0"]) {
         send(.connected(endpoint: Self.place), .greeted(release: "3.22"), .devices(devices))
@@ -238,7 +238,7 @@ import LKThreads
 
     @Test("what can be over has words for it")
     func words() {
-        let faults: [NoFixReason] = [
+        let faults: [LocationManager.NoFixReason] = [
             .daemonUnreachable(endpoint: "h:1", detail: "x"), .daemonSilent(endpoint: "h:1"), .noDevice,
             .noSuchDevice(path: "/dev/x"), .deviceSilent(path: "/dev/x"), .deviceSilent(path: nil),
         ]
@@ -246,6 +246,6 @@ import LKThreads
             #expect(fault.isServiceFault)
             #expect((fault.recovery?.count ?? 0) > 15 && fault.recovery?.contains("  ") == false)
         }
-        #expect(NoFixReason.noSatellites.recovery == nil)
+        #expect(LocationManager.NoFixReason.noSatellites.recovery == nil)
     }
 }

@@ -200,18 +200,18 @@ import LKTrackFormats
 @Suite struct GPSDEndpointTests {
     @Test("reads hosts, ports and IPv6 addresses")
     func read() {
-        #expect(GPSDEndpoint("boat") == GPSDEndpoint(host: "boat"))
-        #expect(GPSDEndpoint("boat:4000") == GPSDEndpoint(host: "boat", port: 4000))
-        #expect(GPSDEndpoint("::1") == GPSDEndpoint(host: "::1"))
-        #expect(GPSDEndpoint("fe80::1%eth0") == GPSDEndpoint(host: "fe80::1%eth0"))
-        #expect(GPSDEndpoint("[::1]:4000") == GPSDEndpoint(host: "::1", port: 4000))
+        #expect(GPSDSource.Endpoint("boat") == GPSDSource.Endpoint(host: "boat"))
+        #expect(GPSDSource.Endpoint("boat:4000") == GPSDSource.Endpoint(host: "boat", port: 4000))
+        #expect(GPSDSource.Endpoint("::1") == GPSDSource.Endpoint(host: "::1"))
+        #expect(GPSDSource.Endpoint("fe80::1%eth0") == GPSDSource.Endpoint(host: "fe80::1%eth0"))
+        #expect(GPSDSource.Endpoint("[::1]:4000") == GPSDSource.Endpoint(host: "::1", port: 4000))
         for wrong in [
             "", ":1", "a:", "a:0", "a:70000", "a:b", "[::1", "[]", "[::1]x", "a b", "a:b:c", "[a]:1", "::1%",
             "1:2:3:4:5:6:7:8:9",
         ] {
-            #expect(GPSDEndpoint(wrong) == nil, "\(wrong)")
+            #expect(GPSDSource.Endpoint(wrong) == nil, "\(wrong)")
         }
-        #expect(GPSDEndpoint(host: "::1", port: 5).description == "[::1]:5")
+        #expect(GPSDSource.Endpoint(host: "::1", port: 5).description == "[::1]:5")
     }
 
     @Test("a device's name cannot break out of the command")

@@ -12,7 +12,7 @@ import Testing
         init(_ elements: [TrackElement]) { self.elements = elements[...] }
         func next() -> TrackElement? { elements.popFirst() }
         var hasBufferedElements: Bool { !elements.isEmpty }
-        var warnings: [TrackWarning] { [] }
+        var warnings: [TrackWarnings.Warning] { [] }
         var warningCount: Int { 0 }
     }
 

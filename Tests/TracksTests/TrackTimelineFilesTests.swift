@@ -66,7 +66,7 @@ import Testing
         #expect(position.kind == .interpolated && position.origin == .init(track: 1, segment: 0))
         #expect(position.location.altitude == 5.75 && timeline.names == ["Other", "Walk"])
         var same = TrackTimeline([Track(name: "Other")])
-        same.append(try Track(contentsOf: folder.file("walk.gpx")))
+        same.append(try Track(contentsOf: URL(filePath: folder.file("walk.gpx"))))
         #expect(same.position(at: moment) == position && same.interval == timeline.interval)
         #expect(timeline.position(at: moment + 65)?.kind == .extrapolated)
     }

@@ -23,13 +23,22 @@ extension LocationManager {
     /// The snapshot's `lapse` says why, and is `nil` once it is over; the end is posted before the fix.
     public static let didChangeLapse = Notification.Name("LocationManagerDidChangeLapse")
 
-    /// The key of the `LocationSnapshot` in the notifications' `userInfo`.
+    /// Posted when the status changes, at the beginning and before ``didFinish`` at the end of a session.
+    public static let didChangeStatus = Notification.Name("LocationManagerDidChangeStatus")
+
+    /// Posted for each heading of a compass; the snapshot's `heading` has it.
+    public static let didUpdateHeading = Notification.Name("LocationManagerDidUpdateHeading")
+
+    /// The key of the `LocationManager.Snapshot` in the notifications' `userInfo`.
     public static let snapshotKey = "snapshot"
 }
 
 extension LocationManager: LocationManagerPosting {
     package func post(_ event: Event) {
         switch event {
+        case .stateChanged(let snapshot): post(Self.didChangeStatus, snapshot)
+        case .heading: post(Self.didUpdateHeading, snapshot)
+        case .location, .sky: break
         case .updated(let snapshot): post(Self.didUpdateLocation, snapshot)
         case .finished(let snapshot): post(Self.didFinish, snapshot)
         case .outageChanged(let snapshot): post(Self.didChangeOutage, snapshot)
@@ -37,15 +46,15 @@ extension LocationManager: LocationManagerPosting {
         }
     }
 
-    private func post(_ name: Notification.Name, _ snapshot: LocationSnapshot) {
+    private func post(_ name: Notification.Name, _ snapshot: LocationManager.Snapshot) {
         NotificationCenter.default.post(name: name, object: self, userInfo: [Self.snapshotKey: snapshot])
     }
 }
 
 extension Notification {
     /// The manager's state; `nil` for other notifications.
-    public var locationSnapshot: LocationSnapshot? {
+    public var locationSnapshot: LocationManager.Snapshot? {
         // A loop instead of a look-up by key, which would hash and cast for every fix and observer.
-        userInfo?.values.lazy.compactMap { $0 as? LocationSnapshot }.first
+        userInfo?.values.lazy.compactMap { $0 as? LocationManager.Snapshot }.first
     }
 }

@@ -17,6 +17,9 @@ extension TrackRecorder {
     /// Posted when a visit is detected and when it ends; `Notification.trackVisit` has it.
     public static let didVisit = Notification.Name("TrackRecorderDidVisit")
 
+    /// Posted when the status changes: paused, recording again, failing, finished.
+    public static let didChangeStatus = Notification.Name("TrackRecorderDidChangeStatus")
+
     /// Posted last, at the end of the recording.
     public static let didFinish = Notification.Name("TrackRecorderDidFinish")
 
@@ -32,6 +35,9 @@ extension TrackRecorder: TrackRecorderPosting {
         var information: [AnyHashable: Any] = [Self.snapshotKey: snapshot]
         let name: Notification.Name
         switch event {
+        case .stateChanged(let state):
+            name = Self.didChangeStatus
+            information[Self.snapshotKey] = state
         case .recorded: name = Self.didRecord
         case .failed: name = Self.didFail
         case .recovered: name = Self.didRecover

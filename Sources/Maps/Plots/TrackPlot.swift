@@ -11,7 +11,7 @@ public import LKTracks
 /// The map is drawn from the embedded world, without any other data. Points are taken one by one, in constant memory.
 ///
 /// ```swift
-/// var plot = TrackPlot(try Track(contentsOf: "hike.gpx"))
+/// var plot = TrackPlot(try Track(contentsOf: URL(filePath: "hike.gpx")))
 /// plot.title = "Hörnlihütte"
 /// let picture = try plot.svg(world: .embedded())      // UTF-8
 /// let pixels = try plot.png(world: .embedded())
@@ -70,7 +70,7 @@ public struct TrackPlot: Sendable {
     ///
     /// ```swift
     /// var tracks = TrackMap(in: world, languages: [.english], hiding: [home], secret: secret)
-    /// try tracks.add(Track(contentsOf: "hike.gpx"))
+    /// try tracks.add(TrackFile(URL(filePath: "hike.gpx")))
     /// let picture = try TrackPlot(tracks).svg(world: world)
     /// ```
     public init(_ map: TrackMap) {
@@ -91,8 +91,17 @@ public struct TrackPlot: Sendable {
     /// The statistics of all points.
     public var statistics: TrackStatistics { sketch.statistics }
 
+    /// Adds the tracks of a file of any size, without impossible fixes; planned routes and waypoints are left out.
+    ///
+    /// - Parameter file: The file.
+    /// - Throws: `TrackFormatError` when the file cannot be read.
+    public mutating func add(_ file: TrackFile) throws(TrackFormatError) {
+        let reader = JumpReader(try file.reader())
+        while let element = try reader.next() { add(element) }
+    }
+
     /// Adds an element of a file; planned routes and waypoints are left out.
-    public mutating func add(_ element: TrackElement) {
+    package mutating func add(_ element: TrackElement) {
         if case .metadata(let metadata) = element { nameOfFile = metadata.name.map { PlotText.line($0) } }
         sketch.add(element)
     }

@@ -3,7 +3,7 @@ public import LKGazetteer
 public import LKGeo
 public import LKGeocoding
 public import LKStreets
-public import LKTrackFormats
+package import LKTrackFormats
 public import LKTracks
 
 /// Tracks for a page with a map: simplified to what a screen can show, with their stops named, and as exact as they are to be.
@@ -12,7 +12,7 @@ public import LKTracks
 ///
 /// ```swift
 /// var map = TrackMap(in: world, languages: [.english])
-/// try map.add(Track(contentsOf: "hike.gpx"))
+/// try map.add(TrackFile(URL(filePath: "hike.gpx")))
 /// let base = try BaseMap(world, around: map.coordinates, languages: [.english])
 /// var page = MapPage(title: "Hike", baseMap: base, languages: [.english])
 /// try page.add(map)
@@ -115,7 +115,7 @@ public struct TrackMap: Sendable {
     /// Adds the tracks of a file, element by element; planned routes and waypoints are left out.
     ///
     /// - Throws: ``MapError/Code/dataDamaged``, and ``MapError/Code/tooLarge`` for more than ``mostTracks``.
-    public mutating func add(_ element: TrackElement) throws(MapError) {
+    package mutating func add(_ element: TrackElement) throws(MapError) {
         switch element {
         case .point(let point):
             if !sketch.isInRoute { try add(point.location) }
@@ -125,6 +125,16 @@ public struct TrackMap: Sendable {
         default: break
         }
         sketch.add(element)
+    }
+
+    /// Adds the tracks of a file of any size, without impossible fixes; planned routes and waypoints are left out.
+    ///
+    /// - Parameter file: The file.
+    /// - Throws: `TrackFormatError` when the file cannot be read, ``MapError/Code/dataDamaged``, and ``MapError/Code/tooLarge`` for more
+    ///   than ``mostTracks``.
+    public mutating func add(_ file: TrackFile) throws {
+        let reader = JumpReader(try file.reader())
+        while let element = try reader.next() { try add(element) }
     }
 
     /// Adds a track.

@@ -35,7 +35,7 @@ struct EventCoalescer {
         case .noFix(let device, _), .link(.deviceClosed(let device as String?)):
             epoch(of: device).flush { emit(.fix($0)) }
         case .ended, .failed, .link(.disconnected): flush(at: nil, emit)
-        case .sky, .link: break
+        case .sky, .heading, .link: break
         }
         emit(event)
     }

@@ -26,38 +26,42 @@ public enum SourceEvent: Sendable {
     case noFix(device: String?, time: Date?)
     /// The satellites in view.
     case sky(SkyView)
+    /// The heading of a compass.
+    case heading(LocationManager.Heading)
     /// A step of the connection or of a device.
-    case link(LinkEvent)
+    case link(SourceEvent.Link)
     /// The source has ended; nothing follows.
     case ended
     /// The source has failed; nothing follows.
     case failed(PositioningError)
 }
 
-/// A change in the chain from the daemon to the receiver.
-public enum LinkEvent: Hashable, Sendable {
-    /// The daemon cannot be reached, or was lost; the source retries by itself.
-    case disconnected(endpoint: String, detail: String)
-    /// A connection is being made; the daemon has not answered yet.
-    case connecting(endpoint: String)
-    /// Connected; nothing has been received yet.
-    case connected(endpoint: String)
-    /// The daemon has greeted with its release.
-    case greeted(release: String)
-    /// The daemon's receivers.
-    case devices([String])
-    /// The daemon has closed a receiver.
-    case deviceClosed(String)
-    /// The daemon refuses the requested receiver.
-    case deviceRefused(String)
-    /// The receiver has sent something, with or without a fix.
-    case deviceAlive(String?)
-    /// The daemon has reported this error.
-    case complained(String)
-    /// A receiver reports a fix without a valid position.
-    case impossiblePosition(String?)
-    /// No receiver has sent anything for a while; the source has asked the daemon to check.
-    case nudged
+extension SourceEvent {
+    /// A change in the chain from the daemon to the receiver.
+    public enum Link: Hashable, Sendable {
+        /// The daemon cannot be reached, or was lost; the source retries by itself.
+        case disconnected(endpoint: String, detail: String)
+        /// A connection is being made; the daemon has not answered yet.
+        case connecting(endpoint: String)
+        /// Connected; nothing has been received yet.
+        case connected(endpoint: String)
+        /// The daemon has greeted with its release.
+        case greeted(release: String)
+        /// The daemon's receivers.
+        case devices([String])
+        /// The daemon has closed a receiver.
+        case deviceClosed(String)
+        /// The daemon refuses the requested receiver.
+        case deviceRefused(String)
+        /// The receiver has sent something, with or without a fix.
+        case deviceAlive(String?)
+        /// The daemon has reported this error.
+        case complained(String)
+        /// A receiver reports a fix without a valid position.
+        case impossiblePosition(String?)
+        /// No receiver has sent anything for a while; the source has asked the daemon to check.
+        case nudged
+    }
 }
 
 /// Manages the single run of a source, on its own thread because it blocks.

@@ -56,13 +56,13 @@ public struct PositioningError: Error, Hashable, Sendable {
     public var message: String
 
     /// Why there is no fix, if that is the error.
-    public var reason: NoFixReason?
+    public var reason: LocationManager.NoFixReason?
 
     /// The `errno` value, if the system reported one.
     public var errno: Int32?
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String, reason: NoFixReason? = nil, errno: Int32? = nil) {
+    public init(_ code: Code, _ message: String, reason: LocationManager.NoFixReason? = nil, errno: Int32? = nil) {
         self.code = code
         self.message = message
         self.reason = reason

@@ -3,9 +3,9 @@ import Glibc
 internal import LKStorage
 
 /// Reads a file in chunks, so that its size does not matter.
-public final class FileChunks {
+package final class FileChunks {
     /// The name of the file in messages.
-    public let name: String
+    package let name: String
     private let descriptor: Int32
     private let closes: Bool
     private var buffer: [UInt8]
@@ -43,7 +43,7 @@ public final class FileChunks {
     ///   - name: Its name in messages; `nil` for its path.
     ///   - size: The maximum number of bytes that ``next()`` returns.
     /// - Throws: ``TrackFormatError/Code/unreadable``.
-    public init(path: String, name: String? = nil, size: Int = 65_536) throws(TrackFormatError) {
+    package init(path: String, name: String? = nil, size: Int = 65_536) throws(TrackFormatError) {
         self.name = name ?? path
         do throws(TrustedPath.Refusal) { descriptor = try TrustedPath.openInput(path) } catch {
             throw TrackFormatError(
@@ -61,7 +61,7 @@ public final class FileChunks {
     ///   - fileDescriptor: A file or a pipe.
     ///   - name: Its name in messages.
     ///   - size: The maximum number of bytes that ``next()`` returns.
-    public init(fileDescriptor: Int32, name: String, size: Int = 65_536) {
+    package init(fileDescriptor: Int32, name: String, size: Int = 65_536) {
         descriptor = fileDescriptor
         self.name = name
         closes = false
@@ -75,7 +75,7 @@ public final class FileChunks {
     ///   - bytes: The whole file.
     ///   - name: Its name in messages.
     ///   - size: The maximum number of bytes that ``next()`` returns.
-    public init(bytes: [UInt8], name: String, size: Int = 65_536) {
+    package init(bytes: [UInt8], name: String, size: Int = 65_536) {
         descriptor = -1
         self.name = name
         closes = false
@@ -110,7 +110,7 @@ public final class FileChunks {
     /// Returns the next bytes, empty at the end of the file; blocks when the descriptor is a pipe without data.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable``.
-    public func next() throws(TrackFormatError) -> ArraySlice<UInt8> {
+    package func next() throws(TrackFormatError) -> ArraySlice<UInt8> {
         guard isSalvaged, isXML else { return try nextBytes() }
         while true {
             let bytes = try nextBytes()
@@ -135,7 +135,7 @@ public final class FileChunks {
     /// - Parameter count: The minimum number of bytes; more may be returned.
     /// - Returns: The beginning of the file.
     /// - Throws: ``TrackFormatError/Code/unreadable``.
-    public func beginning(of count: Int) throws(TrackFormatError) -> ArraySlice<UInt8> {
+    package func beginning(of count: Int) throws(TrackFormatError) -> ArraySlice<UInt8> {
         while !isMemory, ahead.count < count {
             let bytes = try more()
             if bytes.isEmpty { break }

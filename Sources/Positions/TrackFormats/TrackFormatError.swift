@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// An error in reading or writing a file of positions.
 ///
 /// Damaged sentences and single bad points are not errors: readers skip and count them.
@@ -27,6 +29,8 @@ public struct TrackFormatError: Error, Hashable, Sendable {
         public static let unwritable = Code(name: "unwritable")
         /// What was stated about the file, as ``TrackHints``, is not for its format or does not fit it.
         public static let inapplicable = Code(name: "inapplicable")
+        /// The file to be written exists, and is not one that may be replaced.
+        public static let exists = Code(name: "exists")
         /// An element came too late for the format, or after the end.
         public static let misplaced = Code(name: "misplaced")
     }
@@ -56,54 +60,96 @@ extension TrackFormatError: CustomStringConvertible {
     public var description: String { message }
 }
 
-/// A skipped part of a file.
-public struct TrackWarning: Hashable, Sendable {
-    /// The line of the file, counted from 1.
-    public let line: Int
-
-    /// What is wrong.
-    public let message: String
-
-    /// Makes a warning.
-    public init(line: Int, message: String) {
-        self.line = line
-        self.message = message
-    }
-}
-
 /// The parts of a file that a reader skipped.
 public struct TrackWarnings: Hashable, Sendable {
+    /// A skipped part of a file.
+    public struct Warning: Hashable, Sendable {
+        /// The line of the file, counted from 1; 0 for the file as a whole.
+        public let line: Int
+
+        /// What is wrong.
+        public let message: String
+
+        /// Creates a warning.
+        package init(line: Int, message: String) {
+            self.line = line
+            self.message = message
+        }
+    }
+
+    /// A remark about a file as a whole that is no loss: which of two receivers is read, that times are unknown.
+    public struct Note: Hashable, Sendable {
+        /// A clause without a full stop, which follows the name of the file.
+        public let message: String
+
+        /// What its user could state to get more of the file; `nil`: nothing.
+        public let missing: TrackHints.Kind?
+
+        /// Creates a remark.
+        package init(_ message: String, missing: TrackHints.Kind? = nil) {
+            self.message = message
+            self.missing = missing
+        }
+    }
+
     /// The first 100 warnings.
-    public var first: [TrackWarning]
+    public package(set) var first: [Warning]
 
     /// The number of warnings.
-    public var count: Int
+    public package(set) var count: Int
 
-    /// Remarks about the file as a whole that are no loss, such as a missing date; see ``TrackReading/notes``.
-    public var notes: [TrackNote] = []
+    /// Remarks about the file as a whole that are no loss, such as a missing date.
+    public package(set) var notes: [Note] = []
 
-    /// Makes an empty value.
-    public init() { (first, count) = ([], 0) }
+    /// Whether nothing was skipped; there may still be ``notes``.
+    public var isEmpty: Bool { count == 0 }
 
-    package init(first: [TrackWarning], count: Int, notes: [TrackNote] = []) {
+    /// Creates an empty value.
+    package init() { (first, count) = ([], 0) }
+
+    package init(first: [Warning], count: Int, notes: [Note] = []) {
         (self.first, self.count, self.notes) = (first, count, notes)
     }
 
-    /// Makes the warnings of a reader so far; they are complete at the end of the file.
-    public init(_ reader: any TrackReading) {
+    /// Creates the warnings of a reader so far; they are complete at the end of the file.
+    package init(_ reader: any TrackReading) {
         first = reader.warnings
         count = reader.warningCount
         notes = reader.notes
     }
 }
 
+extension TrackWarnings {
+    /// Returns the warnings as text, one line for each of the first 100, and a count of the others.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: Lines such as `walk.csv:7: "yesterday" is not a valid time`.
+    package func lines(path: String) -> [String] {
+        var lines = first.map { warning in
+            // The error of a damaged file names the file and the line itself.
+            if warning.line == 0 {
+                return warning.message.hasPrefix(path) ? warning.message : "\(path): \(warning.message)"
+            }
+            return "\(path):\(warning.line): \(warning.message)"
+        }
+        let more = count - first.count
+        if more > 0 { lines.append("\(path): \(more) more points or values could not be used") }
+        return lines
+    }
+}
+
+extension URL {
+    /// The path of a file, for the system and for messages; a URL of anything else gives its text, which no file has.
+    package var filePath: String { isFileURL ? path(percentEncoded: false) : absoluteString }
+}
+
 /// Collects warnings: counts all, keeps the first.
 struct WarningList {
-    private(set) var first: [TrackWarning] = []
+    private(set) var first: [TrackWarnings.Warning] = []
     private(set) var count = 0
 
     mutating func add(_ line: Int, _ message: String) {
         count += 1
-        if first.count < 100 { first.append(TrackWarning(line: line, message: message)) }
+        if first.count < 100 { first.append(TrackWarnings.Warning(line: line, message: message)) }
     }
 }

@@ -3,7 +3,7 @@ public import LKStorage
 /// An error in recording or reading a track.
 ///
 /// ```swift
-/// do { let recorder = try TrackRecorder(path: "walk.track") } catch TrackError.Code.inUse { print("it is being recorded") }
+/// do { let recorder = try TrackRecorder(url) } catch TrackError.Code.inUse { print("it is being recorded") }
 /// ```
 public struct TrackError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error; more kinds may be added.

@@ -66,10 +66,10 @@ import Testing
     private struct Missing: Error {}
 
     @Test("An extension is one well-formed element that declares its prefixes") func made() {
-        #expect(TrackExtension(xml: "<a:b xmlns:a='urn:a'>x</a:b>")?.namespaces == ["a": "urn:a"])
-        #expect(TrackExtension(xml: "<a:b xmlns:a='urn:a'>x</a:b>")?.xml == "<a:b>x</a:b>")
+        #expect(TrackPoint.Extension(xml: "<a:b xmlns:a='urn:a'>x</a:b>")?.namespaces == ["a": "urn:a"])
+        #expect(TrackPoint.Extension(xml: "<a:b xmlns:a='urn:a'>x</a:b>")?.xml == "<a:b>x</a:b>")
         for text in ["", "text", "<a>", "<a/><b/>", "<p:a/>", "<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", "<a/>x"] {
-            #expect(TrackExtension(xml: text) == nil, "\(text)")
+            #expect(TrackPoint.Extension(xml: text) == nil, "\(text)")
         }
     }
 

@@ -8,7 +8,7 @@ import LKTrackFormats
     /// All that a reader says of a file.
     private struct Reading: Equatable {
         var elements: [TrackElement] = []
-        var warnings: [TrackWarning] = []
+        var warnings: [TrackWarnings.Warning] = []
         var warningCount = 0
         var error: TrackFormatError?
 

@@ -5,7 +5,7 @@ import Testing
 import LKTrackFormats
 
 @Suite("GPXReader") struct GPXReaderTests {
-    static func read(_ text: String) throws -> (points: [TrackPointReader.Point], warnings: [TrackWarning]) {
+    static func read(_ text: String) throws -> (points: [TrackPointReader.Point], warnings: [TrackWarnings.Warning]) {
         let file = try TemporaryFile(text.utf8)
         let reader = TrackPointReader(try GPXReader(path: file.path))
         var points: [TrackPointReader.Point] = []

@@ -20,7 +20,7 @@ import Testing
         var tracks: [[[Int]]] = []
         var names: [String?] = []
         var waypoints = 0
-        var warnings: [TrackWarning] = []
+        var warnings: [TrackWarnings.Warning] = []
         var failure: TrackFormatError.Code?
     }
 

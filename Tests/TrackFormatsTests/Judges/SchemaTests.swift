@@ -5,27 +5,27 @@ import Testing
 @testable import LKTrackFormats
 
 @Suite("Files keep the rules of their schemas") struct SchemaTests {
-    private static let foreign = TrackExtension(
+    private static let foreign = TrackPoint.Extension(
         xml: "<a:mood xmlns:a=\"urn:a\"><a:level b=\"1\">good &amp; well</a:level></a:mood>")
 
     /// A file with everything that GPX can have.
     static func everything() -> [TrackElement] {
         var metadata = TrackMetadata(name: "all", note: "of it", time: Date(timeIntervalSince1970: 0))
         metadata.extensions = [
-            TrackExtension(xml: "<keywords>walk, river</keywords>", place: .element), foreign,
-            TrackExtension(
+            TrackPoint.Extension(xml: "<keywords>walk, river</keywords>", place: .element), foreign,
+            TrackPoint.Extension(
                 xml: "<link href=\"https://example.com/?a=1&amp;b=2\"><text>x</text></link>", place: .element),
         ].compactMap { $0 }
         var point = TrackPoint(Tracks.full, name: "n", note: "d", symbol: "s")
         point.extensions = [
-            TrackExtension(xml: "<dgpsid>5</dgpsid>", place: .element), foreign,
-            TrackExtension(xml: "<magvar>5.5</magvar>", place: .element),
-            TrackExtension(xml: "<type>t</type>", place: .element),
+            TrackPoint.Extension(xml: "<dgpsid>5</dgpsid>", place: .element), foreign,
+            TrackPoint.Extension(xml: "<magvar>5.5</magvar>", place: .element),
+            TrackPoint.Extension(xml: "<type>t</type>", place: .element),
         ].compactMap { $0 }
         var track = TrackMetadata(name: "t")
         track.extensions = [
-            TrackExtension(xml: "<number>3</number>", place: .element),
-            TrackExtension(xml: "<cmt>c</cmt>", place: .element),
+            TrackPoint.Extension(xml: "<number>3</number>", place: .element),
+            TrackPoint.Extension(xml: "<cmt>c</cmt>", place: .element),
         ].compactMap { $0 }
         let extensions = [foreign].compactMap { $0 }
         return [

@@ -61,7 +61,9 @@ import Testing
         let found = Tracks.read("<kml><Document>\n\(link)</Document></kml>".utf8, .kml)
         #expect(found.elements.isEmpty && found.error == nil)
         #expect(
-            found.warnings == [TrackWarning(line: 2, message: "<NetworkLink> names another file, which is not read")])
+            found.warnings == [
+                TrackWarnings.Warning(line: 2, message: "<NetworkLink> names another file, which is not read")
+            ])
     }
 
     @Test("Another root is no KML") func root() {

@@ -5,7 +5,7 @@ import LKTrackFormats
 
 @Suite("TrackHints") struct TrackHintsTests {
     private static func read(_ text: String, _ hints: TrackHints, name: String = "in.csv") throws -> (
-        locations: [Location], notes: [TrackNote], warnings: Int
+        locations: [Location], notes: [TrackWarnings.Note], warnings: Int
     ) {
         let reader = try TrackFormat.reader(detecting: FileChunks(bytes: Array(text.utf8), name: name), hints: hints)
         var locations: [Location] = []

@@ -12,7 +12,7 @@ enum Tracks {
     /// What a reader gives before its end or its error.
     static func read(
         _ bytes: some Sequence<UInt8>, _ format: TrackFormat, chunkSize: Int = 65_536
-    ) -> (elements: [TrackElement], error: TrackFormatError?, warnings: [TrackWarning]) {
+    ) -> (elements: [TrackElement], error: TrackFormatError?, warnings: [TrackWarnings.Warning]) {
         var elements: [TrackElement] = []
         do throws(TrackFormatError) {
             let reader = try format.reader(FileChunks(bytes: Array(bytes), name: "test", size: chunkSize))

@@ -78,10 +78,10 @@ import Testing
             let recorder = try recording.openWhenFree()
             if let repair = recorder.repair {
                 repaired += 1
-                #expect(FileManager.default.contents(atPath: repair.original) == bytes)
+                #expect(FileManager.default.contents(atPath: repair.originalPath) == bytes)
                 // The points of a page, and no others.
                 #expect((4950..<5000).contains(repair.pointCount), "page \(page)")
-                try FileManager.default.removeItem(atPath: repair.original)
+                try FileManager.default.removeItem(atPath: repair.originalPath)
             }
             #expect(throws: Never.self, "page \(page)") { try recording.log.track() }
         }

@@ -154,7 +154,7 @@ import LKTrackFormats
         let before = try recording.log
         let repair = try TrackLog.repair(recording.path, to: repaired)
         let after = try TrackLog(path: repaired)
-        #expect(repair.losses == TrackLogRepair.Losses())
+        #expect(repair.losses == TrackLog.Repair.Losses())
         #expect(!repair.wasDamaged)
         // Not compared within the expectation, which would print all points.
         let isSameTrack = try before.track() == after.track()
@@ -227,8 +227,8 @@ import LKTrackFormats
             let next = try killed.open()
             let repair = try #require(next.repair)
             #expect(repair.wasDamaged && repair.pointCount >= 199)
-            let kept = FileManager.default.contents(atPath: repair.original + "-wal")
-            #expect(repair.original == killed.path + ".damaged" && kept == wal)
+            let kept = FileManager.default.contents(atPath: repair.originalPath + "-wal")
+            #expect(repair.originalPath == killed.path + ".damaged" && kept == wal)
             next.append(Samples.fix(500, metres: 500))
             try next.finishAndWait()
             #expect(try killed.log.information().pointCount == repair.pointCount + 1)
@@ -297,8 +297,8 @@ import LKTrackFormats
         let recorder = try recording.open()
         let repair = try #require(recorder.repair)
         #expect(repair.wasDamaged && repair.losses.isCutOff && repair.pointCount > 100)
-        #expect(repair.original == recording.path + ".damaged")
-        #expect(FileManager.default.contents(atPath: repair.original)?.count == bytes.count - 5000)
+        #expect(repair.originalPath == recording.path + ".damaged")
+        #expect(FileManager.default.contents(atPath: repair.originalPath)?.count == bytes.count - 5000)
         recorder.append(Samples.fix(9000))
         try recorder.finishAndWait()
         #expect(try recording.log.information().pointCount == repair.pointCount + 1)
@@ -308,7 +308,7 @@ import LKTrackFormats
     @Test("a damaged log is an error, and with salvaging its points and a warning") func salvaged() throws {
         let bytes = try sample()
         try put(Array(bytes[..<(bytes.count - 1000)]))
-        let error = #expect(throws: TrackFormatError.self) { try Track(contentsOf: recording.path) }
+        let error = #expect(throws: TrackFormatError.self) { try Track(contentsOf: URL(filePath: recording.path)) }
         #expect(error?.code == .malformed && error?.message.contains("locate track repair") == true)
         let reader = try TrackFile.reader(path: recording.path, salvaging: true)
         let track = try Track(reading: reader)
@@ -324,7 +324,7 @@ import LKTrackFormats
         #expect(bytes[place...].starts(with: "gst".utf8))
         bytes[place] = UInt8(ascii: "q")
         try put(bytes)
-        #expect(throws: TrackFormatError.self) { try Track(contentsOf: recording.path) }
+        #expect(throws: TrackFormatError.self) { try Track(contentsOf: URL(filePath: recording.path)) }
         let reader = try TrackFile.reader(path: recording.path, salvaging: true)
         let count = try Track(reading: reader).segments.reduce(0) { $0 + $1.locations.count }
         #expect(count == (Self.isThorough ? 400 : 160) && reader.warningCount == 1)

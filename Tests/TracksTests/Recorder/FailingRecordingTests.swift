@@ -27,11 +27,12 @@ import Testing
             switch event {
             case .failed: texts.append("failed")
             case .recorded(let count): texts.append("\(count)")
+            case .stateChanged(let state): texts.append("state \(state.status)")
             default: texts.append("\(event)")
             }
-            if case .recovered = event { break }
+            if texts.count == 6 { break }
         }
-        #expect(texts == ["failed", "51", "recovered"])
+        #expect(texts == ["state recording", "failed", "state failing", "51", "recovered", "state recording"])
         #expect(recorder.snapshot.status == .recording && recorder.snapshot.error == nil)
         try await recorder.finish()
         #expect(try TrackLog(path: path).information().pointCount == 51)

@@ -174,11 +174,50 @@ import LKThreads
         var texts: [String] = []
         for await event in events {
             switch event {
+            case .stateChanged(let state): texts.append("\(state.status) \(state.pointCount)")
             case .recorded(let count): texts.append("\(count)")
             default: texts.append("\(event)")
             }
         }
-        #expect(texts.last == "finished" && texts.dropLast().last == "2")
-        for await event in recorder.events { Issue.record("\(event) after the end") }
+        #expect(texts.first == "recording 0" && texts.suffix(3) == ["2", "finished 2", "finished"])
+        texts = []
+        for await event in recorder.events {
+            if case .stateChanged(let state) = event {
+                texts.append("\(state.status)")
+            } else {
+                texts.append("\(event)")
+            }
+        }
+        #expect(texts == ["finished"])
+    }
+
+    @Test("Each subscriber gets the state first, then each change of it, and a pause is announced without a fix")
+    func states() async throws {
+        let recording = Recording()
+        let recorder = try recording.open()
+        func status(_ event: TrackRecorder.Event?) -> TrackRecorder.Status? {
+            if case .stateChanged(let state) = event { state.status } else { nil }
+        }
+        var early = recorder.events.makeAsyncIterator()
+        #expect(status(await early.next()) == .recording)
+        recorder.pause()
+        recorder.pause()
+        #expect(status(await early.next()) == .paused)
+        var late = recorder.events.makeAsyncIterator()
+        #expect(status(await late.next()) == .paused)
+        recorder.resume()
+        #expect(status(await early.next()) == .recording)
+        #expect(status(await late.next()) == .recording)
+        try await recorder.finish()
+        #expect(status(await early.next()) == .finished)
+        #expect(status(await late.next()) == .finished)
+        for iterator in [early, late] {
+            var iterator = iterator
+            guard case .finished = await iterator.next() else {
+                Issue.record("the end is not announced")
+                continue
+            }
+            #expect(await iterator.next() == nil)
+        }
     }
 }

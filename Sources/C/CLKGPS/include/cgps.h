@@ -5,8 +5,10 @@
 #pragma once
 
 #include <gps.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/types.h>
 
 #pragma clang assume_nonnull begin
@@ -27,8 +29,8 @@ void cgps_close(struct gps_data_t *data);
 
 /// Parses one report. The corresponding C function is `gps_unpack`.
 ///
-/// `line` is a zero-terminated line without its newline; its bytes are changed. Only the classes TPV, SKY and
-/// GST may be passed: libgps 3.22 never returns from a DEVICES report with five devices.
+/// `line` is a zero-terminated line without its newline; its bytes are changed. Only the classes TPV, SKY,
+/// GST and ATT may be passed: libgps 3.22 never returns from a DEVICES report with five devices.
 void cgps_unpack(struct gps_data_t *data, char *line);
 
 /// The satellite at `index`, 0..<satellites_visible (140 at most); Swift would copy the whole array as a tuple.
@@ -47,6 +49,15 @@ static inline void cgps_clear_device(struct gps_data_t *data) { data->dev.path[0
 
 /// The last GST report. gps.h keeps it in an anonymous union that the next report overwrites.
 static inline struct gst_t cgps_gst(const struct gps_data_t *data) { return data->gst; }
+
+/// The last ATT report, in the same union in some versions.
+static inline struct attitude_t cgps_attitude(const struct gps_data_t *data) { return data->attitude; }
+
+/// Forgets what an ATT report leaves out.
+static inline void cgps_clear_attitude(struct gps_data_t *data) {
+    memset(&data->attitude, 0, sizeof data->attitude);
+    data->attitude.heading = NAN;
+}
 
 /// Starts a program that cannot outlive the calling thread, with nothing on its standard streams.
 ///

@@ -9,7 +9,7 @@ package import LKTracks
 ///
 /// ```swift
 /// var tracks = TrackTimeline(maximumGap: 1800, maximumExtrapolation: 1800)
-/// try tracks.append(contentsOf: "hike.gpx")
+/// try tracks.append(contentsOf: TrackFile(URL(filePath: "hike.gpx")))
 /// var geotagger = Geotagger(tracks: tracks, zones: TimeZones { try? world.timeZone(at: $0) })
 /// for photo in geotagger.plan(for: photos).photos { print(photo.url.path, photo.action) }
 /// ```
@@ -284,7 +284,7 @@ extension Geotagger {
     }
 
     private static func match(_ near: (photo: PlacedPhotos.Photo, gap: Double), clock: Double) -> TrackMatch {
-        let position = TrackPosition(near: near.photo.location, gap: near.gap)
+        let position = TrackTimeline.Position(near: near.photo.location, gap: near.gap)
         return TrackMatch(
             source: .photo(near.photo.url), position: position,
             error: ErrorEstimate.radius(of: position, clock: clock))

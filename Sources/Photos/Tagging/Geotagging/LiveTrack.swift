@@ -63,7 +63,7 @@ public final class LiveTrack: Sendable {
 
 /// Transfers an iterator to another thread, the only one to use it from then on.
 private struct Handover: @unchecked Sendable {
-    let value: LocationUpdates.AsyncIterator
+    let value: LocationManager.Updates.AsyncIterator
 
-    init(_ value: LocationUpdates.AsyncIterator) { self.value = value }
+    init(_ value: LocationManager.Updates.AsyncIterator) { self.value = value }
 }

@@ -18,7 +18,7 @@ package struct TrackMatch: Sendable, Hashable {
     package var source: Source
 
     /// The position, with its time and the distance to the recorded locations.
-    package var position: TrackPosition
+    package var position: TrackTimeline.Position
 
     /// The radius in metres that contains the camera with 68 % probability.
     package var error: Double
@@ -61,7 +61,7 @@ enum ErrorEstimate {
     ///   - position: A position of a timeline.
     ///   - clock: The possible error of the time, in seconds.
     /// - Returns: Metres.
-    static func radius(of position: TrackPosition, clock: Double) -> Double {
+    static func radius(of position: TrackTimeline.Position, clock: Double) -> Double {
         let own = recorded(position.location)
         let between = position.kind == .interpolated ? inside(position) : outside(position)
         let drift = speed(of: position) * clock
@@ -73,13 +73,13 @@ enum ErrorEstimate {
         return location.horizontalDilution.map { $0 * metresPerDilution } ?? unknownAccuracy
     }
 
-    private static func speed(of position: TrackPosition) -> Double {
+    private static func speed(of position: TrackTimeline.Position) -> Double {
         position.location.speed ?? (position.step > 0 ? position.distance / position.step : position.motion.speed)
     }
 
     /// The error from the unrecorded path between two locations: as winding as the path around them, or a stroll if
     /// they are minutes apart.
-    private static func inside(_ position: TrackPosition) -> Double {
+    private static func inside(_ position: TrackTimeline.Position) -> Double {
         let span = (position.gap * max(0, position.step - position.gap)).squareRoot()
         var bend = 0.0
         for other in position.motion.bends where other.seconds > 0 {
@@ -99,7 +99,7 @@ enum ErrorEstimate {
     /// rest.
     ///
     /// With a single rest, the position is off by this distance most of the time.
-    private static func rest(_ position: TrackPosition) -> Double {
+    private static func rest(_ position: TrackTimeline.Position) -> Double {
         guard position.step > 0 else { return 0 }
         let average = position.distance / position.step
         // Without neighbours, assume a rest of half of the time.
@@ -112,7 +112,7 @@ enum ErrorEstimate {
 
     /// The error before the first or after the last location: movement at the same speed, or a walk; in a gap also the way
     /// to the location on the other side.
-    private static func outside(_ position: TrackPosition) -> Double {
+    private static func outside(_ position: TrackTimeline.Position) -> Double {
         let alone = max(walk, position.motion.speed) * position.gap
         guard let crossing = position.motion.crossing, crossing.seconds > 0 else { return alone }
         // A traveller who rests before leaving is on the way for at least half of the time. The time of leaving is unknown;

@@ -40,7 +40,7 @@ struct Diagnosis: Sendable {
         /// `before` describes how the previous connection broke.
         case connected(endpoint: String, before: String?)
         /// `lost` is the earlier outage, until this daemon has proved stable.
-        case greeted(lost: NoFixReason?)
+        case greeted(lost: LocationManager.NoFixReason?)
     }
 
     private var link = Link.none
@@ -82,7 +82,8 @@ struct Diagnosis: Sendable {
             noteSign(of: view.device, at: now)
             if Self.isAnythingInView(view) { lastSatelliteAt = now }
         case .link(let event): note(event, at: now)
-        case .ended, .failed: break
+        // A compass says nothing about a receiver.
+        case .heading, .ended, .failed: break
         }
     }
 
@@ -98,7 +99,7 @@ struct Diagnosis: Sendable {
         if lastSign != nil, lastSign?.device == device { lastSign?.at = now } else { lastSign = (device, now) }
     }
 
-    private mutating func note(_ event: LinkEvent, at now: Instant) {
+    private mutating func note(_ event: SourceEvent.Link, at now: Instant) {
         switch event {
         case .disconnected(let endpoint, let detail):
             self = Diagnosis(keeping: self)
@@ -116,7 +117,7 @@ struct Diagnosis: Sendable {
             link = .connected(endpoint: endpoint, before: before)
             linkSince = now
         case .greeted:
-            var lost: NoFixReason?
+            var lost: LocationManager.NoFixReason?
             if case .connected(let endpoint, let before?) = link {
                 lost = .daemonUnreachable(endpoint: endpoint, detail: before)
             }
@@ -150,7 +151,7 @@ struct Diagnosis: Sendable {
     }
 
     /// Returns the rung that explains why there is no fix at `now`.
-    func reason(at now: Instant) -> NoFixReason {
+    func reason(at now: Instant) -> LocationManager.NoFixReason {
         switch link {
         case .disconnected(let endpoint, let detail): return .daemonUnreachable(endpoint: endpoint, detail: detail)
         case .connected(let endpoint, let before):
@@ -171,7 +172,7 @@ struct Diagnosis: Sendable {
     }
 
     /// Returns why a receiver that sends has no fix.
-    var receptionReason: NoFixReason {
+    var receptionReason: LocationManager.NoFixReason {
         if let complaint { return .daemonError(complaint) }
         return impossible.map { .invalidPosition(path: $0.device) } ?? skyReason
     }
@@ -188,7 +189,7 @@ struct Diagnosis: Sendable {
     }
 
     /// Returns a fault between the daemon and a receiver.
-    private func receiverFault(at now: Instant, silentFrom due: Instant?) -> NoFixReason? {
+    private func receiverFault(at now: Instant, silentFrom due: Instant?) -> LocationManager.NoFixReason? {
         if let refused { return .noSuchDevice(path: refused) }
         if let devices, devices.isEmpty { return .noDevice }
         guard let due, due <= now else { return nil }
@@ -209,7 +210,7 @@ struct Diagnosis: Sendable {
     /// Returns the fault of the daemon, or of its connection to a receiver, that is certain at `now`.
     ///
     /// Unlike ``reason(at:)`` it is `nil` while waiting for a first answer, and ignores the sky.
-    func outage(at now: Instant) -> NoFixReason? {
+    func outage(at now: Instant) -> LocationManager.NoFixReason? {
         switch link {
         case .none: return nil
         case .disconnected(let endpoint, let detail):
@@ -240,7 +241,7 @@ struct Diagnosis: Sendable {
         return due.flatMap { $0 > now ? $0 : nil }
     }
 
-    private var skyReason: NoFixReason {
+    private var skyReason: LocationManager.NoFixReason {
         guard let sky else { return .acquiring(seen: nil, used: nil) }
         guard !sky.satellites.isEmpty else { return .noSatellites }
         let signals = sky.satellites.compactMap(\.signal)

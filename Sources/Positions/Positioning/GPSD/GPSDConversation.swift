@@ -6,7 +6,7 @@ import LKThreads
 ///
 /// Confined to its thread.
 final class GPSDConversation {
-    private let endpoint: GPSDEndpoint
+    private let endpoint: GPSDSource.Endpoint
     private let recorder: (any ReportRecorder)?
     private let timing: GPSDTiming
     private let wake: WakeDescriptor
@@ -18,7 +18,8 @@ final class GPSDConversation {
     private var hasSilentConnection = false
 
     init(
-        endpoint: GPSDEndpoint, device: String?, recorder: (any ReportRecorder)?, isSimulated: Bool, timing: GPSDTiming,
+        endpoint: GPSDSource.Endpoint, device: String?, recorder: (any ReportRecorder)?, isSimulated: Bool,
+        timing: GPSDTiming,
         wake: WakeDescriptor, handler: @escaping @Sendable (SourceEvent) -> Void
     ) {
         self.endpoint = endpoint
@@ -129,7 +130,7 @@ final class GPSDConversation {
             switch message {
             case .version: hasGreeted = true
             case .fix, .sky, .errorStatistics: heard = true
-            case .devices, .device, .watch, .error, .other: break
+            case .heading, .devices, .device, .watch, .error, .other: break
             }
             interpreter.interpret(message, at: now) { coalescer.add($0, at: now, handler) }
         }

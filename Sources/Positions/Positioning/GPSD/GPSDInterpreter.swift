@@ -50,6 +50,7 @@ struct GPSDInterpreter {
         case .sky(let view):
             receiver(view.device).state.note(view)
             emit(.sky(view))
+        case .heading(let heading): emit(.heading(heading))
         case .errorStatistics(let errors):
             receiver(errors.device).state.note(errors, at: now)
             emit(.link(.deviceAlive(errors.device)))

@@ -10,6 +10,8 @@ enum GPSDMessage: Sendable {
     case error(String)
     case fix(GPSDFix)
     case sky(SkyView)
+    /// The heading of a compass, from an ATT report.
+    case heading(LocationManager.Heading)
     /// One-sigma errors of latitude and longitude in metres, and the time they belong to.
     case errorStatistics(GPSDErrorStatistics)
     /// A report of another class, or an invalid line.

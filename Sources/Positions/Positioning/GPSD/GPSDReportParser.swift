@@ -4,10 +4,10 @@ import CLKGPS
 import FoundationEssentials
 import LKGeo
 
-/// Parses gpsd's reports: TPV, SKY and GST with libgps, the handshake by itself.
+/// Parses gpsd's reports: TPV, SKY, GST and ATT with libgps, the handshake by itself.
 ///
 /// libgps 3.22 never returns from a DEVICES report with five devices and reads no positions from the other classes,
-/// so only those three reach it. Its `set` mask is unreliable (it tests only the longitude, and a TPV always claims a
+/// so only those four reach it. Its `set` mask is unreliable (it tests only the longitude, and a TPV always claims a
 /// status), so every value is checked here. Not thread-safe.
 final class GPSDReportParser {
     private let data: UnsafeMutablePointer<gps_data_t>
@@ -54,12 +54,13 @@ final class GPSDReportParser {
         guard !Self.contains(text, "\\u") || Self.isHandshake(text) else { return nil }
         guard let kind = Self.kind(of: text) else { return .other }
         switch kind {
-        case .fix, .sky, .errorStatistics:
+        case .fix, .sky, .errorStatistics, .attitude:
             guard ReportGrammar.isReport(text), !Self.contains(text, ":null") else { return nil }
             // libgps stops at a nested object and would miss what follows.
             if kind != .sky, memchr(base + 1, Int32(UInt8(ascii: "{")), text.count - 1) != nil { return nil }
             let listsSatellites = kind == .sky && Self.contains(text, #""satellites":[{"#)
             cgps_clear_device(data)
+            if kind == .attitude { cgps_clear_attitude(data) }
             if listsSatellites, !Self.contains(text, #""nSat":"#) {
                 unpackUncounted(line)
             } else {
@@ -94,7 +95,7 @@ final class GPSDReportParser {
         }
     }
 
-    private enum Kind { case fix, sky, errorStatistics, handshake }
+    private enum Kind { case fix, sky, errorStatistics, attitude, handshake }
 
     /// Returns whether a line starts and ends like an object and contains no zero byte.
     private static func isWhole(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -116,6 +117,7 @@ final class GPSDReportParser {
         case (UInt8(ascii: "T"), UInt8(ascii: "P"), UInt8(ascii: "V"), UInt8(ascii: "\"")): return .fix
         case (UInt8(ascii: "S"), UInt8(ascii: "K"), UInt8(ascii: "Y"), UInt8(ascii: "\"")): return .sky
         case (UInt8(ascii: "G"), UInt8(ascii: "S"), UInt8(ascii: "T"), UInt8(ascii: "\"")): return .errorStatistics
+        case (UInt8(ascii: "A"), UInt8(ascii: "T"), UInt8(ascii: "T"), UInt8(ascii: "\"")): return .attitude
         case (UInt8(ascii: "D"), _, _, _), (UInt8(ascii: "V"), _, _, _), (UInt8(ascii: "W"), _, _, _),
             (UInt8(ascii: "E"), _, _, _):
             return .handshake
@@ -150,6 +152,13 @@ final class GPSDReportParser {
                 GPSDErrorStatistics(
                     time: Self.seconds(gst.utctime), latitudeError: gst.lat_err_deviation,
                     longitudeError: gst.lon_err_deviation, device: device))
+        case .attitude:
+            let attitude = cgps_attitude(data)
+            let time = Self.seconds(attitude.mtime)
+            let heading = LocationManager.Heading(
+                degrees: attitude.heading, timestamp: time > 0 ? Date(timeIntervalSince1970: time) : nil, device: device
+            )
+            return heading.map { .heading($0) } ?? .other
         case .handshake: return .other
         }
     }

@@ -12,7 +12,7 @@ struct GPSDSocket: ~Copyable {
     /// Connects to the first address of `endpoint` that accepts.
     ///
     /// - Throws: `LinkFailure` with the last address's reason.
-    init(_ endpoint: GPSDEndpoint, wake: WakeDescriptor, until deadline: MonotonicInstant) throws(LinkFailure) {
+    init(_ endpoint: GPSDSource.Endpoint, wake: WakeDescriptor, until deadline: MonotonicInstant) throws(LinkFailure) {
         var failure = LinkFailure("it has no address")
         let addresses = try HostResolver.resolve(endpoint, wake: wake, until: deadline)
         for (index, address) in addresses.enumerated() {
@@ -94,7 +94,7 @@ final class HostResolver: Sendable {
     /// - Throws: `LinkFailure` when the name has no address, the deadline passes or the wait is cancelled. An
     ///   abandoned look-up ends by itself when the resolver returns.
     static func resolve(
-        _ endpoint: GPSDEndpoint, wake: WakeDescriptor, until deadline: MonotonicInstant
+        _ endpoint: GPSDSource.Endpoint, wake: WakeDescriptor, until deadline: MonotonicInstant
     ) throws(LinkFailure) -> [Address] {
         // A numeric address needs no look-up.
         if case .addresses(let addresses) = lookUp(endpoint, flags: AI_NUMERICHOST) { return addresses }
@@ -117,7 +117,7 @@ final class HostResolver: Sendable {
         throw LinkFailure("cancelled")
     }
 
-    private static func lookUp(_ endpoint: GPSDEndpoint, flags: Int32) -> Answer {
+    private static func lookUp(_ endpoint: GPSDSource.Endpoint, flags: Int32) -> Answer {
         var hints = addrinfo()
         hints.ai_flags = flags
         hints.ai_family = AF_UNSPEC

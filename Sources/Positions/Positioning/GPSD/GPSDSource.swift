@@ -10,7 +10,7 @@ import Glibc
 /// ```
 public final class GPSDSource: LocationSource {
     /// The address of gpsd.
-    public let endpoint: GPSDEndpoint
+    public let endpoint: GPSDSource.Endpoint
     /// The receiver to use, as gpsd names it; `nil` for all that gpsd has.
     public let device: String?
     let recorder: (any ReportRecorder)?
@@ -23,15 +23,17 @@ public final class GPSDSource: LocationSource {
     /// - Parameters:
     ///   - endpoint: The address of gpsd; localhost:2947 by default.
     ///   - device: The receiver to use; all by default.
-    ///   - recorder: Receives every line from gpsd.
-    public convenience init(
-        _ endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil, recorder: (any ReportRecorder)? = nil
-    ) {
+    public convenience init(_ endpoint: GPSDSource.Endpoint = GPSDSource.Endpoint(), device: String? = nil) {
+        self.init(endpoint, device: device, recorder: nil)
+    }
+
+    /// Creates a source that hands every line from gpsd to a recorder.
+    package convenience init(_ endpoint: GPSDSource.Endpoint, device: String?, recorder: (any ReportRecorder)?) {
         self.init(endpoint, device: device, recorder: recorder, isSimulated: false, timing: GPSDTiming())
     }
 
     init(
-        _ endpoint: GPSDEndpoint, device: String?, recorder: (any ReportRecorder)?, isSimulated: Bool,
+        _ endpoint: GPSDSource.Endpoint, device: String?, recorder: (any ReportRecorder)?, isSimulated: Bool,
         timing: GPSDTiming
     ) {
         self.endpoint = endpoint
@@ -69,60 +71,62 @@ struct GPSDTiming: Sendable {
     var dead = Duration.seconds(10)
 }
 
-/// The address of a gpsd.
-public struct GPSDEndpoint: Hashable, Sendable, CustomStringConvertible {
-    /// Name or address of the host.
-    public var host: String
-    /// TCP port, 1...65535.
-    public var port: UInt16
+extension GPSDSource {
+    /// The address of a gpsd.
+    public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
+        /// Name or address of the host.
+        public var host: String
+        /// TCP port, 1...65535.
+        public var port: UInt16
 
-    /// Makes an endpoint; gpsd's own defaults unless given.
-    public init(host: String = "localhost", port: UInt16 = 2947) {
-        self.host = host
-        self.port = port
-    }
+        /// Makes an endpoint; gpsd's own defaults unless given.
+        public init(host: String = "localhost", port: UInt16 = 2947) {
+            self.host = host
+            self.port = port
+        }
 
-    /// Reads `HOST`, `HOST:PORT`, `[ADDRESS]`, `[ADDRESS]:PORT` or a bare IPv6 address; `nil` when the text is none of these.
-    public init?(_ text: String) {
-        guard !text.contains(where: \.isWhitespace) else { return nil }
-        if text.hasPrefix("[") {
-            guard let close = text.firstIndex(of: "]") else { return nil }
-            let host = text[text.index(after: text.startIndex)..<close]
-            let rest = text[text.index(after: close)...]
-            guard Self.isIPv6(host) else { return nil }
-            if rest.isEmpty {
-                self.init(host: String(host))
+        /// Reads `HOST`, `HOST:PORT`, `[ADDRESS]`, `[ADDRESS]:PORT` or a bare IPv6 address; `nil` when the text is none of these.
+        public init?(_ text: String) {
+            guard !text.contains(where: \.isWhitespace) else { return nil }
+            if text.hasPrefix("[") {
+                guard let close = text.firstIndex(of: "]") else { return nil }
+                let host = text[text.index(after: text.startIndex)..<close]
+                let rest = text[text.index(after: close)...]
+                guard Self.isIPv6(host) else { return nil }
+                if rest.isEmpty {
+                    self.init(host: String(host))
+                    return
+                }
+                guard rest.first == ":", let port = Self.port(rest.dropFirst()) else { return nil }
+                self.init(host: String(host), port: port)
                 return
             }
-            guard rest.first == ":", let port = Self.port(rest.dropFirst()) else { return nil }
-            self.init(host: String(host), port: port)
-            return
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            switch parts.count {
+            case 1 where !text.isEmpty: self.init(host: text)
+            case 2:
+                guard !parts[0].isEmpty, let port = Self.port(parts[1]) else { return nil }
+                self.init(host: String(parts[0]), port: port)
+            case 3... where Self.isIPv6(text[...]): self.init(host: text)
+            default: return nil
+            }
         }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        switch parts.count {
-        case 1 where !text.isEmpty: self.init(host: text)
-        case 2:
-            guard !parts[0].isEmpty, let port = Self.port(parts[1]) else { return nil }
-            self.init(host: String(parts[0]), port: port)
-        case 3... where Self.isIPv6(text[...]): self.init(host: text)
-        default: return nil
+
+        /// Whether a text is an IPv6 address; a zone may follow, as in `fe80::1%eth0`.
+        private static func isIPv6(_ text: Substring) -> Bool {
+            let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+            var address = in6_addr()
+            // A C string would end at the zero.
+            guard !text.utf8.contains(0), parts.count == 1 || !parts[1].isEmpty else { return false }
+            return inet_pton(AF_INET6, String(parts[0]), &address) == 1
         }
-    }
 
-    /// Whether a text is an IPv6 address; a zone may follow, as in `fe80::1%eth0`.
-    private static func isIPv6(_ text: Substring) -> Bool {
-        let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
-        var address = in6_addr()
-        // A C string would end at the zero.
-        guard !text.utf8.contains(0), parts.count == 1 || !parts[1].isEmpty else { return false }
-        return inet_pton(AF_INET6, String(parts[0]), &address) == 1
-    }
+        private static func port(_ text: Substring) -> UInt16? {
+            guard text.allSatisfy(\.isNumber), let port = UInt16(text), port > 0 else { return nil }
+            return port
+        }
 
-    private static func port(_ text: Substring) -> UInt16? {
-        guard text.allSatisfy(\.isNumber), let port = UInt16(text), port > 0 else { return nil }
-        return port
+        /// `HOST:PORT`, with brackets round an IPv6 address.
+        public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
     }
-
-    /// `HOST:PORT`, with brackets round an IPv6 address.
-    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -35,7 +35,7 @@ extension LocationManager {
             source.start { [weak self] event in self?.receive(event, run: run) }
         case .stopSource: source.stop()
         case .announce(let event): announce(event)
-        case .yield(let subscriber, let location): subscriber.yield(.success(location))
+        case .yield(let subscriber, let event): subscriber.yield(.success(event))
         case .finish(let subscriber, let error):
             if let error { subscriber.yield(.failure(error)) }
             subscriber.finish()

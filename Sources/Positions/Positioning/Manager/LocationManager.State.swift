@@ -8,17 +8,19 @@ extension LocationManager {
         var isEnabled = true
         var session = LocationSession()
         var requests: [Int: Request] = [:]
-        var subscribers: [Int: LocationUpdates.Continuation] = [:]
+        var subscribers: [Int: Subscriber] = [:]
         var nextID = 0
         var diagnosis = Diagnosis()
         var lastFix: Fix?
+        /// The last heading of this run.
+        var heading: Heading?
         /// The number of source runs, to recognise events of earlier runs.
         var run = 0
         var isRunning = false
         /// The outage that was announced.
-        var outage: NoFixReason?
+        var outage: LocationManager.NoFixReason?
         /// The lapse that was announced, until there is a usable fix.
-        var lapse: NoFixReason?
+        var lapse: LocationManager.NoFixReason?
         /// When the next check for an outage or a lapse is due.
         var lookAt: MonotonicInstant?
         var outbox: [Effect] = []
@@ -40,8 +42,8 @@ extension LocationManager {
         case stopSource
         // Indirect, because an effect is moved more often than it is read.
         indirect case announce(Event)
-        case yield(LocationUpdates.Continuation, Location)
-        case finish(LocationUpdates.Continuation, PositioningError?)
+        indirect case yield(Subscriber.Stream.Continuation, Event)
+        case finish(Subscriber.Stream.Continuation, PositioningError?)
         case resume(CheckedContinuation<Result<Location, PositioningError>, Never>, Result<Location, PositioningError>)
         /// `request` is `nil` for the manager's own session.
         case wake(at: MonotonicInstant, request: Int?, number: Int)
@@ -53,9 +55,9 @@ extension LocationManager {
 extension LocationManager.State {
     typealias Instant = MonotonicInstant
 
-    func snapshot(at now: Instant) -> LocationSnapshot {
-        LocationSnapshot(
-            status: session.status, location: session.location, satellites: diagnosis.sky,
+    func snapshot(at now: Instant) -> LocationManager.Snapshot {
+        LocationManager.Snapshot(
+            status: session.status, location: session.location, satellites: diagnosis.sky, heading: heading,
             reason: session.reason(at: now, diagnosis: diagnosis),
             outage: isRunning ? diagnosis.outage(at: now) : nil,
             lapse: session.status == .updating ? lapse : nil, error: session.error,
@@ -68,7 +70,7 @@ extension LocationManager.State {
         // Changed details of the same outage are not announced.
         let isNews = current == nil ? outage != nil : current?.name != outage?.name
         outage = current
-        if isNews { outbox.append(.announce(.outageChanged(snapshot(at: now)))) }
+        if isNews { emit(.outageChanged(snapshot(at: now))) }
         scheduleLook(after: now)
     }
 
@@ -78,7 +80,7 @@ extension LocationManager.State {
     mutating func noteLapse(at now: Instant) {
         if lapse == nil, outage == nil, let reason = session.lapse(at: now, diagnosis: diagnosis) {
             lapse = reason
-            outbox.append(.announce(.lapseChanged(snapshot(at: now))))
+            emit(.lapseChanged(snapshot(at: now)))
         }
         scheduleLook(after: now)
     }
@@ -97,20 +99,26 @@ extension LocationManager.State {
 
     /// Processes an event of the source.
     mutating func receive(_ event: SourceEvent, at now: Instant) {
+        if case .heading(let heading) = event {
+            self.heading = heading
+            return emit(.heading(heading))
+        }
         diagnosis.note(event, at: now)
         // Before the event's other effects: a receiver is back before its first fix.
         switch event {
         case .fix, .noFix, .sky, .link: noteOutage(at: now)
-        case .ended, .failed: break
+        case .heading, .ended, .failed: break
         }
         switch event {
         case .fix(let location):
             lastFix = Fix(location: location, arrival: now)
             runAll(.fix(location), at: now)
-            for subscriber in subscribers.values { outbox.append(.yield(subscriber, location)) }
+            if !subscribers.isEmpty { tell(.location(location)) }
         case .noFix, .sky, .link:
+            if case .sky(let view) = event, !subscribers.isEmpty { tell(.sky(view)) }
             runAll(.evidence, at: now)
             noteLapse(at: now)
+        case .heading: break
         case .ended:
             isRunning = false
             runAll(.sourceEnded, at: now)
@@ -131,25 +139,49 @@ extension LocationManager.State {
     mutating func run(_ event: LocationSession.Event, at now: Instant) {
         let (number, newest) = (session.number, session.newest?.arrival)
         let actions = session.handle(event, at: now, diagnosis: diagnosis)
-        if session.number != number { lapse = nil }
+        if session.number != number {
+            lapse = nil
+            emit(.stateChanged(running(snapshot(at: now))))
+        }
         if actions.contains(.reschedule), let wakeAt = session.wakeAt {
             outbox.append(.wake(at: wakeAt, request: nil, number: session.number))
         }
         if lapse != nil, session.newest?.arrival != newest {
             lapse = nil
-            outbox.append(.announce(.lapseChanged(snapshot(at: now))))
+            emit(.lapseChanged(snapshot(at: now)))
         }
         if actions.contains(.announceUpdate) {
-            var update = snapshot(at: now)
             // If the same step ended the session, the update comes first.
-            if actions.contains(.announceFinish) {
-                update.status = .updating
-                update.finishReason = nil
-                update.location = session.newest?.location
-            }
-            outbox.append(.announce(.updated(update)))
+            emit(.updated(running(snapshot(at: now))))
         }
-        if actions.contains(.announceFinish) { outbox.append(.announce(.finished(snapshot(at: now)))) }
+        if actions.contains(.announceFinish) {
+            let end = snapshot(at: now)
+            emit(.stateChanged(end))
+            emit(.finished(end))
+        }
+    }
+
+    /// Returns a snapshot as it was before the step that ended the session.
+    private func running(_ snapshot: LocationManager.Snapshot) -> LocationManager.Snapshot {
+        guard snapshot.status != .updating else { return snapshot }
+        var running = snapshot
+        running.status = .updating
+        (running.finishReason, running.error) = (nil, nil)
+        running.location = session.newest?.location
+        return running
+    }
+
+    /// Announces an event to subscribers and observers, and as a notification.
+    private mutating func emit(_ event: LocationManager.Event) {
+        outbox.append(.announce(event))
+        tell(event)
+    }
+
+    /// Announces an event to subscribers.
+    private mutating func tell(_ event: LocationManager.Event) {
+        for subscriber in subscribers.values where subscriber.wants(event) {
+            outbox.append(.yield(subscriber.continuation, event))
+        }
     }
 
     /// Passes an event to the session of a request.
@@ -185,19 +217,23 @@ extension LocationManager.State {
     }
 
     mutating func finishSubscribers(_ error: PositioningError?) {
-        for subscriber in subscribers.values { outbox.append(.finish(subscriber, error)) }
-        subscribers = [:]
+        for (id, subscriber) in subscribers where !subscriber.isPassive {
+            outbox.append(.finish(subscriber.continuation, error))
+            subscribers[id] = nil
+        }
     }
 
     /// Starts or stops the source as needed.
     mutating func balance() {
         let isNeeded =
-            session.status == .updating || !subscribers.isEmpty || requests.values.contains { $0.result == nil }
+            session.status == .updating || subscribers.values.contains { !$0.isPassive }
+            || requests.values.contains { $0.result == nil }
         guard isNeeded != isRunning else { return }
         isRunning = isNeeded
         run &+= 1
         (outage, lapse, lookAt) = (nil, nil, nil)
         if isNeeded {
+            heading = nil
             diagnosis = Diagnosis()
             outbox.append(.startSource(run: run))
         } else {

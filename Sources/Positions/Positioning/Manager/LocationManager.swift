@@ -10,11 +10,14 @@ package import LKThreads
 /// let manager = LocationManager.shared
 /// manager.desiredAccuracy = 20
 /// manager.startUpdating()
-/// for try await location in manager.updates { print(location.coordinate) }
+/// for try await event in manager.events {
+///     if case .updated(let state) = event { print(state) }
+///     if case .finished(let state) = event { print(state) }
+/// }
 /// ```
 ///
-/// Each fix of a session posts `didUpdateLocation`; its end posts `didFinish`, always exactly once and after the
-/// last update. For a single position call ``currentLocation(accuracy:maximumAge:timeout:)``. All of them share one
+/// ``events`` is everything that happens: each fix, outages, satellites, headings, and the end of each session, exactly once and after
+/// its last update. A program that imports `LocationKit` gets the same as notifications. For a single position call ``currentLocation(accuracy:maximumAge:timeout:)``. All of them share one
 /// connection. All methods are thread-safe and may be called from observers.
 public final class LocationManager: Sendable {
     /// The manager of this process's gpsd on localhost:2947.
@@ -38,18 +41,22 @@ public final class LocationManager: Sendable {
         self.clock = clock
     }
 
-    deinit { source.stop() }
+    deinit {
+        source.stop()
+        // Those that only watch do not retain the manager.
+        for subscriber in state.withLock({ $0.subscribers }).values { subscriber.continuation.finish() }
+    }
 
     // MARK: What is known
 
     /// The current state, read atomically.
-    public var snapshot: LocationSnapshot {
+    public var snapshot: LocationManager.Snapshot {
         let now = clock.now
         return state.withLock { $0.snapshot(at: now) }
     }
 
     /// The status; see also ``snapshot``.
-    public var status: LocationStatus { state.withLock { $0.session.status } }
+    public var status: LocationManager.Status { state.withLock { $0.session.status } }
 
     /// The newest fix while updating, the best of the session after its end; see also ``snapshot``.
     public var location: Location? { state.withLock { $0.session.location } }
@@ -141,7 +148,7 @@ extension LocationManager {
     /// The minimum quality of a fix; others are ignored.
     ///
     /// The default is two dimensions.
-    public var requirement: FixRequirement {
+    public var requirement: LocationManager.FixRequirement {
         get { state.withLock { $0.settings.requirement } }
         set { state.withLock { $0.settings.requirement = newValue } }
     }
@@ -209,72 +216,65 @@ extension LocationManager {
 }
 
 extension LocationManager {
-    /// What a manager announces, in order, on the source's thread or the thread that started or stopped the session.
-    package enum Event: Sendable {
-        /// A fix of a session, while the status is `updating`.
-        case updated(LocationSnapshot)
-        /// The end of a session, after its last update.
-        case finished(LocationSnapshot)
-        /// gpsd or its receiver is lost, or is back.
-        case outageChanged(LocationSnapshot)
-        /// A receiver that sends has had no usable fix for some seconds, or has one again.
-        case lapseChanged(LocationSnapshot)
-    }
+    /// A consistent snapshot of a ``LocationManager``.
+    public struct Snapshot: Sendable {
+        /// The status.
+        public var status: LocationManager.Status
+        /// The newest fix while updating, the best fix of the session after its end; kept when a later step fails.
+        public var location: Location?
+        /// The satellites in view, as last reported.
+        public var satellites: SkyView?
+        /// The heading of a compass, as last reported since the source was started.
+        public var heading: Heading?
+        /// Why there is no usable fix; `nil` when there is one or when nothing runs.
+        public var reason: LocationManager.NoFixReason?
+        /// The current fault of gpsd, or of its connection to a receiver; `nil` without one.
+        ///
+        /// A source without a daemon, such as a track, has no outages; a replayed gpsd session has those of its
+        /// recording. After a fix ``reason`` says how old it is; this says why.
+        public var outage: LocationManager.NoFixReason?
+        /// Why a receiver that sends has had no usable fix for 5 s or more; `nil` while fixes arrive.
+        ///
+        /// Slow receivers have two and a half of their intervals. Before the first fix it may be set too.
+        public var lapse: LocationManager.NoFixReason?
+        /// What went wrong, when the session failed.
+        public var error: PositioningError?
+        /// What ended the session; `nil` before its end.
+        public var finishReason: LocationManager.FinishReason?
+        /// Whether there ever was a connection to gpsd.
+        package var hasConnected: Bool
 
-    func announce(_ event: Event) {
-        observers.send(event)
-        (self as? any LocationManagerPosting)?.post(event)
+        init(
+            status: LocationManager.Status = .idle, location: Location? = nil, satellites: SkyView? = nil,
+            heading: Heading? = nil,
+            reason: LocationManager.NoFixReason? = nil, outage: LocationManager.NoFixReason? = nil,
+            lapse: LocationManager.NoFixReason? = nil,
+            error: PositioningError? = nil, finishReason: LocationManager.FinishReason? = nil,
+            hasConnected: Bool = false
+        ) {
+            self.status = status
+            self.location = location
+            self.satellites = satellites
+            self.heading = heading
+            self.reason = reason
+            self.outage = outage
+            self.lapse = lapse
+            self.error = error
+            self.finishReason = finishReason
+            self.hasConnected = hasConnected
+        }
     }
 }
 
-/// Posts the manager's events as notifications.
-///
-/// The module `LocationKit` makes the manager conform, which is looked up at run time: so a program without that module
-/// links no Foundation, and none of its ICU.
-package protocol LocationManagerPosting {
-    /// Posts the notification for an event.
-    func post(_ event: LocationManager.Event)
-}
-
-/// A consistent snapshot of a ``LocationManager``.
-public struct LocationSnapshot: Sendable {
-    /// The status.
-    public var status: LocationStatus
-    /// The newest fix while updating, the best fix of the session after its end; kept when a later step fails.
-    public var location: Location?
-    /// The satellites in view, as last reported.
-    public var satellites: SkyView?
-    /// Why there is no usable fix; `nil` when there is one or when nothing runs.
-    public var reason: NoFixReason?
-    /// The current fault of gpsd, or of its connection to a receiver; `nil` without one.
-    ///
-    /// A source without a daemon, such as a track, has no outages; a replayed gpsd session has those of its
-    /// recording. After a fix ``reason`` says how old it is; this says why.
-    public var outage: NoFixReason?
-    /// Why a receiver that sends has had no usable fix for 5 s or more; `nil` while fixes arrive.
-    ///
-    /// Slow receivers have two and a half of their intervals. Before the first fix it may be set too.
-    public var lapse: NoFixReason?
-    /// What went wrong, when the session failed.
-    public var error: PositioningError?
-    /// What ended the session; `nil` before its end.
-    public var finishReason: FinishReason?
-    /// Whether there ever was a connection to gpsd.
-    package var hasConnected: Bool
-
-    init(
-        status: LocationStatus = .idle, location: Location? = nil, satellites: SkyView? = nil,
-        reason: NoFixReason? = nil, outage: NoFixReason? = nil, lapse: NoFixReason? = nil,
-        error: PositioningError? = nil, finishReason: FinishReason? = nil, hasConnected: Bool = false
-    ) {
-        self.status = status
-        self.location = location
-        self.satellites = satellites
-        self.reason = reason
-        self.outage = outage
-        self.lapse = lapse
-        self.error = error
-        self.finishReason = finishReason
-        self.hasConnected = hasConnected
+extension LocationManager.Snapshot: CustomStringConvertible {
+    /// The status, the fix and the reason in one line: `updating: 35.681236,139.767125 ± 4.2 m; the newest fix is 7 s old`.
+    public var description: String {
+        var parts = [location?.description ?? "no fix"]
+        if let error {
+            parts.append(error.message)
+        } else if let explanation = outage ?? lapse ?? reason {
+            parts.append(explanation.description)
+        }
+        return "\(status.rawValue): " + parts.joined(separator: "; ")
     }
 }

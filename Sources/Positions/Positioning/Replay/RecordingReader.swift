@@ -99,7 +99,7 @@ final class GPSDRecording: RecordingReader {
         list.count += 1
         guard list.first.count < 100 else { return }
         let excerpt = String(decoding: copy.prefix(40), as: UTF8.self)
-        list.first.append(TrackWarning(line: line, message: "\"\(excerpt)\" is not a report of gpsd"))
+        list.first.append(TrackWarnings.Warning(line: line, message: "\"\(excerpt)\" is not a report of gpsd"))
     }
 }
 

@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 import Glibc
 import LKGeo
 import Synchronization
@@ -10,13 +10,15 @@ package import LKTrackFormats
 /// Fixes arrive at the recorded pace. When the replay ends, so does the session, with its best fix.
 ///
 /// ```swift
-/// let manager = LocationManager(source: ReplaySource(path: "walk.nmea", speed: 10))
+/// let manager = LocationManager(source: ReplaySource(URL(filePath: "walk.nmea"), speed: 10))
 /// ```
 public final class ReplaySource: LocationSource {
     /// The recording.
-    public let path: String
+    public let url: URL
+    /// The path of the recording.
+    package let path: String
     /// The name of the recording in errors.
-    public let name: String
+    package let name: String
     /// The speed factor; 0 for as fast as possible.
     public let speed: Double
     private let recorder: (any ReportRecorder)?
@@ -34,13 +36,17 @@ public final class ReplaySource: LocationSource {
     /// Makes a source; the file is opened when a manager needs it.
     ///
     /// - Parameters:
-    ///   - path: A file of gpsd JSON, NMEA 0183 or GPX.
-    ///   - name: Its name in errors; `nil` for its path.
+    ///   - url: A file of gpsd JSON, NMEA 0183 or GPX.
     ///   - speed: The speed factor; 0 for as fast as possible.
-    ///   - recorder: Receives every line that is played.
-    public init(
+    public convenience init(_ url: URL, speed: Double = 1) {
+        self.init(path: url.filePath, speed: speed)
+    }
+
+    /// Creates a source for a file that may have another name in errors, and whose lines are recorded.
+    package init(
         path: String, name: String? = nil, speed: Double = 1, recorder: (any ReportRecorder)? = nil
     ) {
+        url = URL(filePath: path, directoryHint: .notDirectory)
         self.path = path
         self.name = name ?? path
         self.speed = speed
@@ -88,7 +94,7 @@ public final class ReplaySource: LocationSource {
             case .noFix(_, let time):
                 wake.sleep(until: start + pacer.due(time: time?.timeIntervalSince1970))
                 if !wake.isCancelled { handler(event) }
-            case .sky, .link, .ended, .failed: handler(event)
+            case .sky, .heading, .link, .ended, .failed: handler(event)
             }
         }
         var known = 0

@@ -6,9 +6,9 @@ import Synchronization
 ///
 /// Each burst of lines is flushed to the system, so that a killed program loses nothing that it showed. The file contains
 /// positions, so only the user has access to it, as with track logs.
-public final class SessionRecording: ReportRecorder {
+package final class SessionRecording: ReportRecorder {
     /// The file.
-    public let path: String
+    package let path: String
     private let file: OutputFile
     private let state: Mutex<State>
 
@@ -26,7 +26,7 @@ public final class SessionRecording: ReportRecorder {
     /// to the user only, like a track log. A symbolic link is not followed; a device or a pipe is written into.
     ///
     /// - Throws: `PositioningError` with the code `unreadable` when it cannot be created or is not empty.
-    public init(path: String) throws(PositioningError) {
+    package init(path: String) throws(PositioningError) {
         do throws(PersistenceError) {
             file = try OutputFile(
                 path, replacing: .nothing, refusal: "is not overwritten; name another file, or remove it first")
@@ -43,10 +43,10 @@ public final class SessionRecording: ReportRecorder {
     /// The error that ended the recording.
     ///
     /// `nil` when everything was written.
-    public var failure: PositioningError? { state.withLock { $0.failure } }
+    package var failure: PositioningError? { state.withLock { $0.failure } }
 
     /// Records a line.
-    public func record(_ line: UnsafeBufferPointer<UInt8>) {
+    package func record(_ line: UnsafeBufferPointer<UInt8>) {
         state.withLock { state in
             state.pending.append(contentsOf: line)
             state.pending.append(UInt8(ascii: "\n"))
@@ -55,12 +55,12 @@ public final class SessionRecording: ReportRecorder {
     }
 
     /// Writes buffered lines.
-    public func flush() { state.withLock { write(&$0) } }
+    package func flush() { state.withLock { write(&$0) } }
 
     /// Writes buffered lines and closes the file; later lines are ignored.
     ///
     /// An empty file that was created here is removed.
-    public func finish() {
+    package func finish() {
         state.withLock { state in
             write(&state)
             guard state.descriptor >= 0 else { return }
@@ -91,7 +91,7 @@ public final class SessionRecording: ReportRecorder {
 }
 
 /// Records the raw data of a source for a replay.
-public protocol ReportRecorder: Sendable {
+package protocol ReportRecorder: Sendable {
     /// Records a line without its newline. Called on the source's thread; the recorder keeps errors to itself.
     func record(_ line: UnsafeBufferPointer<UInt8>)
 

@@ -46,7 +46,7 @@ struct Fix: Sendable {
     }
 }
 
-extension FixRequirement {
+extension LocationManager.FixRequirement {
     /// Whether a location is at least of this quality.
     ///
     /// A location without dimensions counts as two-dimensional.
@@ -54,7 +54,7 @@ extension FixRequirement {
         switch self {
         case .twoDimensional: true
         case .threeDimensional: location.fix == .threeDimensional
-        case .dgps: location.correction == .dgps || FixRequirement.rtk.isMet(by: location)
+        case .dgps: location.correction == .dgps || LocationManager.FixRequirement.rtk.isMet(by: location)
         case .rtk: location.correction == .rtkFixed || location.correction == .rtkFloat
         }
     }

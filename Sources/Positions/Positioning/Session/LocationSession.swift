@@ -46,8 +46,8 @@ struct LocationSession: Sendable {
         static let announceFinish = Actions(rawValue: 4)
     }
 
-    private(set) var status = LocationStatus.idle
-    private(set) var finishReason: FinishReason?
+    private(set) var status = LocationManager.Status.idle
+    private(set) var finishReason: LocationManager.FinishReason?
     private(set) var error: PositioningError?
     /// The number of the current or last session, which wake-ups carry.
     private(set) var number = 0
@@ -154,11 +154,12 @@ struct LocationSession: Sendable {
 
     /// Ends with the best fix, or with the reason why there is none.
     private mutating func runOut(
-        _ failure: FinishReason, _ code: PositioningError.Code, _ what: String, at now: Instant, diagnosis: Diagnosis
+        _ failure: LocationManager.FinishReason, _ code: PositioningError.Code, _ what: String, at now: Instant,
+        diagnosis: Diagnosis
     ) -> Actions {
         if best != nil { return finish(.updated, settleEnd == nil ? .timeout : .accuracy) }
         if let passedOver {
-            let reason = NoFixReason.inaccurate(
+            let reason = LocationManager.NoFixReason.inaccurate(
                 best: passedOver.location.horizontalAccuracy?.radius, wanted: demand.desiredAccuracy)
             let sentence = "\(what): fixes came, but none of the required quality, \(demand.requirement.rawValue)"
             return finish(.failed, failure, PositioningError(code, sentence, reason: reason))
@@ -170,7 +171,7 @@ struct LocationSession: Sendable {
     }
 
     private mutating func finish(
-        _ status: LocationStatus, _ reason: FinishReason, _ error: PositioningError? = nil
+        _ status: LocationManager.Status, _ reason: LocationManager.FinishReason, _ error: PositioningError? = nil
     ) -> Actions {
         self.status = status
         finishReason = reason
@@ -201,7 +202,7 @@ struct LocationSession: Sendable {
 
 extension LocationSession {
     /// Why there is no usable fix at `now`, or `nil` when there is one.
-    func reason(at now: Instant, diagnosis: Diagnosis) -> NoFixReason? {
+    func reason(at now: Instant, diagnosis: Diagnosis) -> LocationManager.NoFixReason? {
         switch status {
         case .idle, .canceled: return nil
         case .failed: return error?.reason
@@ -225,7 +226,7 @@ extension LocationSession {
     }
 
     /// Why the receiver's fixes are absent or unusable; `nil` while they arrive and outside a session.
-    func lapse(at now: Instant, diagnosis: Diagnosis) -> NoFixReason? {
+    func lapse(at now: Instant, diagnosis: Diagnosis) -> LocationManager.NoFixReason? {
         guard let due = lapseDue(diagnosis: diagnosis), due <= now else { return nil }
         if let passedOver, passedOver.arrival == diagnosis.lastFixAt {
             return .inaccurate(
@@ -235,7 +236,7 @@ extension LocationSession {
     }
 
     /// How the best fix falls short of the demand.
-    private func shortfall(at now: Instant) -> NoFixReason? {
+    private func shortfall(at now: Instant) -> LocationManager.NoFixReason? {
         guard demand.desiredAccuracy > 0, let best else { return nil }
         let radius = best.location.horizontalAccuracy?.radius
         if let radius, radius <= demand.desiredAccuracy { return nil }
@@ -258,7 +259,7 @@ struct SessionDemand: Hashable, Sendable {
     /// How long to look for a better fix once the accuracy is met.
     var settle = Duration.zero
     /// The minimum quality of a fix.
-    var requirement = FixRequirement.twoDimensional
+    var requirement = LocationManager.FixRequirement.twoDimensional
     /// How far a fix must be from the last announced one to be announced; 0 announces all.
     var distanceFilter = 0.0
 }

@@ -7,7 +7,7 @@ import LKThreads
 /// It does not affect the system's gpsd: it has its own ports, user and shared-memory key. Confined to one thread.
 final class PrivateDaemon {
     /// The port for clients.
-    let endpoint: GPSDEndpoint
+    let endpoint: GPSDSource.Endpoint
     /// The UDP port for the receiver's data.
     let dataPort: UInt16
     /// The receiver's name in reports.
@@ -32,7 +32,7 @@ final class PrivateDaemon {
             let process = try Self.spawn(program, port: port, dataPort: dataPort)
             let readiness = Self.waitUntilReady(process, port: port, wake: wake)
             if readiness == .ready {
-                endpoint = GPSDEndpoint(host: "127.0.0.1", port: port)
+                endpoint = GPSDSource.Endpoint(host: "127.0.0.1", port: port)
                 self.dataPort = dataPort
                 self.process = process
                 return
@@ -109,7 +109,7 @@ final class PrivateDaemon {
     private static func waitUntilReady(_ process: pid_t, port: UInt16, wake: WakeDescriptor) -> Readiness {
         let deadline = MonotonicInstant.now + .seconds(5)
         while !wake.isCancelled, MonotonicInstant.now < deadline {
-            let endpoint = GPSDEndpoint(host: "127.0.0.1", port: port)
+            let endpoint = GPSDSource.Endpoint(host: "127.0.0.1", port: port)
             if (try? GPSDSocket(endpoint, wake: wake, until: .now + .seconds(1))) != nil { return .ready }
             if waitpid(process, nil, WNOHANG) == process { return .ended }
             wake.sleep(.milliseconds(5))

@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 import LKGeo
 import Synchronization
 import LKThreads
@@ -14,9 +14,11 @@ import LKTrackFormats
 /// ```
 public final class SimulatedSource: LocationSource {
     /// The recording.
-    public let path: String
+    public let url: URL
+    /// The path of the recording.
+    package let path: String
     /// The name of the recording in errors.
-    public let name: String
+    package let name: String
     /// The speed factor; 0 for as fast as gpsd reads.
     public let speed: Double
     let recorder: (any ReportRecorder)?
@@ -25,13 +27,17 @@ public final class SimulatedSource: LocationSource {
     /// Makes a source; gpsd is started when a manager needs it.
     ///
     /// - Parameters:
-    ///   - path: A receiver's log, a GPX file or recorded gpsd JSON.
-    ///   - name: Its name in errors; `nil` for its path.
+    ///   - url: A receiver's log, a GPX file or recorded gpsd JSON.
     ///   - speed: The speed factor; 0 for as fast as gpsd reads.
-    ///   - recorder: Receives every line from gpsd.
-    public init(
+    public convenience init(_ url: URL, speed: Double = 1) {
+        self.init(path: url.filePath, speed: speed)
+    }
+
+    /// Creates a source for a file that may have another name in errors, and whose lines are recorded.
+    package init(
         path: String, name: String? = nil, speed: Double = 1, recorder: (any ReportRecorder)? = nil
     ) {
+        url = URL(filePath: path, directoryHint: .notDirectory)
         self.path = path
         self.name = name ?? path
         self.speed = speed

@@ -6,7 +6,7 @@ import LKGeo
 ///
 /// Columns may come in any order, under any of the names in `Docs/Formats/TrackCSV.md`. Commas, semicolons, tabs or vertical
 /// bars separate fields. Without a header the first columns are latitude, longitude and altitude.
-public final class TrackCSVReader: TrackReading {
+package final class TrackCSVReader: TrackReading {
     private var rows: CSVRowReader
     private let name: String
     private let hints: [TrackHints.Column: String]
@@ -24,7 +24,7 @@ public final class TrackCSVReader: TrackReading {
     /// Whether the warning about a second time that contradicts the first was given.
     private var hasContradiction = false
     /// Remarks about columns.
-    public private(set) var notes: [TrackNote] = []
+    package private(set) var notes: [TrackWarnings.Note] = []
     /// Whether the next point begins a segment.
     private var breaks = false
     private var list = WarningList()
@@ -40,26 +40,26 @@ public final class TrackCSVReader: TrackReading {
     private enum Kind { case track, route, waypoint }
 
     /// Reads a file from its chunks.
-    public init(_ chunks: FileChunks) {
+    package init(_ chunks: FileChunks) {
         rows = CSVRowReader(chunks)
         name = chunks.name
         hints = chunks.hints.columns
     }
 
     /// The first 100 warnings about skipped points and values.
-    public var warnings: [TrackWarning] { list.first }
+    package var warnings: [TrackWarnings.Warning] { list.first }
 
     /// The number of points and values skipped.
-    public var warningCount: Int { list.count }
+    package var warningCount: Int { list.count }
 
     /// Whether ``next()`` returns an element without reading more input, which may block.
-    public var hasBufferedElements: Bool { position < ready.count || rows.hasBufferedRow }
+    package var hasBufferedElements: Bool { position < ready.count || rows.hasBufferedRow }
 
     /// Returns the next element; `nil` at the end of the file.
     ///
     /// - Throws: ``TrackFormatError/Code/malformed`` for a header without latitude and longitude, or the errors of
     ///   reading rows.
-    public func next() throws(TrackFormatError) -> TrackElement? {
+    package func next() throws(TrackFormatError) -> TrackElement? {
         while position == ready.count {
             if let failure { throw failure }
             guard !isAtEnd else { return nil }
@@ -290,7 +290,7 @@ public final class TrackCSVReader: TrackReading {
     }
 
     private func note(_ text: String, missing: TrackHints.Kind? = nil) {
-        notes.append(TrackNote(text, missing: missing))
+        notes.append(TrackWarnings.Note(text, missing: missing))
     }
 
     /// Remarks once that a time without a zone is taken for one in UTC.

@@ -4,7 +4,7 @@ import LKGeo
 /// Writes points as comma-separated values (RFC 4180) with a header, row by row.
 ///
 /// Tracks and segments are numbered in columns; a track or segment without points leaves no row. See `Docs/Formats/TrackCSV.md`.
-public final class TrackCSVWriter: TrackWriting {
+package final class TrackCSVWriter: TrackWriting {
     // gpsbabel reads the last column with "altitude" in its name as the height above sea level.
     private static let fields: [TrackField] = [
         .ellipsoidalAltitude, .altitude, .horizontalAccuracy, .accuracyEstimator, .verticalAccuracy, .speed,
@@ -24,12 +24,12 @@ public final class TrackCSVWriter: TrackWriting {
     /// Makes a writer.
     ///
     /// - Parameter sink: The destination.
-    public init(to sink: TrackSink) { self.sink = sink }
+    package init(to sink: TrackSink) { self.sink = sink }
 
     /// Writes an element; see ``TrackWriting/write(_:)``.
     ///
     /// - Throws: ``TrackFormatError/Code/unwritable``.
-    public func write(_ element: TrackElement) throws(TrackFormatError) {
+    package func write(_ element: TrackElement) throws(TrackFormatError) {
         writeHeader()
         switch element {
         case .metadata, .segmentExtensions, .fileExtensions: break
@@ -50,7 +50,7 @@ public final class TrackCSVWriter: TrackWriting {
     /// Flushes; a file without points contains only the header.
     ///
     /// - Throws: ``TrackFormatError/Code/unwritable``.
-    public func finish() throws(TrackFormatError) {
+    package func finish() throws(TrackFormatError) {
         writeHeader()
         try sink.flush()
     }

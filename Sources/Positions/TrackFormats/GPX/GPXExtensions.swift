@@ -19,7 +19,7 @@ enum GPXExtensions {
     }
 
     /// Appends an element, with declarations of the namespaces that are not declared around it.
-    static func append(_ found: TrackExtension, declared: [String: String], to bytes: inout [UInt8]) {
+    static func append(_ found: TrackPoint.Extension, declared: [String: String], to bytes: inout [UInt8]) {
         let missing = found.namespaces.filter { declared[$0.key] != $0.value }
         guard !missing.isEmpty else { return bytes += found.xml.utf8 }
         let head = found.xml.utf8.prefix { !" \t\r\n/>".utf8.contains($0) }
@@ -29,7 +29,7 @@ enum GPXExtensions {
     }
 
     /// Appends `<extensions>` with the elements; nothing if there are none.
-    static func write(_ extensions: [TrackExtension], declared: [String: String], to bytes: inout [UInt8]) {
+    static func write(_ extensions: [TrackPoint.Extension], declared: [String: String], to bytes: inout [UInt8]) {
         guard !extensions.isEmpty else { return }
         bytes += "<extensions>" as StaticString
         for found in extensions { append(found, declared: declared, to: &bytes) }
@@ -41,10 +41,10 @@ enum GPXExtensions {
 struct GPXElements {
     private let order: [GPXName]
     private let declared: [String: String]
-    private var kept: [(rank: Int, found: TrackExtension)] = []
-    private var inExtensions: [TrackExtension] = []
+    private var kept: [(rank: Int, found: TrackPoint.Extension)] = []
+    private var inExtensions: [TrackPoint.Extension] = []
 
-    init(_ extensions: [TrackExtension], order: [GPXName], declared: [String: String]) {
+    init(_ extensions: [TrackPoint.Extension], order: [GPXName], declared: [String: String]) {
         self.order = order
         self.declared = declared
         guard !extensions.isEmpty else { return }
@@ -86,7 +86,8 @@ struct GPXElements {
     }
 
     /// Writes the remaining preserved elements, and `<extensions>`.
-    mutating func finish(to bytes: inout [UInt8], _ body: (inout [UInt8], [TrackExtension]) -> Void = { _, _ in }) {
+    mutating func finish(to bytes: inout [UInt8], _ body: (inout [UInt8], [TrackPoint.Extension]) -> Void = { _, _ in })
+    {
         if !kept.isEmpty { writeKept(before: order.count, to: &bytes) }
         let start = bytes.count
         bytes += "<extensions>" as StaticString

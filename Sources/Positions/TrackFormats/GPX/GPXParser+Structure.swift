@@ -117,13 +117,13 @@ extension GPXParser {
     }
 
     /// Stores a foreign element with its point, track or file.
-    func keep(_ fragment: XMLFragment, _ place: TrackExtension.Place) {
+    func keep(_ fragment: XMLFragment, _ place: TrackPoint.Extension.Place) {
         guard !fragment.isTooLong, extensionSize + fragment.bytes.count <= Self.longestExtensions else {
             return warn("foreign elements of more than \(Self.longestExtensions) bytes are ignored")
         }
         guard !fragment.bytes.isEmpty else { return }
         extensionSize += fragment.bytes.count
-        let found = TrackExtension(xml: fragment.xml, namespaces: fragment.namespaces, place: place)
+        let found = TrackPoint.Extension(xml: fragment.xml, namespaces: fragment.namespaces, place: place)
         switch contexts.last {
         case .point: draft.point.extensions.append(found)
         case .segment: segmentExtensions.append(found)

@@ -34,8 +34,8 @@ final class GPXParser: XMLHandler {
     var isRoute = false
     /// Whether `<fix>` is "pps", which does not specify dimensions.
     var hasPreciseFix = false
-    var segmentExtensions: [TrackExtension] = []
-    var fileExtensions: [TrackExtension] = []
+    var segmentExtensions: [TrackPoint.Extension] = []
+    var fileExtensions: [TrackPoint.Extension] = []
     /// The size of foreign data since the beginning of the point, track or file, in bytes.
     var extensionSize = 0
     var namespaces = XMLNamespaces()
@@ -47,7 +47,7 @@ final class GPXParser: XMLHandler {
     private var leafDepth = 0
     private var isInExtensions = false
     private var fragment: XMLFragment?
-    private var fragmentPlace = TrackExtension.Place.extensions
+    private var fragmentPlace = TrackPoint.Extension.Place.extensions
     /// Whether LocationKit's element `location` is open.
     private var isInOwn = false
     private var text: [UInt8] = []
@@ -202,7 +202,7 @@ final class GPXParser: XMLHandler {
 
     // MARK: Foreign elements
 
-    private func startFragment(_ tag: XMLTag, _ place: TrackExtension.Place) {
+    private func startFragment(_ tag: XMLTag, _ place: TrackPoint.Extension.Place) {
         let known = contexts.last == .point && GPXPointExtension.isKnown(tag.localName)
         // GPX 1.0 and some careless programs put speed and accuracy directly in the point.
         fragmentPlace = known ? .extensions : place

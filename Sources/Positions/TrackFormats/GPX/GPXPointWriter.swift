@@ -64,7 +64,7 @@ struct GPXPointWriter {
         }
     }
 
-    private func appendExtensions(_ point: TrackPoint, _ kept: [TrackExtension], to bytes: inout [UInt8]) {
+    private func appendExtensions(_ point: TrackPoint, _ kept: [TrackPoint.Extension], to bytes: inout [UInt8]) {
         var hasMovement = TrackField.speed.isKnown(in: point) || TrackField.course.isKnown(in: point)
         for found in kept {
             // Programs read only one such element, so speed and course are inserted into the existing one.
@@ -92,7 +92,7 @@ struct GPXPointWriter {
 
     /// Returns the number of bytes after the insertion point for speed and course in Garmin's element, version 2,
     /// counted from its end.
-    private func movementEnd(_ found: TrackExtension) -> Int? {
+    private func movementEnd(_ found: TrackPoint.Extension) -> Int? {
         guard found.localName == "TrackPointExtension", found.namespaces.values.contains(GPXNamespace.trackPoint),
             !found.xml.hasSuffix("/>"), !found.xml.contains(":Extensions"),
             let tag = found.xml.utf8.lastIndex(of: UInt8(ascii: "<")),

@@ -8,9 +8,9 @@ import LKFormats
 /// ```
 ///
 /// Source: GPX 1.1 schema (topografix.com/GPX/1/1), GPX 1.0 manual, Garmin's TrackPointExtension v1 and v2. Elements
-/// are recognised by their local names in any namespace; unknown ones are kept as ``TrackExtension``. See
+/// are recognised by their local names in any namespace; unknown ones are kept as ``TrackPoint/Extension``. See
 /// `Docs/Formats/GPX.md`.
-public final class GPXReader: TrackReading {
+package final class GPXReader: TrackReading {
     private let chunks: FileChunks
     private var parser: GPXParser
     private var feed: GPXFeed
@@ -24,7 +24,7 @@ public final class GPXReader: TrackReading {
     /// Opens a file.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable`` when the file cannot be opened.
-    public convenience init(path: String) throws(TrackFormatError) { try self.init(FileChunks(path: path)) }
+    package convenience init(path: String) throws(TrackFormatError) { try self.init(FileChunks(path: path)) }
 
     /// Reads from an open descriptor, which the caller closes.
     ///
@@ -32,14 +32,14 @@ public final class GPXReader: TrackReading {
     ///   - fileDescriptor: A file or a pipe.
     ///   - name: Its name in messages.
     /// - Throws: ``TrackFormatError/Code/unreadable`` when memory is exhausted.
-    public convenience init(fileDescriptor: Int32, name: String) throws(TrackFormatError) {
+    package convenience init(fileDescriptor: Int32, name: String) throws(TrackFormatError) {
         try self.init(FileChunks(fileDescriptor: fileDescriptor, name: name))
     }
 
     /// Reads a file in chunks.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable`` when memory is exhausted.
-    public init(_ chunks: FileChunks) throws(TrackFormatError) {
+    package init(_ chunks: FileChunks) throws(TrackFormatError) {
         self.chunks = chunks
         parser = GPXParser(isSalvaging: chunks.isSalvaged)
         feed = GPXFeed(stream: try .of(chunks, handler: parser), parser: parser, name: chunks.name)
@@ -48,16 +48,16 @@ public final class GPXReader: TrackReading {
     }
 
     /// The first 100 warnings about skipped points and values.
-    public var warnings: [TrackWarning] { parser.warnings.first }
+    package var warnings: [TrackWarnings.Warning] { parser.warnings.first }
 
     /// The number of points and values skipped.
-    public var warningCount: Int { parser.warnings.count }
+    package var warningCount: Int { parser.warnings.count }
 
     /// The metadata of tracks and routes that come after their points, which GPX does not allow.
-    public var lateMetadata: [Int: TrackMetadata] { parser.lateMetadata }
+    package var lateMetadata: [Int: TrackMetadata] { parser.lateMetadata }
 
     /// Whether ``next()`` returns an element without reading more input, which may block.
-    public var hasBufferedElements: Bool { position < ready.count }
+    package var hasBufferedElements: Bool { position < ready.count }
 
     /// Returns the next element; `nil` at the end of the file.
     ///
@@ -66,7 +66,7 @@ public final class GPXReader: TrackReading {
     /// - Throws: ``TrackFormatError/Code/malformed`` for invalid XML or a file that is not GPX;
     ///   ``TrackFormatError/Code/refused`` for entity declarations; ``TrackFormatError/Code/tooLarge``;
     ///   ``TrackFormatError/Code/unreadable`` when reading fails.
-    public func next() throws(TrackFormatError) -> TrackElement? {
+    package func next() throws(TrackFormatError) -> TrackElement? {
         while position == ready.count {
             // Elements before the damage are returned before the error.
             if let failure { throw failure }

@@ -6,7 +6,7 @@ import LKFormats
 /// Garmin's. GPX requires waypoints first, then routes, then tracks.
 ///
 /// Source: GPX 1.1 schema (topografix.com/GPX/1/1/gpx.xsd), Garmin TrackPointExtension v2. See `Docs/Formats/GPX.md`.
-public final class GPXWriter: TrackWriting {
+package final class GPXWriter: TrackWriting {
     private enum State { case start, waypoints, routePoints, track, segment, finished }
 
     private let sink: TrackSink
@@ -15,7 +15,7 @@ public final class GPXWriter: TrackWriting {
     /// The prefixes declared at the beginning of the file.
     private var namespaces: [String: String] = [:]
     private var pointWriter = GPXPointWriter()
-    private var fileExtensions: [TrackExtension] = []
+    private var fileExtensions: [TrackPoint.Extension] = []
     /// A segment is started with its first point, since many programs fail on empty segments.
     private var wantsSegment = false
 
@@ -24,7 +24,7 @@ public final class GPXWriter: TrackWriting {
     /// - Parameters:
     ///   - sink: The destination.
     ///   - creator: The program named as the file's creator.
-    public init(to sink: TrackSink, creator: String = "LocationKit") {
+    package init(to sink: TrackSink, creator: String = "LocationKit") {
         self.sink = sink
         self.creator = creator
     }
@@ -33,7 +33,7 @@ public final class GPXWriter: TrackWriting {
     ///
     /// - Throws: ``TrackFormatError/Code/misplaced`` for a waypoint after a route or track and for a route after a track, and
     ///   ``TrackFormatError/Code/unwritable``.
-    public func write(_ element: TrackElement) throws(TrackFormatError) {
+    package func write(_ element: TrackElement) throws(TrackFormatError) {
         guard state != .finished else {
             throw TrackFormatError(code: .misplaced, message: "the GPX file is finished and takes nothing more")
         }
@@ -75,7 +75,7 @@ public final class GPXWriter: TrackWriting {
     /// Ends the file; see ``TrackWriting/finish()``.
     ///
     /// - Throws: ``TrackFormatError/Code/unwritable``.
-    public func finish() throws(TrackFormatError) {
+    package func finish() throws(TrackFormatError) {
         if state != .finished {
             if state == .start { begin(TrackMetadata()) }
             endLine()

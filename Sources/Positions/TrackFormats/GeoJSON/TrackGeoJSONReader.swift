@@ -7,7 +7,7 @@ import LKGeo
 /// Lines are tracks, with times and other values from `coordTimes` and `coordinateProperties`; points are waypoints.
 /// The third number of a position is the height above the ellipsoid, as in section 3.1.1. Newline-delimited features
 /// and those of RFC 8142 are supported as well as collections. See `Docs/Formats/TrackGeoJSON.md`.
-public final class TrackGeoJSONReader: TrackReading {
+package final class TrackGeoJSONReader: TrackReading {
     private enum State { case between, features, ended }
 
     private var tokens: GeoJSONTokens
@@ -30,19 +30,19 @@ public final class TrackGeoJSONReader: TrackReading {
     private var ready: [TrackElement] = []
 
     /// Reads a file in chunks.
-    public init(_ chunks: FileChunks) {
+    package init(_ chunks: FileChunks) {
         tokens = GeoJSONTokens(chunks)
         name = chunks.name
     }
 
     /// The first 100 warnings about skipped points and values.
-    public var warnings: [TrackWarning] { list.first }
+    package var warnings: [TrackWarnings.Warning] { list.first }
 
     /// The number of points and values skipped.
-    public var warningCount: Int { list.count }
+    package var warningCount: Int { list.count }
 
     /// Whether ``next()`` returns an element, or begins to read one, without reading more input, which may block.
-    public var hasBufferedElements: Bool { walk != nil || !ready.isEmpty || tokens.hasBufferedBytes }
+    package var hasBufferedElements: Bool { walk != nil || !ready.isEmpty || tokens.hasBufferedBytes }
 
     /// Returns the next element; `nil` at the end of the file.
     ///
@@ -50,7 +50,7 @@ public final class TrackGeoJSONReader: TrackReading {
     ///   ``TrackFormatError/Code/malformed`` if the file is not JSON or not GeoJSON,
     ///   ``TrackFormatError/Code/tooLarge``, ``TrackFormatError/Code/unreadable``, and
     ///   ``TrackFormatError/Code/unwritable`` when there is no room for the temporary file that long lines need.
-    public func next() throws(TrackFormatError) -> TrackElement? {
+    package func next() throws(TrackFormatError) -> TrackElement? {
         if let failure { throw failure }
         do throws(TrackFormatError) {
             while true {

@@ -6,7 +6,7 @@ import LKGeo
 ///
 /// A track is one feature, written when it ends: its times in `coordTimes`, other values in `coordinateProperties`. Lines that cross the
 /// 180th meridian are cut there (section 3.1.9). See `Docs/Formats/TrackGeoJSON.md`.
-public final class TrackGeoJSONWriter: TrackWriting {
+package final class TrackGeoJSONWriter: TrackWriting {
     let sink: TrackSink
     private var hasHeader = false
     private var hasFeatures = false
@@ -26,12 +26,12 @@ public final class TrackGeoJSONWriter: TrackWriting {
     /// Makes a writer.
     ///
     /// - Parameter sink: The destination.
-    public init(to sink: TrackSink) { self.sink = sink }
+    package init(to sink: TrackSink) { self.sink = sink }
 
     /// Writes an element; see ``TrackWriting/write(_:)``.
     ///
     /// - Throws: ``TrackFormatError/Code/unwritable``, ``TrackFormatError/Code/misplaced`` after the end.
-    public func write(_ element: TrackElement) throws(TrackFormatError) {
+    package func write(_ element: TrackElement) throws(TrackFormatError) {
         guard !isFinished else {
             throw TrackFormatError(code: .misplaced, message: "the GeoJSON file is finished and takes nothing more")
         }
@@ -54,7 +54,7 @@ public final class TrackGeoJSONWriter: TrackWriting {
     /// Ends the file; see ``TrackWriting/finish()``.
     ///
     /// - Throws: ``TrackFormatError/Code/unwritable``.
-    public func finish() throws(TrackFormatError) {
+    package func finish() throws(TrackFormatError) {
         if !isFinished {
             try endLine()
             writeHeader(TrackMetadata())

@@ -6,7 +6,7 @@ import LKFormats
 /// supported.
 ///
 /// Source: OGC 07-147r2 (KML 2.2), Google's KML reference (gx:Track). See `Docs/Formats/KML.md`.
-public final class KMLReader: TrackReading {
+package final class KMLReader: TrackReading {
     private let chunks: FileChunks
     private let parser: KMLParser
     private let stream: XMLStream
@@ -20,7 +20,7 @@ public final class KMLReader: TrackReading {
     /// Reads a file in chunks.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable`` when memory is exhausted.
-    public init(_ chunks: FileChunks) throws(TrackFormatError) {
+    package init(_ chunks: FileChunks) throws(TrackFormatError) {
         self.chunks = chunks
         parser = KMLParser()
         stream = try .of(chunks, handler: parser)
@@ -28,13 +28,13 @@ public final class KMLReader: TrackReading {
     }
 
     /// The first 100 warnings about skipped points and values.
-    public var warnings: [TrackWarning] { parser.warnings.first }
+    package var warnings: [TrackWarnings.Warning] { parser.warnings.first }
 
     /// The number of points and values skipped.
-    public var warningCount: Int { parser.warnings.count }
+    package var warningCount: Int { parser.warnings.count }
 
     /// Whether ``next()`` returns an element without reading more input, which may block.
-    public var hasBufferedElements: Bool { track != nil || position < ready.count }
+    package var hasBufferedElements: Bool { track != nil || position < ready.count }
 
     /// Returns the next element; `nil` at the end of the file.
     ///
@@ -42,7 +42,7 @@ public final class KMLReader: TrackReading {
     ///   ``TrackFormatError/Code/refused`` for entity declarations; ``TrackFormatError/Code/tooLarge``;
     ///   ``TrackFormatError/Code/unreadable``; and ``TrackFormatError/Code/unwritable`` when there is no room for the
     ///   temporary file that long tracks need.
-    public func next() throws(TrackFormatError) -> TrackElement? {
+    package func next() throws(TrackFormatError) -> TrackElement? {
         while true {
             if track != nil {
                 if let element = try track?.next(&parser.warnings) { return element }

@@ -7,7 +7,7 @@ import LKGeo
 /// A track with times becomes a `gx:Track` (several segments: a `gx:MultiTrack`) with the other values in columns;
 /// without times it becomes a `LineString`, which cannot hold them. A track is written when it ends. See
 /// `Docs/Formats/KML.md`.
-public final class KMLWriter: TrackWriting {
+package final class KMLWriter: TrackWriting {
     private let sink: TrackSink
     private var hasHeader = false
     private var isFinished = false
@@ -17,12 +17,12 @@ public final class KMLWriter: TrackWriting {
     /// Makes a writer.
     ///
     /// - Parameter sink: The destination.
-    public init(to sink: TrackSink) { self.sink = sink }
+    package init(to sink: TrackSink) { self.sink = sink }
 
     /// Writes an element; see ``TrackWriting/write(_:)``.
     ///
     /// - Throws: ``TrackFormatError/Code/unwritable``, ``TrackFormatError/Code/misplaced`` after the end.
-    public func write(_ element: TrackElement) throws(TrackFormatError) {
+    package func write(_ element: TrackElement) throws(TrackFormatError) {
         guard !isFinished else {
             throw TrackFormatError(code: .misplaced, message: "the KML file is finished and takes nothing more")
         }
@@ -45,7 +45,7 @@ public final class KMLWriter: TrackWriting {
     /// Ends the file; see ``TrackWriting/finish()``.
     ///
     /// - Throws: ``TrackFormatError/Code/unwritable``.
-    public func finish() throws(TrackFormatError) {
+    package func finish() throws(TrackFormatError) {
         if !isFinished {
             try endLine()
             writeHeader(TrackMetadata())

@@ -15,9 +15,9 @@ import Glibc
 ///
 /// Source: NMEA 0183 version 4.11 as described in gpsd's NMEA.adoc; resolving contradictory sentences, learning the end
 /// of an epoch and interpreting damaged sentences follow gpsd 3.22. See `Docs/Formats/NMEA.md`.
-public struct NMEADecoder: Sendable {
+package struct NMEADecoder: Sendable {
     /// Whether sentences are interpreted as they were written, or exactly as gpsd 3.22 does.
-    public enum DateRule: Sendable {
+    package enum DateRule: Sendable {
         /// The date of the sentence; two-digit years 80 to 99 are 1980 to 1999.
         ///
         /// Every fix that a sentence states is reported, also where gpsd drops it: without a count of satellites, from talkers
@@ -29,19 +29,19 @@ public struct NMEADecoder: Sendable {
     }
 
     /// The counts of sentences so far.
-    public struct Statistics: Hashable, Sendable {
+    package struct Statistics: Hashable, Sendable {
         /// All sentences passed to the decoder.
-        public var sentences = 0
+        package var sentences = 0
         /// Dropped because their checksum is wrong.
-        public var wrongChecksums = 0
+        package var wrongChecksums = 0
         /// Dropped because they are longer than 102 bytes or do not begin like a sentence.
-        public var malformed = 0
+        package var malformed = 0
         /// Ignored: other instruments, manufacturers' own sentences, too few fields.
-        public var ignored = 0
+        package var ignored = 0
     }
 
     /// The counts of sentences so far.
-    public private(set) var statistics = Statistics()
+    package private(set) var statistics = Statistics()
 
     /// The number of sentences dropped because of an invalid latitude, longitude, time or date.
     private(set) var wrongValues = 0
@@ -75,12 +75,12 @@ public struct NMEADecoder: Sendable {
     private var isUntimed = false
 
     /// Makes a decoder in its initial state.
-    public init(dateRule: DateRule = .asWritten) { clock = NMEAClock(rule: dateRule) }
+    package init(dateRule: DateRule = .asWritten) { clock = NMEAClock(rule: dateRule) }
 
     /// Decodes one sentence, with or without its newline.
     ///
     /// - Returns: What gpsd would report after it: often nothing, otherwise a fix, no fix, or the sky.
-    public mutating func decode(_ sentence: Span<UInt8>) -> [PositionReport] {
+    package mutating func decode(_ sentence: Span<UInt8>) -> [PositionReport] {
         sentence.withUnsafeBytes { decode(bytes: $0) }
     }
 
@@ -88,7 +88,7 @@ public struct NMEADecoder: Sendable {
     mutating func finish() -> PositionReport? { unreportedFix() }
 
     /// Decodes one sentence.
-    public mutating func decode(_ sentence: some Sequence<UInt8>) -> [PositionReport] {
+    package mutating func decode(_ sentence: some Sequence<UInt8>) -> [PositionReport] {
         let fast = sentence.withContiguousStorageIfAvailable { decode(bytes: UnsafeRawBufferPointer($0)) }
         if let fast { return fast }
         return Array(sentence).withUnsafeBytes { decode(bytes: $0) }

@@ -65,27 +65,28 @@ package final class NMEAEpochReader {
     var tornLine: Int? { reader.tornLine }
 
     /// What is noteworthy about the recording so far, but no damage.
-    var notes: [TrackNote] {
-        var notes: [TrackNote] = []
+    var notes: [TrackWarnings.Note] {
+        var notes: [TrackWarnings.Note] = []
         if isAtEnd, hasFixes, !hasTimes {
-            notes.append(TrackNote("the file states no date, so times are unknown", missing: .startDate))
+            notes.append(TrackWarnings.Note("the file states no date, so times are unknown", missing: .startDate))
         }
         if let doubtedDate {
             let shifted = (doubtedDate + Self.rollover).formatted(.iso8601.year().month().day())
             let stated = doubtedDate.formatted(.iso8601.year().month().day())
             notes.append(
-                TrackNote(
+                TrackWarnings.Note(
                     "the dates, from \(stated), are used as they are; if the receiver's week number has wrapped, they are "
                         + "1024 weeks later, from \(shifted)", missing: .startDate))
         }
         let ignored = reader.sources.ignored
         if !ignored.isEmpty {
             notes.append(
-                TrackNote("the positions of a second source (\(ignored.joined(separator: ", "))) are left out"))
+                TrackWarnings.Note("the positions of a second source (\(ignored.joined(separator: ", "))) are left out")
+            )
         }
         if skipped > 0 {
             let fixes = skipped == 1 ? "1 fix whose time goes back is" : "\(skipped) fixes whose times go back are"
-            notes.append(TrackNote("\(fixes) left out: two receivers are mixed"))
+            notes.append(TrackWarnings.Note("\(fixes) left out: two receivers are mixed"))
         }
         return notes
     }

@@ -3,15 +3,15 @@
 /// Sentences begin with `$` (or `!`, AIS) and end with CR, LF, both, or the end of the stream; in quotation marks, as in CSV,
 /// with the second mark. A byte that is not allowed in sentences discards the current one; a `$` begins a new one. Comments, from
 /// `#` to the end of the line, and binary messages are skipped.
-public struct NMEALineSplitter: Sendable {
+package struct NMEALineSplitter: Sendable {
     /// The longest sentence that is kept, in bytes.
-    public static let longestSentence = 1024
+    package static let longestSentence = 1024
 
     /// The number of sentences dropped because they are longer than ``longestSentence``.
-    public private(set) var droppedSentences = 0
+    package private(set) var droppedSentences = 0
 
     /// The current line, counted from 1.
-    public private(set) var line = 1
+    package private(set) var line = 1
 
     /// Whether the stream is inside a sentence.
     var isInSentence: Bool { state == .sentence }
@@ -26,7 +26,7 @@ public struct NMEALineSplitter: Sendable {
     private var isQuoted = false
 
     /// Makes a splitter at the start of a stream.
-    public init() { sentence.reserveCapacity(128) }
+    package init() { sentence.reserveCapacity(128) }
 
     /// Processes further bytes and passes on each sentence that they complete, without its newline.
     ///
@@ -35,7 +35,7 @@ public struct NMEALineSplitter: Sendable {
     ///   - broken: Called with the line number and the beginning of a sentence that is interrupted by an invalid byte
     ///     or another sentence. Binary messages do not count, whatever their bytes.
     ///   - body: Called with the line number and the sentence.
-    public mutating func append(
+    package mutating func append(
         _ bytes: some Sequence<UInt8>, broken: (Int, [UInt8]) -> Void = { _, _ in }, _ body: (Int, [UInt8]) -> Void
     ) {
         let isDone: Void? = bytes.withContiguousStorageIfAvailable { append(contiguous: $0, broken, body) }
@@ -43,7 +43,7 @@ public struct NMEALineSplitter: Sendable {
     }
 
     /// Passes on a last sentence without newline.
-    public mutating func finish(_ body: (Int, [UInt8]) -> Void) { endSentence(body) }
+    package mutating func finish(_ body: (Int, [UInt8]) -> Void) { endSentence(body) }
 
     private mutating func append(
         contiguous bytes: UnsafeBufferPointer<UInt8>, _ broken: (Int, [UInt8]) -> Void, _ body: (Int, [UInt8]) -> Void

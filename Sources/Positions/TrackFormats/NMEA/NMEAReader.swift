@@ -6,15 +6,15 @@
 ///     for report in record.reports { print(record.line, report) }
 /// }
 /// ```
-public final class NMEAReader {
+package final class NMEAReader {
     /// One sentence of the recording with its reports.
-    public struct Record: Sendable {
+    package struct Record: Sendable {
         /// The line of the file, counted from 1.
-        public let line: Int
+        package let line: Int
         /// The sentence as in the file, without its newline.
-        public let sentence: [UInt8]
+        package let sentence: [UInt8]
         /// The reports that it causes; often none.
-        public let reports: [PositionReport]
+        package let reports: [PositionReport]
         /// The epoch after the sentence; `nil` before any time of day.
         let epoch: Int?
         /// Whether the first report is of the epoch that the sentence ends.
@@ -34,7 +34,7 @@ public final class NMEAReader {
     private(set) var sources = NMEASourceChoice()
 
     /// The first 100 sentences dropped because they are damaged.
-    var warnings: [TrackWarning] { list.first }
+    var warnings: [TrackWarnings.Warning] { list.first }
 
     /// The number of sentences dropped because they are damaged.
     var warningCount: Int { list.count + splitter.droppedSentences }
@@ -46,15 +46,15 @@ public final class NMEAReader {
     private(set) var tornLine: Int?
 
     /// The number of sentences dropped because they are longer than ``NMEALineSplitter/longestSentence``.
-    public var droppedSentences: Int { splitter.droppedSentences }
+    package var droppedSentences: Int { splitter.droppedSentences }
 
     /// The counts of sentences so far.
-    public var statistics: NMEADecoder.Statistics { decoder.statistics }
+    package var statistics: NMEADecoder.Statistics { decoder.statistics }
 
     /// Opens a recording.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable`` when the file cannot be opened.
-    public init(
+    package init(
         path: String, name: String? = nil, dateRule: NMEADecoder.DateRule = .asWritten
     ) throws(TrackFormatError) {
         chunks = try FileChunks(path: path, name: name, size: 16_384)
@@ -67,7 +67,7 @@ public final class NMEAReader {
     ///   - fileDescriptor: A file, a pipe or a device; reading blocks until data arrive.
     ///   - name: Its name in messages.
     ///   - dateRule: The treatment of dates that gpsd doubts.
-    public init(fileDescriptor: Int32, name: String, dateRule: NMEADecoder.DateRule = .asWritten) {
+    package init(fileDescriptor: Int32, name: String, dateRule: NMEADecoder.DateRule = .asWritten) {
         chunks = FileChunks(fileDescriptor: fileDescriptor, name: name, size: 16_384)
         decoder = NMEADecoder(dateRule: dateRule)
     }
@@ -77,7 +77,7 @@ public final class NMEAReader {
     /// - Parameters:
     ///   - chunks: The file.
     ///   - dateRule: The treatment of dates that gpsd doubts.
-    public init(_ chunks: FileChunks, dateRule: NMEADecoder.DateRule = .asWritten) {
+    package init(_ chunks: FileChunks, dateRule: NMEADecoder.DateRule = .asWritten) {
         self.chunks = chunks
         decoder = NMEADecoder(dateRule: dateRule)
     }
@@ -95,7 +95,7 @@ public final class NMEAReader {
     /// Returns the next sentence; `nil` at the end of the file.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable`` when reading fails.
-    public func next() throws(TrackFormatError) -> Record? {
+    package func next() throws(TrackFormatError) -> Record? {
         while position == ready.count {
             guard !isAtEnd else { return nil }
             ready.removeAll(keepingCapacity: true)

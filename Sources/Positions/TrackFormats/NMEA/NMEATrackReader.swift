@@ -3,7 +3,7 @@ import LKGeo
 /// Reads a recording of NMEA sentences as one track: a point for each epoch, a segment for each period with a fix.
 ///
 /// A recording without any fix has no elements. Satellites in view are ignored.
-public final class NMEATrackReader: TrackReading {
+package final class NMEATrackReader: TrackReading {
     private let reader: NMEAEpochReader?
     /// Why the recording cannot be read.
     private let failure: TrackFormatError?
@@ -14,7 +14,7 @@ public final class NMEATrackReader: TrackReading {
     private var wantsSegment = true
 
     /// Reads a recording in chunks.
-    public init(_ chunks: FileChunks) {
+    package init(_ chunks: FileChunks) {
         name = chunks.name
         do throws(TrackFormatError) { (reader, failure) = (try NMEAEpochReader(chunks), nil) } catch {
             (reader, failure) = (nil, error)
@@ -22,22 +22,22 @@ public final class NMEATrackReader: TrackReading {
     }
 
     /// The first 100 sentences dropped because they are damaged.
-    public var warnings: [TrackWarning] { reader?.warnings.first ?? [] }
+    package var warnings: [TrackWarnings.Warning] { reader?.warnings.first ?? [] }
 
     /// The number of sentences dropped because they are damaged.
-    public var warningCount: Int { reader?.warnings.count ?? 0 }
+    package var warningCount: Int { reader?.warnings.count ?? 0 }
 
     /// Remarks: a missing date, dates that may be 1024 weeks early, a second receiver.
-    public var notes: [TrackNote] { reader?.notes ?? [] }
+    package var notes: [TrackWarnings.Note] { reader?.notes ?? [] }
 
     /// Whether ``next()`` returns an element without reading more input, which may block.
-    public var hasBufferedElements: Bool { position < ready.count }
+    package var hasBufferedElements: Bool { position < ready.count }
 
     /// Returns the next element; `nil` at the end of the file.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable`` when reading fails, and ``TrackFormatError/Code/malformed`` when
     ///   the file ends within a sentence.
-    public func next() throws(TrackFormatError) -> TrackElement? {
+    package func next() throws(TrackFormatError) -> TrackElement? {
         while position == ready.count {
             ready.removeAll(keepingCapacity: true)
             position = 0

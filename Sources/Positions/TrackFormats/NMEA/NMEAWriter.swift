@@ -1,6 +1,6 @@
 import LKFormats
-public import FoundationEssentials
-public import LKGeo
+package import FoundationEssentials
+package import LKGeo
 
 /// Writes positions as the NMEA 0183 sentences of a receiver.
 ///
@@ -10,9 +10,9 @@ public import LKGeo
 /// ```swift
 /// for sentence in NMEAWriter().sentences(for: location) { print(sentence, terminator: "") }
 /// ```
-public struct NMEAWriter: Sendable {
+package struct NMEAWriter: Sendable {
     /// Makes a writer.
-    public init() {}
+    package init() {}
 
     /// Returns the sentences of one epoch with a position, each with checksum, CR and LF.
     ///
@@ -26,7 +26,7 @@ public struct NMEAWriter: Sendable {
     ///   - location: The position; its numbers are preserved to 1e-9 degrees, its time to the millisecond.
     ///   - sky: The satellites in view, if known.
     /// - Returns: The sentences, in sending order.
-    public func sentences(for location: Location, sky: SkyView? = nil) -> [String] {
+    package func sentences(for location: Location, sky: SkyView? = nil) -> [String] {
         let is3D =
             (location.fix ?? (location.altitude == nil ? .twoDimensional : .threeDimensional)) == .threeDimensional
         let used = usedSatellites(sky, is3D: is3D)
@@ -45,7 +45,7 @@ public struct NMEAWriter: Sendable {
     ///   - time: The receiver's time, if it has one.
     ///   - sky: The satellites in view, if known.
     /// - Returns: The sentences, in sending order.
-    public func sentencesWithoutFix(at time: Date?, sky: SkyView? = nil) -> [String] {
+    package func sentencesWithoutFix(at time: Date?, sky: SkyView? = nil) -> [String] {
         let stamp = NMEATimestamp(time)
         var all = ["GPGGA,\(stamp.time),,,,,0,00,99.99,,,,,,"]
         all.append("GPGSA,A,1" + String(repeating: ",", count: 12) + ",99.99,99.99,99.99")
@@ -236,7 +236,7 @@ enum Decimals {
 ///
 /// Segments are separated by an epoch without fix. Waypoints, routes, names and descriptions cannot be expressed and
 /// are left out.
-public final class NMEATrackWriter: TrackWriting {
+package final class NMEATrackWriter: TrackWriting {
     private let sink: TrackSink
     private let writer = NMEAWriter()
     private var hasPoints = false
@@ -246,12 +246,12 @@ public final class NMEATrackWriter: TrackWriting {
     /// Makes a writer.
     ///
     /// - Parameter sink: The destination.
-    public init(to sink: TrackSink) { self.sink = sink }
+    package init(to sink: TrackSink) { self.sink = sink }
 
     /// Writes an element; see ``TrackWriting/write(_:)``.
     ///
     /// - Throws: ``TrackFormatError/Code/unwritable``.
-    public func write(_ element: TrackElement) throws(TrackFormatError) {
+    package func write(_ element: TrackElement) throws(TrackFormatError) {
         switch element {
         case .routeStart: isRoute = true
         case .trackStart, .segmentStart:
@@ -269,7 +269,7 @@ public final class NMEATrackWriter: TrackWriting {
     /// Flushes.
     ///
     /// - Throws: ``TrackFormatError/Code/unwritable``.
-    public func finish() throws(TrackFormatError) { try sink.flush() }
+    package func finish() throws(TrackFormatError) { try sink.flush() }
 
     private func append(_ sentences: [String]) { for sentence in sentences { sink.bytes += sentence.utf8 } }
 }

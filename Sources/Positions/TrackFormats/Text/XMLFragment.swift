@@ -6,7 +6,7 @@ import LKFormats
 /// become empty.
 struct XMLFragment {
     private(set) var bytes: [UInt8] = []
-    /// The prefixes used but not declared inside, with their URIs; see ``TrackExtension/namespaces``.
+    /// The prefixes used but not declared inside, with their URIs; see ``TrackPoint/Extension/namespaces``.
     private(set) var namespaces: [String: String] = [:]
     /// Whether it exceeded the size limit and is not kept.
     private(set) var isTooLong = false

@@ -6,7 +6,7 @@ public import LKGeo
 /// A track is a ``trackStart(_:)``, then for each of its segments a ``segmentStart`` and the points; a route is a
 /// ``routeStart(_:)`` and its points. There are no end markers: each start ends the previous part. Waypoints may occur
 /// anywhere, also between the points of a track, which they do not interrupt.
-public enum TrackElement: Hashable, Sendable {
+package enum TrackElement: Hashable, Sendable {
     /// The file's metadata; if present, the first element.
     case metadata(TrackMetadata)
     /// A waypoint.
@@ -20,9 +20,9 @@ public enum TrackElement: Hashable, Sendable {
     /// The next point of the route or the segment.
     case point(TrackPoint)
     /// Foreign data of the current segment, after its points.
-    case segmentExtensions([TrackExtension])
+    case segmentExtensions([TrackPoint.Extension])
     /// Foreign data at the end of the file.
-    case fileExtensions([TrackExtension])
+    case fileExtensions([TrackPoint.Extension])
 }
 
 /// A point of a track or route, or a waypoint: a location with additional data from a file.
@@ -43,7 +43,7 @@ public struct TrackPoint: Hashable, Sendable {
     public var line: Int?
 
     /// Data of the file for which this type has no property.
-    public var extensions: [TrackExtension]
+    public var extensions: [TrackPoint.Extension]
 
     /// Makes a point from a location.
     public init(_ location: Location, name: String? = nil, note: String? = nil, symbol: String? = nil) {
@@ -67,7 +67,7 @@ public struct TrackMetadata: Hashable, Sendable {
     public var time: Date?
 
     /// Data of the file for which this type has no property.
-    public var extensions: [TrackExtension]
+    public var extensions: [TrackPoint.Extension]
 
     /// The namespace prefixes declared for the whole file, with their URIs.
     ///
@@ -90,49 +90,51 @@ public struct TrackMetadata: Hashable, Sendable {
     }
 }
 
-/// An element of a GPX file that is kept unchanged, because ``TrackPoint`` and ``TrackMetadata`` have no property for
-/// it.
-///
-/// Other formats drop it.
-public struct TrackExtension: Hashable, Sendable {
-    /// The position of the element.
-    public enum Place: Sendable {
-        /// Among GPX's own elements: `link`, `type`, `vdop`.
-        case element
-        /// Within `<extensions>`.
-        case extensions
-    }
-
-    /// The element with its content, as XML.
-    public let xml: String
-
-    /// The namespaces of the prefixes that ``xml`` uses but does not declare; the empty prefix is the default
-    /// namespace, absent if that is GPX 1.1.
-    public let namespaces: [String: String]
-
-    /// The position of the element.
-    public let place: Place
-
-    /// Makes an extension from text known to be well-formed.
-    init(xml: String, namespaces: [String: String], place: Place) {
-        self.xml = xml
-        self.namespaces = namespaces
-        self.place = place
-    }
-
-    /// Makes an extension; returns `nil` unless the text is one well-formed element that declares the prefixes it uses.
+extension TrackPoint {
+    /// An element of a GPX file that is kept unchanged, because ``TrackPoint`` and ``TrackMetadata`` have no property for
+    /// it.
     ///
-    /// - Parameters:
-    ///   - xml: An element, for example `<a:mood xmlns:a="urn:example">good</a:mood>`.
-    ///   - place: The position; nearly everything belongs within `<extensions>`, since GPX defines few elements.
-    public init?(xml: String, place: Place = .extensions) {
-        guard let found = try? XMLFragmentReader.read(xml) else { return nil }
-        self.init(xml: found.xml, namespaces: found.namespaces, place: place)
-    }
+    /// Other formats drop it.
+    public struct Extension: Hashable, Sendable {
+        /// The position of the element.
+        public enum Place: Sendable {
+            /// Among GPX's own elements: `link`, `type`, `vdop`.
+            case element
+            /// Within `<extensions>`.
+            case extensions
+        }
 
-    /// The element's name without prefix.
-    var localName: Substring {
-        let name = xml.dropFirst().prefix { !" \t\r\n/>".contains($0) }
-        return name.firstIndex(of: ":").map { name[name.index(after: $0)...] } ?? name
+        /// The element with its content, as XML.
+        public let xml: String
+
+        /// The namespaces of the prefixes that ``xml`` uses but does not declare; the empty prefix is the default
+        /// namespace, absent if that is GPX 1.1.
+        public let namespaces: [String: String]
+
+        /// The position of the element.
+        public let place: Place
+
+        /// Makes an extension from text known to be well-formed.
+        init(xml: String, namespaces: [String: String], place: Place) {
+            self.xml = xml
+            self.namespaces = namespaces
+            self.place = place
+        }
+
+        /// Makes an extension; returns `nil` unless the text is one well-formed element that declares the prefixes it uses.
+        ///
+        /// - Parameters:
+        ///   - xml: An element, for example `<a:mood xmlns:a="urn:example">good</a:mood>`.
+        ///   - place: The position; nearly everything belongs within `<extensions>`, since GPX defines few elements.
+        public init?(xml: String, place: Place = .extensions) {
+            guard let found = try? XMLFragmentReader.read(xml) else { return nil }
+            self.init(xml: found.xml, namespaces: found.namespaces, place: place)
+        }
+
+        /// The element's name without prefix.
+        var localName: Substring {
+            let name = xml.dropFirst().prefix { !" \t\r\n/>".contains($0) }
+            return name.firstIndex(of: ":").map { name[name.index(after: $0)...] } ?? name
+        }
     }
 }

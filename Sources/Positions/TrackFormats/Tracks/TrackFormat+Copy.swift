@@ -1,26 +1,26 @@
 /// The parts of a track file that some formats require in a particular order.
-public struct TrackParts: OptionSet, Sendable {
+package struct TrackParts: OptionSet, Sendable {
     /// The parts as bits.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// Makes a set from bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Waypoints.
-    public static let waypoints = TrackParts(rawValue: 1)
+    package static let waypoints = TrackParts(rawValue: 1)
     /// Planned routes.
-    public static let routes = TrackParts(rawValue: 2)
+    package static let routes = TrackParts(rawValue: 2)
     /// Recorded tracks.
-    public static let tracks = TrackParts(rawValue: 4)
+    package static let tracks = TrackParts(rawValue: 4)
     /// All parts.
-    public static let all: TrackParts = [.waypoints, .routes, .tracks]
+    package static let all: TrackParts = [.waypoints, .routes, .tracks]
 }
 
 extension TrackFormat {
     /// The parts that can be written in one pass over a source, in the order of the passes.
     ///
     /// GPX requires waypoints, routes and tracks in this order; the other formats accept any order.
-    public var passes: [TrackParts] { self == .gpx ? [.waypoints, .routes, .tracks] : [.all] }
+    package var passes: [TrackParts] { self == .gpx ? [.waypoints, .routes, .tracks] : [.all] }
 
     /// Copies a whole source to a sink in this format, in as many passes as it needs, in constant memory.
     ///
@@ -29,7 +29,7 @@ extension TrackFormat {
     ///   - open: Gives a reader at the beginning of the source, once for each pass.
     /// - Throws: What making a writer, reading and writing throw; what came before a damage of the source has been written then, in the passes
     ///   that were made.
-    public func copy(
+    package func copy(
         to sink: TrackSink, from open: () throws(TrackFormatError) -> any TrackReading
     ) throws(TrackFormatError) {
         let writer = try writer(to: sink)
@@ -72,6 +72,66 @@ extension TrackFormat {
         }
         try writer.finish()
     }
+}
+
+extension TrackFormat {
+    /// Copies a whole source to a sink as ``copy(to:from:)``, and finds out what was lost on the way.
+    ///
+    /// - Parameters:
+    ///   - sink: Where the bytes go.
+    ///   - name: The name of the source in messages.
+    ///   - isLog: Whether the source is a track log, which may have no points yet.
+    ///   - open: Gives a reader at the beginning of the source, once for each pass.
+    /// - Returns: Warnings about parts that could not be used.
+    /// - Throws: As ``copy(to:from:)``, and ``TrackFormatError/Code/unrecognized`` for a source without positions, so that an existing file is
+    ///   not replaced with an empty one.
+    package func copyReporting(
+        to sink: TrackSink, name: String, isLog: Bool, from open: () throws(TrackFormatError) -> any TrackReading
+    ) throws(TrackFormatError) -> TrackWarnings {
+        var last: PositionCounter?
+        try copy(to: sink) { () throws(TrackFormatError) in
+            let reader = PositionCounter(try open())
+            // Each pass reads the whole file, so the last reader's warnings cover all.
+            last = reader
+            return reader
+        }
+        var warnings = last.map { TrackWarnings($0) } ?? TrackWarnings()
+        if passes.count == 1, last?.lateMetadata.isEmpty == false {
+            warnings.notes.append(
+                TrackWarnings.Note(
+                    "names that come after the points of their tracks are not written in \(title); GPX keeps them"))
+        }
+        if last?.isEmpty == true, !isLog || warnings.count > 0 {
+            let reason = warnings.lines(path: name).first.map { " (\($0))" } ?? ""
+            throw TrackFormatError(
+                code: .unrecognized, message: "\(name) has nothing that can be used, and nothing was written\(reason)")
+        }
+        return warnings
+    }
+}
+
+/// Passes on the elements of a file, and sees whether there are positions among them.
+private final class PositionCounter: TrackReading {
+    private let reader: any TrackReading
+    /// Whether no element had a position.
+    private(set) var isEmpty = true
+
+    init(_ reader: any TrackReading) { self.reader = reader }
+
+    func next() throws(TrackFormatError) -> TrackElement? {
+        let element = try reader.next()
+        switch element {
+        case .point?, .waypoint?: isEmpty = false
+        default: break
+        }
+        return element
+    }
+
+    var hasBufferedElements: Bool { reader.hasBufferedElements }
+    var warnings: [TrackWarnings.Warning] { reader.warnings }
+    var warningCount: Int { reader.warningCount }
+    var notes: [TrackWarnings.Note] { reader.notes }
+    var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
 }
 
 extension TrackMetadata {

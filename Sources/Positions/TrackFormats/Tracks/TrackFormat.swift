@@ -68,11 +68,11 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// The formats that can be written.
-    package static var writable: [TrackFormat] { allCases.filter { $0.traits.write != nil } }
+    /// The formats that can be written, in the order of their declaration.
+    public static var writable: [TrackFormat] { allCases.filter { $0.traits.write != nil } }
 
-    /// The name for users.
-    package var title: String { traits.title }
+    /// The name for users: `GeoJSON`.
+    public var title: String { traits.title }
 
     /// Whether files in this format have a place for the mark of the program that made them.
     package var carriesMark: Bool { traits.mark != nil }
@@ -105,7 +105,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     /// Detects the format from the beginning of a file; returns `nil` if there is no match.
     ///
     /// - Parameter beginning: The first kilobytes.
-    public init?(beginning: some Sequence<UInt8>) {
+    package init?(beginning: some Sequence<UInt8>) {
         var text = Array(beginning.prefix(64 * 1024))
         if ForeignFile(beginning: text) != nil { return nil }
         // UTF-16: the patterns below are ASCII.
@@ -165,7 +165,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable``, and ``TrackFormatError/Code/unrecognized`` when the format is
     ///   not supported.
-    public static func reader(path: String) throws(TrackFormatError) -> any TrackReading {
+    package static func reader(path: String) throws(TrackFormatError) -> any TrackReading {
         try reader(detecting: try FileChunks(path: path))
     }
 
@@ -175,11 +175,24 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     ///   - chunks: The file, at its beginning.
     ///   - hints: What the file does not say itself.
     /// - Returns: A reader.
-    /// - Throws: ``TrackFormatError/Code/unreadable``, ``TrackFormatError/Code/unrecognized`` when the format is not supported, and
-    ///   ``TrackFormatError/Code/inapplicable`` for hints about another format.
-    public static func reader(
+    /// - Throws: As ``detect(_:hints:)``.
+    package static func reader(
         detecting chunks: FileChunks, hints: TrackHints = TrackHints()
     ) throws(TrackFormatError) -> any TrackReading {
+        try detect(chunks, hints: hints).reader(chunks)
+    }
+
+    /// Detects the format of a file from its content, or else from its name, and prepares its chunks for the format's reader.
+    ///
+    /// - Parameters:
+    ///   - chunks: The file, at its beginning.
+    ///   - hints: What the file does not say itself.
+    /// - Returns: The format.
+    /// - Throws: ``TrackFormatError/Code/unreadable``, ``TrackFormatError/Code/unrecognized`` when the format is not supported, and
+    ///   ``TrackFormatError/Code/inapplicable`` for hints about another format.
+    package static func detect(
+        _ chunks: FileChunks, hints: TrackHints = TrackHints()
+    ) throws(TrackFormatError) -> TrackFormat {
         chunks.hints = hints
         let path = chunks.name
         let file = path.split(separator: "/").last ?? ""
@@ -215,18 +228,18 @@ public enum TrackFormat: String, CaseIterable, Sendable {
             throw TrackFormatError(
                 code: .inapplicable, message: "\(path) is \(format.title), where each point states its own date")
         }
-        return try format.reader(chunks)
+        return format
     }
 
     /// Makes a reader of this format.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable`` when there is no memory.
-    public func reader(_ chunks: FileChunks) throws(TrackFormatError) -> any TrackReading { try traits.read(chunks) }
+    package func reader(_ chunks: FileChunks) throws(TrackFormatError) -> any TrackReading { try traits.read(chunks) }
 
     /// A writer of this format.
     ///
     /// - Throws: ``TrackFormatError/Code/readOnly`` for a format that is only read.
-    public func writer(to sink: TrackSink) throws(TrackFormatError) -> any TrackWriting {
+    package func writer(to sink: TrackSink) throws(TrackFormatError) -> any TrackWriting {
         try traits.writer(to: sink)
     }
 }
@@ -239,7 +252,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
 ///     if case .point(let point) = element { print(point.location.coordinate) }
 /// }
 /// ```
-public protocol TrackReading: AnyObject {
+package protocol TrackReading: AnyObject {
     /// Returns the next element; `nil` at the end of the file.
     ///
     /// Invalid points are skipped and counted in ``warnings``. Elements before a damaged part are returned before the
@@ -252,7 +265,7 @@ public protocol TrackReading: AnyObject {
     var hasBufferedElements: Bool { get }
 
     /// The first 100 warnings about skipped points and values.
-    var warnings: [TrackWarning] { get }
+    var warnings: [TrackWarnings.Warning] { get }
 
     /// The number of points and values skipped.
     var warningCount: Int { get }
@@ -260,7 +273,7 @@ public protocol TrackReading: AnyObject {
     /// Remarks about the file as a whole that are no loss: which of two receivers is read, that times are unknown.
     ///
     /// They are complete at the end of the file.
-    var notes: [TrackNote] { get }
+    var notes: [TrackWarnings.Note] { get }
 
     /// The names and other metadata of tracks and routes that come after their points, by the number of tracks and routes
     /// before them.
@@ -271,10 +284,10 @@ public protocol TrackReading: AnyObject {
 
 extension TrackReading {
     /// No late metadata.
-    public var lateMetadata: [Int: TrackMetadata] { [:] }
+    package var lateMetadata: [Int: TrackMetadata] { [:] }
 
     /// No remarks.
-    public var notes: [TrackNote] { [] }
+    package var notes: [TrackWarnings.Note] { [] }
 }
 
 /// Writes a track file, element by element, in constant memory.
@@ -287,7 +300,7 @@ extension TrackReading {
 /// for location in walk { try writer.write(.point(TrackPoint(location))) }
 /// try writer.finish()
 /// ```
-public protocol TrackWriting: AnyObject {
+package protocol TrackWriting: AnyObject {
     /// Writes an element.
     ///
     /// A point without a preceding start begins a nameless track; a track's first point begins its first segment.

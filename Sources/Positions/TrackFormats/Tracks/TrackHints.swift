@@ -4,7 +4,7 @@ public import FoundationEssentials
 ///
 /// ```swift
 /// let hints = TrackHints(columns: [.time: "recorded at"])
-/// let reader = try TrackFile.reader(path: "logger.csv", hints: hints)
+/// let file = try TrackFile(URL(filePath: "logger.csv"), hints: hints)
 /// ```
 public struct TrackHints: Hashable, Sendable {
     /// What a column of a CSV file contains.
@@ -50,20 +50,5 @@ public struct TrackHints: Hashable, Sendable {
     public init(columns: [Column: String] = [:], startDate: Date? = nil) {
         self.columns = columns
         self.startDate = startDate
-    }
-}
-
-/// A remark about a file as a whole that is no loss: which of two receivers is read, that times are unknown.
-public struct TrackNote: Hashable, Sendable {
-    /// A clause without a full stop, which follows the name of the file.
-    public let message: String
-
-    /// What its user could state to get more of the file; `nil`: nothing.
-    public let missing: TrackHints.Kind?
-
-    /// Makes a remark.
-    public init(_ message: String, missing: TrackHints.Kind? = nil) {
-        self.message = message
-        self.missing = missing
     }
 }

@@ -1,4 +1,4 @@
-public import LKGeo
+package import LKGeo
 
 /// The points of a file of tracks, without the elements between them.
 ///
@@ -6,11 +6,11 @@ public import LKGeo
 /// let reader = TrackPointReader(try TrackFormat.reader(path: "walk.gpx"))
 /// while let point = try reader.next() { print(point.kind, point.location.coordinate) }
 /// ```
-public final class TrackPointReader {
+package final class TrackPointReader {
     /// A point of the file.
-    public struct Point: Hashable, Sendable {
+    package struct Point: Hashable, Sendable {
         /// The kind of a point.
-        public enum Kind: String, Sendable {
+        package enum Kind: String, Sendable {
             /// A recorded track.
             case track
             /// A planned route.
@@ -20,18 +20,18 @@ public final class TrackPointReader {
         }
 
         /// The kind of the point.
-        public let kind: Kind
+        package let kind: Kind
         /// Whether a track, segment or route begins here, so that no line leads from the previous point.
-        public let startsSegment: Bool
+        package let startsSegment: Bool
         /// The point as in the file.
-        public let point: TrackPoint
+        package let point: TrackPoint
 
         /// The position and its measurements.
-        public var location: Location { point.location }
+        package var location: Location { point.location }
         /// The point's name.
-        public var name: String? { point.name }
+        package var name: String? { point.name }
         /// The line of the file on which the point begins, counted from 1; 0 if the file has no lines.
-        public var line: Int { point.line ?? 0 }
+        package var line: Int { point.line ?? 0 }
     }
 
     private let reader: any TrackReading
@@ -41,19 +41,19 @@ public final class TrackPointReader {
     private var failure: TrackFormatError?
 
     /// Makes a reader for a file's points.
-    public init(_ reader: any TrackReading) { self.reader = reader }
+    package init(_ reader: any TrackReading) { self.reader = reader }
 
     /// The first 100 warnings about skipped points and values.
-    public var warnings: [TrackWarning] { reader.warnings }
+    package var warnings: [TrackWarnings.Warning] { reader.warnings }
 
     /// The number of points and values skipped.
-    public var warningCount: Int { reader.warningCount }
+    package var warningCount: Int { reader.warningCount }
 
     /// Remarks about the file as a whole; see ``TrackReading/notes``.
-    public var notes: [TrackNote] { reader.notes }
+    package var notes: [TrackWarnings.Note] { reader.notes }
 
     /// Whether ``next()`` returns a point, or throws, without reading more input, which may block.
-    public var hasBufferedPoints: Bool {
+    package var hasBufferedPoints: Bool {
         while ahead == nil, failure == nil, reader.hasBufferedElements {
             do throws(TrackFormatError) {
                 if let element = try reader.next() { ahead = point(element) }
@@ -65,7 +65,7 @@ public final class TrackPointReader {
     /// Returns the next point; `nil` at the end of the file.
     ///
     /// - Throws: The errors of the reader.
-    public func next() throws(TrackFormatError) -> Point? {
+    package func next() throws(TrackFormatError) -> Point? {
         if let point = ahead {
             ahead = nil
             return point

@@ -3,7 +3,7 @@ import Glibc
 /// The destination of a file's bytes: a small buffer in front of a file, a pipe, memory, or a function.
 ///
 /// It replaces no files and synchronizes nothing: the code that opens them does that.
-public final class TrackSink {
+package final class TrackSink {
     private let take: (UnsafeRawBufferPointer) throws -> Void
     private let name: String
     private static let size = 1 << 16
@@ -17,14 +17,14 @@ public final class TrackSink {
     ///   - name: Its name in messages.
     ///   - take: Receives the bytes, tens of kilobytes at a time. Its errors become a ``TrackFormatError`` with the
     ///     code `unwritable`.
-    public init(name: String = "output", _ take: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+    package init(name: String = "output", _ take: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         self.name = name
         self.take = take
         bytes.reserveCapacity(Self.size + 4096)
     }
 
     /// Makes a sink that writes to an open descriptor, which the caller closes.
-    public convenience init(fileDescriptor: Int32, name: String) {
+    package convenience init(fileDescriptor: Int32, name: String) {
         self.init(name: name) { raw in
             var rest = raw
             while let base = rest.baseAddress, !rest.isEmpty {

@@ -51,9 +51,9 @@ final class ImpossibleValueReader: TrackReading {
     init(_ reader: any TrackReading) { self.reader = reader }
 
     var hasBufferedElements: Bool { taken < ready.count }
-    var warnings: [TrackWarning] { reader.warnings }
+    var warnings: [TrackWarnings.Warning] { reader.warnings }
     var warningCount: Int { reader.warningCount }
-    var notes: [TrackNote] { reader.notes }
+    var notes: [TrackWarnings.Note] { reader.notes }
     var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
 
     func next() throws(TrackFormatError) -> TrackElement? {

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-public import LKGeo
-public import LKTrackFormats
+package import LKGeo
+package import LKTrackFormats
 
 /// Reads a track without jumps: fixes where nothing can have been, between others that agree with each other.
 ///
@@ -15,7 +15,7 @@ public import LKTrackFormats
 /// while let element = try reader.next() { map.add(element) }
 /// print(reader.count, "impossible fixes were left out")
 /// ```
-public final class JumpReader: TrackReading {
+package final class JumpReader: TrackReading {
     private let reader: ImpossibleValueReader
     private var finder = JumpFinder()
     /// Elements that wait until a fix among them is known to be a jump or none.
@@ -31,25 +31,25 @@ public final class JumpReader: TrackReading {
     private var jumps = ImpossibleValueReader.Count()
 
     /// How many fixes were left out so far.
-    public var count: Int { jumps.count + reader.positions.count }
+    package var count: Int { jumps.count + reader.positions.count }
     /// The first fix that was left out.
-    public var first: Location? { jumps.first ?? reader.positions.first }
+    package var first: Location? { jumps.first ?? reader.positions.first }
     /// How many heights were left out so far: unknown ones that are written as a number, and those out of line.
-    public var altitudeCount: Int { reader.altitudes.count }
+    package var altitudeCount: Int { reader.altitudes.count }
     /// The first fix whose height was left out.
-    public var firstAltitude: Location? { reader.altitudes.first }
+    package var firstAltitude: Location? { reader.altitudes.first }
     /// How many times were left out so far: those of an unset clock, and those days away from their neighbours.
-    public var timeCount: Int { reader.times.count }
+    package var timeCount: Int { reader.times.count }
     /// The first fix whose time was left out.
-    public var firstTime: Location? { reader.times.first }
+    package var firstTime: Location? { reader.times.first }
 
     /// Wraps a reader.
-    public init(_ reader: any TrackReading) { self.reader = ImpossibleValueReader(reader) }
+    package init(_ reader: any TrackReading) { self.reader = ImpossibleValueReader(reader) }
 
     /// Returns the next element that is no jump; `nil` at the end of the file.
     ///
     /// - Throws: What the reader throws.
-    public func next() throws(TrackFormatError) -> TrackElement? {
+    package func next() throws(TrackFormatError) -> TrackElement? {
         while true {
             if taken < ready.count {
                 defer { taken += 1 }
@@ -112,27 +112,27 @@ public final class JumpReader: TrackReading {
     }
 
     /// Whether ``next()`` returns an element without reading more input.
-    public var hasBufferedElements: Bool { taken < ready.count || reader.hasBufferedElements }
+    package var hasBufferedElements: Bool { taken < ready.count || reader.hasBufferedElements }
 
     /// The reader's first warnings.
-    public var warnings: [TrackWarning] { reader.warnings }
+    package var warnings: [TrackWarnings.Warning] { reader.warnings }
 
     /// The number of the reader's warnings.
-    public var warningCount: Int { reader.warningCount }
+    package var warningCount: Int { reader.warningCount }
 
     /// The reader's remarks about the file as a whole.
-    public var notes: [TrackNote] { reader.notes }
+    package var notes: [TrackWarnings.Note] { reader.notes }
 
     /// The metadata that the reader found after the points of their tracks.
-    public var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
+    package var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
 }
 
 extension JumpReader {
     /// Sentences that count what was left out so far.
-    var impossibleNotes: [TrackNote] {
+    var impossibleNotes: [TrackWarnings.Note] {
         [(count, "position", "positions"), (timeCount, "time", "times"), (altitudeCount, "height", "heights")]
             .filter { $0.0 > 0 }
-            .map { TrackNote("\($0.0) impossible \($0.0 == 1 ? "\($0.1) is" : "\($0.2) are") left out") }
+            .map { TrackWarnings.Note("\($0.0) impossible \($0.0 == 1 ? "\($0.1) is" : "\($0.2) are") left out") }
     }
 }
 

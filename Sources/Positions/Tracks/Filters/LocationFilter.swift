@@ -49,37 +49,39 @@ public indirect enum LocationFilter: Hashable, Sendable {
     case heartbeat(Double, LocationFilter)
 }
 
-/// Why a fix was suppressed.
-public enum SuppressionReason: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Too close to the last kept fix.
-    case distance
-    /// Too soon after the last kept fix.
-    case interval
-    /// On the same course as the last kept fix.
-    case turn
-    /// Its radius exceeds the limit.
-    case accuracy
-    /// Its radius is unknown, and the filter requires one.
-    case unknownAccuracy = "unknown-accuracy"
-    /// Within its own error of the last kept fix.
-    case withinError = "within-error"
-    /// Its speed is out of range.
-    case speed
-    /// Too far from the last fix to be reached in the time.
-    case jump
-    /// Stationary.
-    case stationary
-    /// The recording is paused.
-    case paused
-    /// A repetition of the previous fix.
-    case duplicate
-    /// From another receiver than the recorded one.
-    case otherDevice = "other-device"
-    /// Dropped from the queue because nothing could be written for too long.
-    case notWritten = "not-written"
+extension LocationFilter {
+    /// Why a fix was suppressed.
+    public enum Reason: String, CaseIterable, Codable, Hashable, Sendable {
+        /// Too close to the last kept fix.
+        case distance
+        /// Too soon after the last kept fix.
+        case interval
+        /// On the same course as the last kept fix.
+        case turn
+        /// Its radius exceeds the limit.
+        case accuracy
+        /// Its radius is unknown, and the filter requires one.
+        case unknownAccuracy = "unknown-accuracy"
+        /// Within its own error of the last kept fix.
+        case withinError = "within-error"
+        /// Its speed is out of range.
+        case speed
+        /// Too far from the last fix to be reached in the time.
+        case jump
+        /// Stationary.
+        case stationary
+        /// The recording is paused.
+        case paused
+        /// A repetition of the previous fix.
+        case duplicate
+        /// From another receiver than the recorded one.
+        case otherDevice = "other-device"
+        /// Dropped from the queue because nothing could be written for too long.
+        case notWritten = "not-written"
+    }
 }
 
-extension SuppressionReason {
+extension LocationFilter.Reason {
     /// Whether a good fix was suppressed because it adds no information.
     var isRedundant: Bool {
         switch self {

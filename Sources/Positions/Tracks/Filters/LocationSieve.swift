@@ -1,5 +1,5 @@
-public import FoundationEssentials
-public import LKGeo
+package import FoundationEssentials
+package import LKGeo
 
 /// Applies a ``LocationFilter`` to a stream of fixes, and counts suppressed fixes by reason.
 ///
@@ -8,22 +8,22 @@ public import LKGeo
 /// for location in stream where sieve.judge(location) == nil { keep(location) }
 /// print(sieve.counts)
 /// ```
-public struct LocationSieve: Sendable {
+package struct LocationSieve: Sendable {
     /// The numbers of kept and suppressed fixes.
-    public struct Counts: Hashable, Sendable {
+    package struct Counts: Hashable, Sendable {
         /// The number of fixes that passed.
-        public internal(set) var kept = 0
+        package internal(set) var kept = 0
         /// The numbers of suppressed fixes, by reason.
-        public internal(set) var suppressed: [SuppressionReason: Int] = [:]
+        package internal(set) var suppressed: [LocationFilter.Reason: Int] = [:]
     }
 
     /// The counts so far.
-    public private(set) var counts = Counts()
+    package private(set) var counts = Counts()
 
     private var root: Node
 
     /// Makes a sieve.
-    public init(_ filter: LocationFilter) { root = Node(filter) }
+    package init(_ filter: LocationFilter) { root = Node(filter) }
 
     /// Decides whether the next fix is kept, and counts it.
     ///
@@ -31,7 +31,7 @@ public struct LocationSieve: Sendable {
     ///   - location: The fix.
     ///   - arrival: When it arrived, used for fixes without a time; now by default.
     /// - Returns: `nil` when it is kept, else the reason why not.
-    public mutating func judge(_ location: Location, arrival: Date = Date()) -> SuppressionReason? {
+    package mutating func judge(_ location: Location, arrival: Date = Date()) -> LocationFilter.Reason? {
         let sample = Sample(location, time: location.timestamp ?? arrival)
         let reason = root.judge(sample)
         if let reason {
@@ -44,10 +44,10 @@ public struct LocationSieve: Sendable {
     }
 
     /// Forgets the last kept fix, so that the next one starts a new segment; the counts stay.
-    public mutating func reset() { root.reset() }
+    package mutating func reset() { root.reset() }
 
     /// Counts a fix that was suppressed elsewhere.
-    mutating func count(_ reason: SuppressionReason) { counts.suppressed[reason, default: 0] += 1 }
+    mutating func count(_ reason: LocationFilter.Reason) { counts.suppressed[reason, default: 0] += 1 }
 
     /// A fix with its effective time, in seconds.
     struct Sample: Sendable {
@@ -82,7 +82,7 @@ extension LocationSieve {
         }
 
         /// Why a fix does not pass; `nil` when it does.
-        mutating func judge(_ sample: Sample) -> SuppressionReason? {
+        mutating func judge(_ sample: Sample) -> LocationFilter.Reason? {
             switch filter {
             case .any: return judgeAny(sample)
             case .all: return judgeAll(sample)
@@ -105,7 +105,7 @@ extension LocationSieve {
             }
         }
 
-        private func judge(_ sample: Sample, after last: Sample) -> SuppressionReason? {
+        private func judge(_ sample: Sample, after last: Sample) -> LocationFilter.Reason? {
             switch filter {
             case .distance(let metres): return distance(sample, last) >= metres ? nil : .distance
             case .interval(let seconds): return isDue(sample, after: last, seconds) ? nil : .interval
@@ -122,8 +122,8 @@ extension LocationSieve {
         }
 
         /// Evaluates all conditions, since some keep state.
-        private mutating func judgeAny(_ sample: Sample) -> SuppressionReason? {
-            var first: SuppressionReason?
+        private mutating func judgeAny(_ sample: Sample) -> LocationFilter.Reason? {
+            var first: LocationFilter.Reason?
             var passes = false
             for index in children.indices {
                 let reason = children[index].judge(sample)
@@ -133,8 +133,8 @@ extension LocationSieve {
             return passes ? nil : first ?? .distance
         }
 
-        private mutating func judgeAll(_ sample: Sample) -> SuppressionReason? {
-            var first: SuppressionReason?
+        private mutating func judgeAll(_ sample: Sample) -> LocationFilter.Reason? {
+            var first: LocationFilter.Reason?
             for index in children.indices {
                 let reason = children[index].judge(sample)
                 first = first ?? reason

@@ -1,177 +1,258 @@
-import LKGeo
+public import FoundationEssentials
 import Glibc
-internal import LKStorage
+public import LKGeo
+import LKStorage
 public import LKTrackFormats
 
-/// Opens any file with tracks: logs of ``TrackRecorder`` and every format of `TrackFormat`.
-public enum TrackFile {
-    /// The signature of SQLite databases; a track log is one.
-    private static let database = Array("SQLite format 3\0".utf8)
+/// A file with tracks: a log of ``TrackRecorder``, GPX, KML, GeoJSON, CSV or NMEA, detected from its content.
+///
+/// ```swift
+/// let file = try TrackFile(URL(filePath: "walk.gpx"))
+/// print(file.kind, try file.statistics().distance)
+/// try file.export(to: URL(filePath: "walk.kml"))
+/// ```
+///
+/// Nothing is kept in memory: each call reads the file again, which may block. A file of any size is read, summed up and exported in
+/// constant memory; ``track()`` holds all of it. The file is never changed.
+public struct TrackFile: Hashable, Sendable {
+    /// What a file with tracks is.
+    public enum Kind: Hashable, Sendable, CustomStringConvertible {
+        /// A log of ``TrackRecorder``; see ``TrackLog`` for what only a log knows.
+        case log
+        /// A file for exchange.
+        case file(TrackFormat)
 
-    /// Opens a file to read its elements in order, in constant memory.
-    ///
-    /// - Parameters:
-    ///   - path: The file; its format is detected from its content.
-    ///   - salvaging: Whether to read the intact part of a damaged file, with a warning instead of an error.
-    ///   - hints: What the file does not say itself; a track log says everything.
-    /// - Returns: A reader.
-    /// - Throws: `TrackFormatError` when it cannot be opened or is not a file with tracks.
-    public static func reader(
-        path: String, salvaging: Bool = false, hints: TrackHints = TrackHints()
-    ) throws(TrackFormatError) -> any TrackReading {
-        guard isLog(path) else {
-            let chunks = try FileChunks(path: path)
-            chunks.isSalvaged = salvaging
-            let reader = try TrackFormat.reader(detecting: chunks, hints: hints)
-            return salvaging ? SalvagingTrackReader(reader, of: chunks) : reader
-        }
-        guard hints == TrackHints() else {
-            throw TrackFormatError(
-                code: .inapplicable, message: "\(path) is a track log, which says what its values mean")
-        }
-        if salvaging, let elements = SalvagedLogElements(path) { return elements }
-        do throws(TrackError) { return try TrackLogElements(try TrackLog(path: path)) } catch {
-            throw TrackFormatError(error)
+        /// The name for users: `GPX`, `track log`.
+        public var description: String {
+            switch self {
+            case .log: "track log"
+            case .file(let format): format.title
+            }
         }
     }
 
-    /// Reads elements in order from an open file or a pipe, in constant memory.
+    /// The file.
+    public let url: URL
+
+    /// What the file is.
+    public let kind: Kind
+
+    /// What the file does not say itself.
+    public let hints: TrackHints
+
+    /// Whether the intact parts of a damaged file are read, with a warning instead of an error.
+    public let isSalvaged: Bool
+
+    /// Opens a file to detect its format; its points are not read yet.
     ///
     /// - Parameters:
-    ///   - fileDescriptor: A file at its beginning, or a pipe; the caller closes it.
-    ///   - name: Its name in errors.
-    ///   - salvaging: Whether to read the intact part of a damaged file, with a warning instead of an error.
-    ///   - hints: What the file does not say itself; a track log says everything.
-    /// - Returns: A reader.
-    /// - Throws: `TrackFormatError` when it is not a file with tracks, and for a track log, which is a database and
-    ///   must be opened by its path.
-    public static func reader(
-        fileDescriptor: Int32, name: String, salvaging: Bool = false, hints: TrackHints = TrackHints()
-    ) throws(TrackFormatError) -> any TrackReading {
-        let chunks = FileChunks(fileDescriptor: fileDescriptor, name: name)
-        guard try !chunks.beginning(of: database.count).elementsEqual(database) else {
-            throw TrackFormatError(
-                code: .unreadable,
-                message: "\(name) is a track log, which cannot be read from a pipe; save it to a file and name that"
-            )
+    ///   - url: A regular file. A pipe or device is refused, since it can be read only once.
+    ///   - hints: What the file does not say itself: the meaning of columns, the date of the first fix. A track log says everything.
+    ///   - salvaging: Whether to read the intact parts of a damaged file, with a warning instead of an error.
+    /// - Throws: `TrackFormatError` with the code `unreadable`, `unrecognized` for a file without tracks, `malformed` for a damaged log,
+    ///   and `inapplicable` for hints about another format.
+    public init(
+        _ url: URL, hints: TrackHints = TrackHints(), salvaging: Bool = false
+    ) throws(TrackFormatError) {
+        (self.url, self.hints, isSalvaged) = (url, hints, salvaging)
+        let path = url.filePath
+        if let found = TrustedPath.inputKind(path), found != S_IFREG {
+            let words =
+                found == S_IFDIR
+                ? "a folder, not a file with tracks" : "a pipe or device; save it to a file and name that"
+            throw TrackFormatError(code: .unreadable, message: "\(path) is \(words)")
         }
-        chunks.isSalvaged = salvaging
-        let reader = try TrackFormat.reader(detecting: chunks, hints: hints)
-        return salvaging ? SalvagingTrackReader(reader, of: chunks) : reader
+        if Self.isLog(path) {
+            _ = try Self.reader(path: path, salvaging: salvaging, hints: hints)
+            kind = .log
+        } else {
+            kind = .file(try TrackFormat.detect(try FileChunks(path: path), hints: hints))
+        }
     }
 
-    /// Whether a file is an SQLite database, or a track log whose beginning is damaged.
-    ///
-    /// - Parameter path: The file.
-    /// - Returns: `false` also for an unreadable file, and for a pipe, which is not opened.
-    public static func isLog(_ path: String) -> Bool {
-        guard let file = try? TrustedPath.openRegularInput(path) else { return false }
-        defer { close(file) }
-        var beginning = [UInt8](repeating: 0, count: database.count)
-        guard pread(file, &beginning, beginning.count, 0) == beginning.count else { return false }
-        // The pages of another kind of file may look like those of a log by chance.
-        return beginning == database || !TrackFormat.isForeign(beginning) && TrackLogSalvage.isLikely(path)
+    /// The path, for readers and messages.
+    var path: String { url.filePath }
+
+    /// Returns a reader of the elements, from the beginning.
+    package func reader() throws(TrackFormatError) -> any TrackReading {
+        try Self.reader(path: path, salvaging: isSalvaged, hints: hints)
     }
 }
 
-/// Reads a damaged file up to the damage, then ends with a warning instead of an error.
-final class SalvagingTrackReader: TrackReading {
-    private let reader: any TrackReading
-    private let chunks: FileChunks
-    private var damage: TrackWarning?
-
-    init(_ reader: any TrackReading, of chunks: FileChunks) {
-        self.reader = reader
-        self.chunks = chunks
-    }
-
-    var hasBufferedElements: Bool { damage != nil || reader.hasBufferedElements }
-    var warnings: [TrackWarning] { ([damage, repair].compactMap(\.self)) + reader.warnings }
-    var warningCount: Int { reader.warningCount + (damage == nil ? 0 : 1) + (repair == nil ? 0 : 1) }
-
-    /// What was repaired while reading.
-    private var repair: TrackWarning? {
-        let count = chunks.repairedAmpersands
-        guard count > 0 else { return nil }
-        let message = count == 1 ? "a bare & is read as text" : "\(count) bare & are read as text"
-        return TrackWarning(line: 0, message: message)
-    }
-    var notes: [TrackNote] { reader.notes }
-    var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
-
-    /// Returns the next element; `nil` at the end of the file or at the damage.
-    ///
-    /// - Throws: ``TrackFormatError/Code/unreadable``, ``TrackFormatError/Code/refused`` and
-    ///   ``TrackFormatError/Code/unwritable``, rethrown from the reader.
-    func next() throws(TrackFormatError) -> TrackElement? {
-        guard damage == nil else { return nil }
-        do throws(TrackFormatError) { return try reader.next() } catch {
-            guard error.code == .malformed || error.code == .tooLarge else { throw error }
-            damage = TrackWarning(line: 0, message: "\(error.message); what follows is lost")
-            return nil
+extension TrackFile {
+    /// A point of a file, with its part in it.
+    public struct Point: Hashable, Sendable {
+        /// What a point belongs to.
+        public enum Part: String, CaseIterable, Sendable {
+            /// A recorded track.
+            case track
+            /// A planned route.
+            case route
+            /// None: it is a waypoint.
+            case waypoint
         }
+
+        /// What the point belongs to.
+        public let part: Part
+        /// Whether a track, segment or route begins here, so that no line leads from the previous point.
+        public let startsSegment: Bool
+        /// The point as in the file.
+        public let point: TrackPoint
+
+        /// The position and its measurements.
+        public var location: Location { point.location }
+    }
+
+    /// The points of a file in order, for one thread.
+    ///
+    /// ```swift
+    /// let points = try TrackFile(url).points()
+    /// while let point = try points.next() { print(point.location.coordinate) }
+    /// print(points.warnings.count, "values could not be used")
+    /// ```
+    public final class Points {
+        private let points: TrackPointReader
+        private let jumps: JumpReader?
+
+        fileprivate init(_ reader: any TrackReading, skippingImpossible: Bool) {
+            jumps = skippingImpossible ? JumpReader(reader) : nil
+            points = TrackPointReader(jumps ?? reader)
+        }
+
+        /// Returns the next point; `nil` at the end of the file.
+        ///
+        /// - Throws: `TrackFormatError` where the file is damaged or cannot be read; again on every further call.
+        public func next() throws(TrackFormatError) -> Point? {
+            guard let next = try points.next() else { return nil }
+            let part: Point.Part =
+                switch next.kind {
+                case .track: .track
+                case .route: .route
+                case .waypoint: .waypoint
+                }
+            return Point(part: part, startsSegment: next.startsSegment, point: next.point)
+        }
+
+        /// What could not be used so far; complete at the end of the file.
+        public var warnings: TrackWarnings {
+            TrackWarnings(first: points.warnings, count: points.warningCount, notes: points.notes)
+        }
+
+        /// What was left out as impossible so far; zeros unless asked for.
+        public var leftOut: LeftOut { jumps.map(LeftOut.init) ?? LeftOut() }
+    }
+
+    /// How many impossible values were left out: positions far from those before and after, times of an unset clock, heights out of
+    /// line.
+    public struct LeftOut: Hashable, Sendable {
+        /// The number of fixes.
+        public package(set) var fixes = 0
+        /// The number of times, whose fixes stay.
+        public package(set) var times = 0
+        /// The number of heights, whose fixes stay.
+        public package(set) var heights = 0
+    }
+
+    /// Starts reading the points in order, in constant memory.
+    ///
+    /// - Parameter skippingImpossible: Whether fixes are left out where the receiver cannot have been, such as those kilometres away that
+    ///   one sends when it is switched on, with impossible times and heights.
+    /// - Returns: The points of tracks, routes and waypoints as they come in the file.
+    /// - Throws: `TrackFormatError` when the file cannot be read.
+    public func points(skippingImpossible: Bool = false) throws(TrackFormatError) -> Points {
+        Points(try reader(), skippingImpossible: skippingImpossible)
+    }
+
+    /// Reads all tracks of the file into one, in memory, with its waypoints; planned routes are left out.
+    ///
+    /// - Parameter skippingImpossible: Whether fixes are left out where the receiver cannot have been.
+    /// - Returns: The track, with the first name and comment of the file.
+    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged.
+    public func track(skippingImpossible: Bool = false) throws(TrackFormatError) -> Track {
+        let reader = try reader()
+        return try Track(reading: skippingImpossible ? JumpReader(reader) : reader)
     }
 }
 
-/// Reads what can be salvaged of a damaged track log as track elements.
-final class SalvagedLogElements: TrackReading {
-    private let salvage: TrackLogSalvage
-    /// Whether SQLite finds the file intact.
-    private let isSound: Bool
-    private var waiting: ArraySlice<TrackElement>
-    private var last: Location?
-    private var isAtEnd = false
-    private(set) var warnings: [TrackWarning] = []
-    private(set) var warningCount = 0
+extension TrackFile.LeftOut {
+    fileprivate init(_ reader: JumpReader) {
+        (fixes, times, heights) = (reader.count, reader.timeCount, reader.altitudeCount)
+    }
+}
 
-    var hasBufferedElements: Bool { true }
-
-    /// Scans a file; `nil` when it contains no part of a log.
-    init?(_ path: String) {
-        guard let salvage = try? TrackLogSalvage(path), salvage.isLog else { return nil }
-        self.salvage = salvage
-        isSound = (try? TrackLogFile.isSound(path)) == true
-        salvage.isSound = isSound
-        let about = TrackMetadata(name: salvage.about.name, note: salvage.about.note, time: salvage.about.created)
-        waiting = [.metadata(about), .trackStart(TrackMetadata(name: about.name, note: about.note))]
+extension TrackFile {
+    /// What a file contains.
+    public struct Summary: Hashable, Sendable {
+        /// The name of the file, else of its first track.
+        public package(set) var name: String?
+        /// The comment of the file, else of its first track.
+        public package(set) var note: String?
+        /// The number of recorded tracks.
+        public package(set) var trackCount = 0
+        /// The number of planned routes.
+        public package(set) var routeCount = 0
+        /// The number of points of planned routes.
+        public package(set) var routePointCount = 0
+        /// The number of waypoints.
+        public package(set) var waypointCount = 0
+        /// The figures of the recorded tracks, without impossible fixes.
+        public package(set) var statistics: TrackStatistics
+        /// What the figures leave out.
+        public package(set) var leftOut = LeftOut()
+        /// What could not be used.
+        public package(set) var warnings = TrackWarnings()
     }
 
-    func next() throws(TrackFormatError) -> TrackElement? {
-        if let element = waiting.popFirst() { return element }
-        while let item = salvage.next() {
-            switch item {
-            case .segment: return .segmentStart
+    /// Reads the file to its end and sums it up, in constant memory.
+    ///
+    /// Impossible fixes are left out of the figures, as by `locate track info`.
+    ///
+    /// - Parameter rules: The thresholds for moving and climbing.
+    /// - Returns: Counts, figures and warnings.
+    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged.
+    public func summary(rules: TrackStatistics.Rules = .init()) throws(TrackFormatError) -> Summary {
+        var summary = Summary(statistics: TrackStatistics(rules: rules))
+        let reader = JumpReader(try reader())
+        var isRoute = false
+        while let element = try reader.next() {
+            switch element {
             case .point(let point):
-                last = point.location
-                return .point(TrackPoint(point.location))
-            case .waypoint(let waypoint): return .waypoint(TrackPoint(waypoint))
-            case .note(let note):
-                if let element = TrackElement(note, after: last) { return element }
-                warn("a note before the first point has no position")
+                if isRoute { summary.routePointCount += 1 } else { summary.statistics.add(point.location) }
+            case .metadata(let metadata): summary.add(metadata)
+            case .trackStart(let metadata):
+                summary.add(metadata)
+                summary.trackCount += 1
+                isRoute = false
+                summary.statistics.startSegment()
+            case .routeStart:
+                summary.routeCount += 1
+                isRoute = true
+            case .segmentStart:
+                isRoute = false
+                summary.statistics.startSegment()
+            case .waypoint: summary.waypointCount += 1
+            case .segmentExtensions, .fileExtensions: break
             }
         }
-        if !isAtEnd, !isSound || !salvage.losses.isEmpty {
-            isAtEnd = true
-            let losses = salvage.losses.sentence.map { ": \($0)" } ?? ", and more may be missing than is known"
-            warn("the log is damaged\(losses)")
-        }
-        return nil
+        for (_, metadata) in reader.lateMetadata.sorted(by: { $0.key < $1.key }) { summary.add(metadata) }
+        summary.leftOut = LeftOut(reader)
+        summary.warnings = TrackWarnings(reader)
+        return summary
     }
 
-    private func warn(_ message: String) {
-        warningCount += 1
-        if warnings.count < 100 { warnings.append(TrackWarning(line: 0, message: message)) }
+    /// Computes the figures of the recorded tracks, in constant memory; see ``summary(rules:)``.
+    ///
+    /// - Parameter rules: The thresholds for moving and climbing.
+    /// - Returns: The figures.
+    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged.
+    public func statistics(rules: TrackStatistics.Rules = .init()) throws(TrackFormatError) -> TrackStatistics {
+        try summary(rules: rules).statistics
     }
 }
 
-extension TrackFormatError {
-    /// Converts an error of a track log.
-    init(_ error: TrackError) {
-        let code: Code =
-            switch error.code {
-            case .damaged, .notATrackLog, .newerVersion: .malformed
-            default: .unreadable
-            }
-        self.init(code: code, message: error.message)
+extension TrackFile.Summary {
+    fileprivate mutating func add(_ metadata: TrackMetadata) {
+        name = name ?? metadata.name
+        note = note ?? metadata.note
     }
 }

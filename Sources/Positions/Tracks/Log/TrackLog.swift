@@ -1,11 +1,12 @@
 public import FoundationEssentials
 public import LKGeo
 import LKStorage
+import LKTrackFormats
 
 /// A recorded track: the file that ``TrackRecorder`` writes, readable also during recording.
 ///
 /// ```swift
-/// let log = try TrackLog(path: "walk.track")
+/// let log = try TrackLog(URL(filePath: "walk.track"))
 /// print(try log.statistics().distance, try log.information().state)
 /// for segment in try log.track().segments { print(segment.locations.count) }
 /// ```
@@ -68,16 +69,26 @@ public struct TrackLog: Sendable {
     }
 
     /// The file.
-    public let path: String
+    public let url: URL
+
+    /// The path of the file.
+    package let path: String
 
     /// Checks that a file is a track log.
     ///
-    /// - Parameter path: The file.
+    /// - Parameter url: The file.
     /// - Throws: ``TrackError`` with ``TrackError/Code/missing``, ``TrackError/Code/notATrackLog``,
     ///   ``TrackError/Code/newerVersion``, ``TrackError/Code/damaged``, ``TrackError/Code/inUse`` or
     ///   ``TrackError/Code/system``.
-    public init(path: String) throws(TrackError) {
+    public init(_ url: URL) throws(TrackError) {
+        (self.url, path) = (url, url.filePath)
+        _ = try open()
+    }
+
+    /// Checks that the file at a path is a track log; see ``init(_:)``.
+    package init(path: String) throws(TrackError) {
         self.path = path
+        url = URL(filePath: path, directoryHint: .notDirectory)
         _ = try open()
     }
 
@@ -86,7 +97,7 @@ public struct TrackLog: Sendable {
     /// Elements appended later are not included.
     ///
     /// - Returns: A reader for one thread.
-    /// - Throws: ``TrackError``, as ``init(path:)``.
+    /// - Throws: ``TrackError``, as ``init(_:)``.
     public func makeReader() throws(TrackError) -> Reader { try Reader(open()) }
 
     /// Calls a closure for each element in order, in constant memory.
@@ -163,7 +174,7 @@ extension TrackLog {
         /// The length of the recorded track in metres, as summed by the recorder, without gaps.
         public var distance: Double
         /// The numbers of suppressed fixes, by reason.
-        public var suppressed: [SuppressionReason: Int]
+        public var suppressed: [LocationFilter.Reason: Int]
     }
 
     /// Reads the metadata, not the points.
@@ -217,7 +228,7 @@ extension TrackLog {
         }
         try rows(database, "SELECT reason, count FROM suppressed", "suppressed") { (row) throws(ColumnProblem) in
             // Ignore reasons of later versions.
-            guard let reason = SuppressionReason(rawValue: try row.text(0)) else { return }
+            guard let reason = LocationFilter.Reason(rawValue: try row.text(0)) else { return }
             information.suppressed[reason] = Int(try row.integer(1))
         }
         return information

@@ -1,28 +1,28 @@
 import LKGeo
-public import LKTrackFormats
+package import LKTrackFormats
 
 /// Reads a track log as track elements, so that it can be converted to every format.
 ///
 /// A note becomes a waypoint at the preceding point, since formats have no other place for it. Notes before the first
 /// point are dropped and counted in ``warnings``.
-public final class TrackLogElements: TrackReading {
+package final class TrackLogElements: TrackReading {
     private let reader: TrackLog.Reader
     private var waiting: [TrackElement]
     private var last: Location?
     private var failure: TrackFormatError?
 
     /// The first 100 notes without a position.
-    public private(set) var warnings: [TrackWarning] = []
+    package private(set) var warnings: [TrackWarnings.Warning] = []
     /// The number of notes without a position.
-    public private(set) var warningCount = 0
+    package private(set) var warningCount = 0
 
     /// Always true: the log is on disk.
-    public var hasBufferedElements: Bool { true }
+    package var hasBufferedElements: Bool { true }
 
     /// Starts reading a log.
     ///
     /// - Throws: ``TrackError``, as ``TrackLog/makeReader()``.
-    public init(_ log: TrackLog) throws(TrackError) {
+    package init(_ log: TrackLog) throws(TrackError) {
         reader = try log.makeReader()
         let about = try log.information()
         let metadata = TrackMetadata(name: about.name, note: about.note, time: about.created)
@@ -32,7 +32,7 @@ public final class TrackLogElements: TrackReading {
     /// The next element; `nil` at the end.
     ///
     /// - Throws: `TrackFormatError` for a damaged or unreadable log; again on every further call.
-    public func next() throws(TrackFormatError) -> TrackElement? {
+    package func next() throws(TrackFormatError) -> TrackElement? {
         if let failure { throw failure }
         if !waiting.isEmpty { return waiting.removeFirst() }
         do throws(TrackError) {
@@ -58,7 +58,8 @@ public final class TrackLogElements: TrackReading {
             guard let element = TrackElement(note, after: last) else {
                 warningCount += 1
                 if warnings.count < 100 {
-                    warnings.append(TrackWarning(line: 0, message: "a note before the first point has no position"))
+                    warnings.append(
+                        TrackWarnings.Warning(line: 0, message: "a note before the first point has no position"))
                 }
                 return nil
             }

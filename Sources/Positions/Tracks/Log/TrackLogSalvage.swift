@@ -27,7 +27,7 @@ final class TrackLogSalvage {
     /// The readable metadata of the log.
     private(set) var about = About()
     /// The losses found so far; complete at the end.
-    private(set) var losses = TrackLogRepair.Losses()
+    private(set) var losses = TrackLog.Repair.Losses()
 
     /// The metadata of a log.
     struct About {
@@ -37,7 +37,7 @@ final class TrackLogSalvage {
         var created: Date?
         var state: TrackLog.State?
         var distance: Double?
-        var suppressed: [SuppressionReason: Int] = [:]
+        var suppressed: [LocationFilter.Reason: Int] = [:]
         var visits: [Int64: (visit: Visit, isUnderWay: Bool)] = [:]
     }
 
@@ -317,7 +317,7 @@ final class TrackLogSalvage {
                 let header = RecordHeader(in: page, at: position, columns: 2), header.recordSize == size
             else { continue }
             let row = SalvagedRow(header.values(in: page, at: position + header.bytes.count))
-            guard let reason = row.text(0).flatMap(SuppressionReason.init(rawValue:)), let count = row.integer(1),
+            guard let reason = row.text(0).flatMap(LocationFilter.Reason.init(rawValue:)), let count = row.integer(1),
                 about.suppressed[reason] == nil
             else { continue }
             about.suppressed[reason] = Int(count)

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import LKGeo
 public import LKTrackFormats
 
@@ -49,23 +50,21 @@ public struct Track: Hashable, Sendable, Codable {
 }
 
 extension Track {
-    /// Reads all tracks of a file into one, in memory; to process it once, read its elements one by one.
+    /// Reads all tracks of a file into one, in memory; ``TrackFile`` reads one of any size point by point.
     ///
     /// ```swift
-    /// let track = try Track(contentsOf: "walk.gpx")
+    /// let track = try Track(contentsOf: URL(filePath: "walk.gpx"))
     /// ```
     ///
-    /// - Parameter path: A track log, or a file in any `TrackFormat`; planned routes are left out.
+    /// - Parameter url: A track log, or a file in any `TrackFormat`; planned routes are left out.
     /// - Throws: `TrackFormatError` when the file cannot be read or is damaged.
-    public init(contentsOf path: String) throws(TrackFormatError) {
-        try self.init(reading: try TrackFile.reader(path: path))
-    }
+    public init(contentsOf url: URL) throws(TrackFormatError) { self = try TrackFile(url).track() }
 
     /// Reads all tracks of a reader into one.
     ///
     /// - Parameter reader: A reader at the beginning of its file.
     /// - Throws: `TrackFormatError`, as the reader.
-    public init(reading reader: any TrackReading) throws(TrackFormatError) {
+    package init(reading reader: any TrackReading) throws(TrackFormatError) {
         self.init()
         var isRoute = false
         while let element = try reader.next() {
@@ -95,7 +94,7 @@ extension Track {
     ///   - format: The format.
     ///   - sink: The destination.
     /// - Throws: `TrackFormatError`, as the writer.
-    public func write(_ format: TrackFormat, to sink: TrackSink) throws(TrackFormatError) {
+    package func write(_ format: TrackFormat, to sink: TrackSink) throws(TrackFormatError) {
         let writer = try format.writer(to: sink)
         let metadata = TrackMetadata(name: name, note: note)
         try writer.write(.metadata(metadata))

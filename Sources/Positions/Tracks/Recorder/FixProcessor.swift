@@ -49,7 +49,7 @@ struct FixProcessor: Sendable {
     private var lastKept: Location?
     private var visitNumber: Int64
     private(set) var distance: Double
-    private(set) var suppressed: [SuppressionReason: Int]
+    private(set) var suppressed: [LocationFilter.Reason: Int]
     private(set) var isPaused = false
 
     /// The last fix, kept or not.
@@ -104,7 +104,7 @@ struct FixProcessor: Sendable {
         gap = .gap
     }
 
-    private mutating func judge(_ fix: Seen, into items: inout [LogItem]) -> SuppressionReason? {
+    private mutating func judge(_ fix: Seen, into items: inout [LogItem]) -> LocationFilter.Reason? {
         if isPaused { return .paused }
         if let last = lastOfDevice {
             if last.location.device != fix.location.device {
@@ -168,7 +168,7 @@ struct FixProcessor: Sendable {
     }
 
     /// Counts fixes that were dropped later.
-    mutating func count(_ reason: SuppressionReason, _ number: Int) { suppressed[reason, default: 0] += number }
+    mutating func count(_ reason: LocationFilter.Reason, _ number: Int) { suppressed[reason, default: 0] += number }
 }
 
 extension Coordinate {

@@ -178,7 +178,7 @@ struct LogPosition: Sendable {
     var last: Location?
     var arrival: Date?
     /// The numbers of suppressed fixes.
-    var suppressed: [SuppressionReason: Int] = [:]
+    var suppressed: [LocationFilter.Reason: Int] = [:]
 }
 
 extension LogPosition {

@@ -15,7 +15,7 @@ final class TrackLogWriter: @unchecked Sendable {
     /// The position up to which the log is durable.
     private(set) var position = LogPosition()
     /// The repair of the existing log, if it was damaged.
-    private(set) var repair: TrackLogRepair?
+    private(set) var repair: TrackLog.Repair?
 
     private var lock: FileLock?
     private var database: Database?
@@ -106,7 +106,7 @@ final class TrackLogWriter: @unchecked Sendable {
     ///   - suppressed: The total numbers of suppressed fixes.
     /// - Throws: ``TrackError``.
     func write(
-        _ items: [LogItem], state: TrackLog.State, suppressed: [SuppressionReason: Int]
+        _ items: [LogItem], state: TrackLog.State, suppressed: [LocationFilter.Reason: Int]
     ) throws(TrackError) {
         try reconnect()
         guard let database, statements != nil else { return }

@@ -4,13 +4,15 @@ import LKThreads
 extension TrackRecorder {
     /// Changes the state unless the recording has ended, and schedules the resulting write.
     func change(at now: MonotonicInstant, _ body: (inout State) -> Void) {
-        perform(
-            state.withLock { state in
-                guard state.phase != .finished else { return .none }
-                body(&state)
-                state.limitQueue()
-                return state.plan(at: now)
-            })
+        let (step, isNews) = state.withLock { state -> (State.Step, Bool) in
+            guard state.phase != .finished else { return (.none, false) }
+            body(&state)
+            state.limitQueue()
+            return (state.plan(at: now), state.noteStatus(at: now))
+        }
+        // Without a thread, the next write announces it.
+        if isNews { _ = thread.run { @Sendable [self] in deliver() } }
+        perform(step)
     }
 
     func perform(_ step: State.Step) {

@@ -18,7 +18,7 @@ extension TrackRecorder {
         struct Batch: Sendable {
             var items: [LogItem]
             var state: TrackLog.State
-            var suppressed: [SuppressionReason: Int]
+            var suppressed: [LocationFilter.Reason: Int]
             var isLast: Bool
         }
 
@@ -52,6 +52,8 @@ extension TrackRecorder {
         var failures = 0
         var retry: MonotonicInstant?
 
+        /// The status that was announced last.
+        var announcedStatus = Status.recording
         var events: [Event] = []
         var subscribers: [Int: AsyncStream<Event>.Continuation] = [:]
         var nextSubscriber = 0
@@ -80,6 +82,27 @@ extension TrackRecorder {
 }
 
 extension TrackRecorder.State {
+    var status: TrackRecorder.Status {
+        phase == .finished ? .finished : error != nil ? .failing : processor.isPaused ? .paused : .recording
+    }
+
+    func snapshot(at now: MonotonicInstant) -> TrackRecorder.Snapshot {
+        TrackRecorder.Snapshot(
+            status: status, pointCount: Int(written.point), pendingCount: queue.count + underWay,
+            distance: processor.distance, location: processor.newest, age: arrival.map { now - $0 }, error: error,
+            suppressed: processor.suppressed, visit: processor.visit)
+    }
+
+    /// Announces the status if it has changed.
+    ///
+    /// - Returns: Whether it has.
+    @discardableResult mutating func noteStatus(at now: MonotonicInstant) -> Bool {
+        guard status != announcedStatus else { return false }
+        announcedStatus = status
+        events.append(.stateChanged(snapshot(at: now)))
+        return true
+    }
+
     /// Thins the queue when it exceeds its limit.
     mutating func limitQueue() {
         guard queue.count > limit else { return }
@@ -169,8 +192,9 @@ extension TrackRecorder.State {
             phase = .finished
             // Later data are after the end.
             queue = []
-            events.append(.finished)
         }
+        noteStatus(at: now)
+        if batch.isLast { events.append(.finished) }
     }
 
     /// Records that a batch could not be written.
@@ -181,6 +205,7 @@ extension TrackRecorder.State {
         // Report once, and again when the reason changes.
         if self.error?.message != error.message { events.append(.failed(error)) }
         self.error = error
+        noteStatus(at: now)
         failures += 1
         // 1, 2, 4, 8, then every 10 seconds.
         retry = now + .seconds(failures > 4 ? 10 : 1 << (failures - 1))

@@ -1,13 +1,14 @@
-import FoundationEssentials
+public import FoundationEssentials
 public import LKGeo
 public import LKPositioning
+import LKTrackFormats
 import Synchronization
 package import LKThreads
 
 /// Records a track to a file that survives crashes and power failures.
 ///
 /// ```swift
-/// let recorder = try TrackRecorder(path: "walk.track")
+/// let recorder = try TrackRecorder(URL(filePath: "walk.track"))
 /// try await recorder.record(from: .shared)
 /// try await recorder.finish()
 /// ```
@@ -19,9 +20,11 @@ package import LKThreads
 /// All methods are thread-safe. ``TrackLog`` reads the file, also during recording.
 public final class TrackRecorder: Sendable {
     /// The file, without symbolic links.
-    public let path: String
+    public var url: URL { URL(filePath: path, directoryHint: .notDirectory) }
+    /// The path of the file, without symbolic links.
+    package let path: String
     /// The repair of the existing log, if it was damaged; the damaged file was renamed.
-    public let repair: TrackLogRepair?
+    public let repair: TrackLog.Repair?
 
     /// The observers of ``Event``s, on the writer's thread.
     package let observers = Observers<Event>()
@@ -36,12 +39,17 @@ public final class TrackRecorder: Sendable {
     /// and the damaged file renamed; see ``repair``.
     ///
     /// - Parameters:
-    ///   - path: The file.
+    ///   - url: The file.
     ///   - configuration: The settings.
     /// - Throws: ``TrackError`` with ``TrackError/Code/inUse``, ``TrackError/Code/notATrackLog``,
     ///   ``TrackError/Code/newerVersion``, ``TrackError/Code/damaged`` when nothing can be saved of the log, or
     ///   ``TrackError/Code/system``.
-    public convenience init(path: String, configuration: Configuration = Configuration()) throws(TrackError) {
+    public convenience init(_ url: URL, configuration: Configuration = Configuration()) throws(TrackError) {
+        try self.init(path: url.filePath, configuration: configuration)
+    }
+
+    /// Opens or creates the track log at a path; see ``init(_:configuration:)``.
+    package convenience init(path: String, configuration: Configuration = Configuration()) throws(TrackError) {
         try self.init(path: path, configuration: configuration, clock: SystemTimekeeper.shared)
     }
 
@@ -57,7 +65,7 @@ public final class TrackRecorder: Sendable {
 
     /// Records every fix of a manager until its source ends, the task is cancelled, or the recording is ended.
     ///
-    /// If the disk is slow this waits for it, and up to `LocationUpdates.capacity` more fixes wait in the
+    /// If the disk is slow this waits for it, and up to `LocationManager.Events.capacity` more fixes wait in the
     /// subscription. The recording stays open after the end of the source; ``finish()`` ends it, also from another task or
     /// thread, such as a handler of `TaskCompletion.onStop(_:)`, and this then returns at once.
     ///
@@ -145,16 +153,7 @@ public final class TrackRecorder: Sendable {
     /// The current state, read atomically.
     public var snapshot: Snapshot {
         let now = clock.now
-        return state.withLock { state in
-            let status: Status =
-                state.phase == .finished
-                ? .finished : state.error != nil ? .failing : state.processor.isPaused ? .paused : .recording
-            return Snapshot(
-                status: status, pointCount: Int(state.written.point), pendingCount: state.queue.count + state.underWay,
-                distance: state.processor.distance, location: state.processor.newest,
-                age: state.arrival.map { now - $0 },
-                error: state.error, suppressed: state.processor.suppressed, visit: state.processor.visit)
-        }
+        return state.withLock { $0.snapshot(at: now) }
     }
 }
 
@@ -211,6 +210,8 @@ extension TrackRecorder {
 extension TrackRecorder {
     /// An event of a recording.
     public enum Event: Sendable {
+        /// The status has changed; also the first event of each subscriber, with the state at its subscription.
+        case stateChanged(Snapshot)
         /// A batch is durable; the log now has this many points.
         case recorded(pointCount: Int)
         /// Writing failed; fixes wait in memory.
@@ -227,7 +228,7 @@ extension TrackRecorder {
         case finished
     }
 
-    /// The events of a recorder since the subscription, for one subscriber.
+    /// The state of a recorder at the subscription and its events since then, for one subscriber.
     ///
     /// The sequence ends with the recording. A subscriber that falls more than 1,000 events behind loses the oldest.
     public struct Events: AsyncSequence, Sendable {
@@ -242,10 +243,12 @@ extension TrackRecorder {
         public func makeAsyncIterator() -> AsyncStream<Event>.Iterator { stream.makeAsyncIterator() }
     }
 
-    /// Subscribes to events from now on.
+    /// Subscribes to the state now and the events from now on.
     public var events: Events {
         let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(1000))
+        let now = clock.now
         let id = state.withLock { state -> Int? in
+            continuation.yield(.stateChanged(state.snapshot(at: now)))
             guard state.phase != .finished else { return nil }
             state.nextSubscriber += 1
             state.subscribers[state.nextSubscriber] = continuation
@@ -292,7 +295,7 @@ extension TrackRecorder {
         /// Why writing fails; `nil` while it works.
         public var error: TrackError?
         /// The numbers of suppressed fixes by reason, including earlier recordings.
-        public var suppressed: [SuppressionReason: Int]
+        public var suppressed: [LocationFilter.Reason: Int]
         /// The current visit; `nil` while moving.
         public var visit: Visit?
     }

@@ -3,14 +3,14 @@ import LKGeo
 
 /// Locations of one segment in order of time.
 struct TrackRun: Sendable {
-    var origin: TrackPosition.Origin
+    var origin: TrackTimeline.Position.Origin
     var table = LocationTable()
 
     var first: Double { table.times.first ?? .infinity }
     var last: Double { table.times.last ?? -.infinity }
 
     /// The position at an instant, within limits.
-    func position(at time: Double, _ limits: TrackTimeline.Limits) -> TrackPosition? {
+    func position(at time: Double, _ limits: TrackTimeline.Limits) -> TrackTimeline.Position? {
         let times = table.times
         guard time >= first - limits.extrapolation, time <= last + limits.extrapolation else { return nil }
         let next = times.firstRow(notBefore: time)
@@ -27,15 +27,15 @@ struct TrackRun: Sendable {
         return extend(nearest, to: time, .extrapolated)
     }
 
-    private func extend(_ row: Int, to time: Double, _ kind: TrackPosition.Kind) -> TrackPosition {
+    private func extend(_ row: Int, to time: Double, _ kind: TrackTimeline.Position.Kind) -> TrackTimeline.Position {
         var location = table[row]
         location.timestamp = Date(timeIntervalSinceReferenceDate: time)
-        return TrackPosition(
+        return TrackTimeline.Position(
             location: location, kind: kind, gap: abs(table.times[row] - time), step: 0, distance: 0, origin: origin,
             motion: motion(around: row, row))
     }
 
-    private func interpolate(_ next: Int, _ time: Double, _ limits: TrackTimeline.Limits) -> TrackPosition? {
+    private func interpolate(_ next: Int, _ time: Double, _ limits: TrackTimeline.Limits) -> TrackTimeline.Position? {
         let (before, after) = (table.times[next - 1], table.times[next])
         let (from, to) = (table[next - 1], table[next])
         let distance = from.coordinate.distance(to: to.coordinate)
@@ -44,14 +44,14 @@ struct TrackRun: Sendable {
             return nil
         }
         location.timestamp = Date(timeIntervalSinceReferenceDate: time)
-        return TrackPosition(
+        return TrackTimeline.Position(
             location: location, kind: .interpolated, gap: min(time - before, after - time), step: after - before,
             distance: distance, origin: origin, motion: motion(around: next - 1, next))
     }
 
     /// The motion near two rows, which may be the same.
-    private func motion(around row: Int, _ next: Int) -> TrackPosition.Motion {
-        var motion = TrackPosition.Motion()
+    private func motion(around row: Int, _ next: Int) -> TrackTimeline.Position.Motion {
+        var motion = TrackTimeline.Position.Motion()
         let (low, high) = (max(0, row - 1), min(table.count - 1, next + 1))
         var seconds = 0.0
         for index in low..<high {
@@ -66,13 +66,13 @@ struct TrackRun: Sendable {
     }
 
     /// The distance of a location from where its neighbours would place it.
-    private func bend(at row: Int) -> TrackPosition.Bend? {
+    private func bend(at row: Int) -> TrackTimeline.Position.Bend? {
         let times = table.times
         let (before, after) = (times[row] - times[row - 1], times[row + 1] - times[row])
         let place = table.coordinate(at: row - 1)
             .interpolated(to: table.coordinate(at: row + 1), fraction: before / (before + after))
         return place.map {
-            TrackPosition.Bend(
+            TrackTimeline.Position.Bend(
                 metres: $0.sphericalDistance(to: table.coordinate(at: row)), seconds: (before * after).squareRoot())
         }
     }
@@ -116,7 +116,7 @@ struct TrackRunBuilder {
             if time < last { finishRun() }
         }
         if run == nil {
-            run = TrackRun(origin: TrackPosition.Origin(track: track, segment: segment))
+            run = TrackRun(origin: TrackTimeline.Position.Origin(track: track, segment: segment))
             runsOfSegment += 1
         }
         run?.table.append(location, time: time)
@@ -127,7 +127,7 @@ struct TrackRunBuilder {
         let own = runs.suffix(runsOfSegment)
         // If each location is earlier than the previous one, the segment is in reverse order.
         if own.count > 2, own.allSatisfy({ $0.table.count == 1 }) {
-            var joined = TrackRun(origin: TrackPosition.Origin(track: track, segment: segment))
+            var joined = TrackRun(origin: TrackTimeline.Position.Origin(track: track, segment: segment))
             for run in own.reversed() { joined.table.append(run.table[0], time: run.first) }
             runs.removeLast(own.count)
             runs.append(joined)

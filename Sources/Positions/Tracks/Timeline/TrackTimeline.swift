@@ -12,7 +12,7 @@ public import LKTrackFormats
 /// if let position = timeline.position(at: photoDate) { print(position.kind, position.location.coordinate) }
 /// ```
 ///
-/// Files of any size are added with ``append(contentsOf:salvaging:hints:)``, which keeps their locations in a tenth of the
+/// Files of any size are added with ``append(contentsOf:)``, which keeps their locations in a tenth of the
 /// memory of a ``Track``.
 public struct TrackTimeline: Sendable {
     /// The limits of interpolation and extrapolation.
@@ -87,7 +87,7 @@ public struct TrackTimeline: Sendable {
         } else {
             if last?.origin.track != track || time < last?.end ?? 0 {
                 let segment = last?.origin.track == track ? last?.origin.segment ?? 0 : 0
-                runs.append(TrackRun(origin: TrackPosition.Origin(track: track, segment: segment)))
+                runs.append(TrackRun(origin: TrackTimeline.Position.Origin(track: track, segment: segment)))
             }
             runs[runs.count - 1].table.append(location, time: time)
         }
@@ -145,9 +145,9 @@ public struct TrackTimeline: Sendable {
     ///
     /// - Parameter date: The instant.
     /// - Returns: The position, with how it was obtained.
-    public func position(at date: Date) -> TrackPosition? {
+    public func position(at date: Date) -> TrackTimeline.Position? {
         let time = date.timeIntervalSinceReferenceDate
-        var best: (number: Int, position: TrackPosition)?
+        var best: (number: Int, position: TrackTimeline.Position)?
         index.forEachRun(from: time - limits.extrapolation, to: time + limits.extrapolation) { number in
             guard let position = runs[number].position(at: time, limits) else { return }
             guard let known = best else {
@@ -165,7 +165,7 @@ public struct TrackTimeline: Sendable {
     }
 
     /// The nearest locations before and after an instant, whatever their run; `nil` if there are none on one side.
-    private func crossing(at time: Double) -> TrackPosition.Crossing? {
+    private func crossing(at time: Double) -> TrackTimeline.Position.Crossing? {
         var before: (time: Double, place: Coordinate)?
         var after: (time: Double, place: Coordinate)?
         for number in index.neighbours(of: time) {
@@ -179,11 +179,11 @@ public struct TrackTimeline: Sendable {
             }
         }
         guard let before, let after else { return nil }
-        return TrackPosition.Crossing(
+        return TrackTimeline.Position.Crossing(
             metres: before.place.distance(to: after.place), seconds: after.time - before.time)
     }
 
-    private static func isBetter(_ a: TrackPosition, than b: TrackPosition) -> Bool {
+    private static func isBetter(_ a: TrackTimeline.Position, than b: TrackTimeline.Position) -> Bool {
         let isSure = (a.kind != .extrapolated, b.kind != .extrapolated)
         return isSure.0 == isSure.1 ? a.gap < b.gap : isSure.0
     }
@@ -199,7 +199,7 @@ extension Track {
     /// - Returns: The position and how it was obtained, or `nil` when nothing close enough was recorded.
     public func location(
         at date: Date, maximumGap: Double = 300, maximumExtrapolation: Double = 30
-    ) -> TrackPosition? {
+    ) -> TrackTimeline.Position? {
         TrackTimeline([self], maximumGap: maximumGap, maximumExtrapolation: maximumExtrapolation).position(at: date)
     }
 }
@@ -252,16 +252,27 @@ struct RunIndex: Sendable {
 extension TrackTimeline {
     /// Adds all tracks of a file as one track, without waypoints and planned routes.
     ///
-    /// The file is read element by element into a columnar table: 180,000 GPX points take 8 MB. Impossible positions, times
-    /// and heights are left out, as by ``JumpReader``.
+    /// The file is read point by point into a columnar table: 180,000 GPX points take 8 MB. Impossible positions, times and heights are
+    /// left out.
+    ///
+    /// - Parameter file: The file; its name is used for a track without a name.
+    /// - Returns: What was left out.
+    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged; nothing is added then.
+    @discardableResult public mutating func append(
+        contentsOf file: TrackFile
+    ) throws(TrackFormatError) -> TrackWarnings {
+        try append(contentsOf: file.path, salvaging: file.isSalvaged, hints: file.hints)
+    }
+
+    /// Adds all tracks of a file that is named by its path; see ``append(contentsOf:)``.
     ///
     /// - Parameters:
-    ///   - path: A track log, or a file in any `TrackFormat`; its name is used for a track without a name.
+    ///   - path: The file.
     ///   - salvaging: Whether to read the intact part of a damaged file, with a warning instead of an error.
     ///   - hints: What the file does not say itself.
     /// - Returns: Warnings about skipped parts.
     /// - Throws: `TrackFormatError` when the file cannot be read or is damaged; nothing is added then.
-    @discardableResult public mutating func append(
+    @discardableResult package mutating func append(
         contentsOf path: String, salvaging: Bool = false, hints: TrackHints = TrackHints()
     ) throws(TrackFormatError) -> TrackWarnings {
         let name = path.split(separator: "/").last.map(String.init)
@@ -278,7 +289,7 @@ extension TrackTimeline {
     ///   - reader: A reader at the beginning of its file.
     ///   - fallback: The name of the track if the file has none.
     /// - Throws: `TrackFormatError`, as the reader; nothing is added then.
-    public mutating func append(
+    package mutating func append(
         reading reader: any TrackReading, named fallback: String? = nil
     ) throws(TrackFormatError) {
         var builder = TrackRunBuilder(track: names.count)

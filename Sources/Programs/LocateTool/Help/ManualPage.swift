@@ -60,7 +60,7 @@ enum ManualPage {
 
     /// Why there is no position, as JSON and templates call it: each rung of the ladder with what to do.
     private static var reasons: [String] {
-        let rungs: [NoFixReason] = [
+        let rungs: [LocationManager.NoFixReason] = [
             .daemonUnreachable(endpoint: "localhost:2947", detail: "Connection refused"),
             .daemonSilent(endpoint: "localhost:2947"), .noDevice, .noSuchDevice(path: "/dev/ttyACM0"),
             .daemonError("can't open /dev/ttyACM0"), .deviceSilent(path: nil), .noSatellites,

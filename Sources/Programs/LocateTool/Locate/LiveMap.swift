@@ -60,7 +60,7 @@ final class LiveMap {
     /// - Parameters:
     ///   - snapshot: The state of the search.
     ///   - place: The place that was printed, and where that is; `nil` if the world is to be asked.
-    func update(_ snapshot: LocationSnapshot, _ place: (coordinate: Coordinate, placemark: Placemark)?) {
+    func update(_ snapshot: LocationManager.Snapshot, _ place: (coordinate: Coordinate, placemark: Placemark)?) {
         self.place = place
         if let location = snapshot.location, location != last {
             try? track.add(location)
@@ -70,19 +70,19 @@ final class LiveMap {
     }
 
     /// Writes the page if it is due, such as while there is no fix.
-    func refresh(_ snapshot: LocationSnapshot) {
+    func refresh(_ snapshot: LocationManager.Snapshot) {
         if Date() >= nextWrite { write(snapshot, isEnded: false) }
     }
 
     /// Writes the page for the last time.
     ///
     /// - Returns: Whether there is a page, of this or an earlier time.
-    func finish(_ snapshot: LocationSnapshot) -> Bool {
+    func finish(_ snapshot: LocationManager.Snapshot) -> Bool {
         write(snapshot, isEnded: true)
         return hasWritten
     }
 
-    private func write(_ snapshot: LocationSnapshot, isEnded: Bool) {
+    private func write(_ snapshot: LocationManager.Snapshot, isEnded: Bool) {
         lastWrite = Date()
         do {
             let bytes = try page(snapshot, isEnded: isEnded)
@@ -97,7 +97,7 @@ final class LiveMap {
         }
     }
 
-    private func page(_ snapshot: LocationSnapshot, isEnded: Bool) throws -> [UInt8] {
+    private func page(_ snapshot: LocationManager.Snapshot, isEnded: Bool) throws -> [UInt8] {
         let location = snapshot.location ?? last
         let title = location?.isSimulated == true ? "locate (simulated)" : "locate"
         var page = MapPage(title: title, baseMap: try baseMap(at: location?.coordinate), languages: languages)

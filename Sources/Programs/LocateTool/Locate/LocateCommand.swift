@@ -57,7 +57,8 @@ extension CommandDescription {
         .option("max-age", "S", "ignore positions older than S seconds (default: 5)").settable("5"),
         .option("settle", "S", "once accurate enough, look for a better fix for S more seconds (default: 0)").settable(
             "0"),
-        .choice("require", FixRequirement.allCases.map(\.rawValue), "ignore fixes of a lower quality").settable(),
+        .choice("require", LocationManager.FixRequirement.allCases.map(\.rawValue), "ignore fixes of a lower quality")
+            .settable(),
         .flag("strict", "exit with status 75 if the accuracy was not reached in time"),
         .flag("watch", "print each update until interrupted"),
         .option("count", "N", "stop after N updates; implies --watch"),

@@ -25,7 +25,7 @@ struct LocateOptions {
     /// How long to keep improving after the accuracy is reached.
     var settle = Duration.zero
     /// The minimum quality of a fix; `nil`: any fix.
-    var require: FixRequirement?
+    var require: LocationManager.FixRequirement?
     /// Whether a run that did not reach the accuracy has failed.
     var strict = false
     /// Whether each update is printed; ``count`` implies it.
@@ -33,7 +33,7 @@ struct LocateOptions {
     /// The number of updates to print; `nil`: until interrupted.
     var count: Int?
     /// The gpsd to ask.
-    var gpsd = GPSDEndpoint()
+    var gpsd = GPSDSource.Endpoint()
     /// The only receiver to use; `nil`: any.
     var device: String?
     /// Where positions come from.
@@ -130,7 +130,7 @@ extension LocateOptions {
 
     private mutating func decodeSource(_ arguments: ParsedArguments) throws(ToolError) {
         if let text = arguments.string("gpsd") {
-            guard let address = GPSDEndpoint(text) else {
+            guard let address = GPSDSource.Endpoint(text) else {
                 throw ParsedArguments.wrong(
                     "gpsd", text, expected: "HOST or HOST:PORT, such as localhost:2947 or [::1]:2947")
             }
@@ -179,7 +179,7 @@ extension LocateOptions {
     /// Says what of a recording could not be read.
     func sayLosses(of source: any LocationSource, command: String? = nil) {
         guard let replay = source as? ReplaySource else { return }
-        for line in TrackWarningText.lines(replay.warnings, path: replay.name) {
+        for line in replay.warnings.lines(path: replay.name) {
             Messages.note(line, command: command, as: .warning)
         }
         for note in replay.warnings.notes { Messages.note("\(replay.name): \(note.message)", command: command) }

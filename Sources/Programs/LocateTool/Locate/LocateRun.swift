@@ -9,10 +9,10 @@ import LKThreads
 /// Everything is printed by the thread that calls ``run()``; other threads only fill its mailbox.
 struct LocateRun {
     private enum Item: Sendable {
-        case update(LocationSnapshot)
-        case finish(LocationSnapshot)
-        case outage(LocationSnapshot)
-        case lapse(LocationSnapshot)
+        case update(LocationManager.Snapshot)
+        case finish(LocationManager.Snapshot)
+        case outage(LocationManager.Snapshot)
+        case lapse(LocationManager.Snapshot)
         case stop(TaskCompletion.StopCause)
     }
 
@@ -22,9 +22,9 @@ struct LocateRun {
     private let map: LiveMap?
     private let mailbox = Mailbox<Item>()
     private var status: StatusLine
-    private var outage: NoFixReason?
+    private var outage: LocationManager.NoFixReason?
     /// The lapse of fixes that was reported, until there is one again.
-    private var lapse: NoFixReason?
+    private var lapse: LocationManager.NoFixReason?
     private var printed = 0
     private var stopCause: TaskCompletion.StopCause?
 
@@ -82,6 +82,7 @@ struct LocateRun {
             case .lapseChanged(let snapshot):
                 if isWatching, watchesOutages { mailbox.send(.lapse(snapshot), urgent: true) }
             case .finished(let snapshot): mailbox.send(.finish(snapshot))
+            case .stateChanged, .location, .sky, .heading: break
             }
         }
     }
@@ -114,7 +115,7 @@ struct LocateRun {
     }
 
     /// Reports that gpsd or its receiver is lost or back: in the status line, or as a message without a terminal.
-    private mutating func tell(_ snapshot: LocationSnapshot) throws(ToolError) {
+    private mutating func tell(_ snapshot: LocationManager.Snapshot) throws(ToolError) {
         let former = outage
         outage = snapshot.outage
         try printer.search(outage, outage?.description, former: former)
@@ -124,12 +125,12 @@ struct LocateRun {
         } else if status.isShown {
             if outage != nil { status.show(snapshot) } else if let news = former?.recovery { status.show(news) }
         } else if !options.quiet {
-            if let sentence = NoFixReason.news(of: outage, former: former) { Messages.note(sentence) }
+            if let sentence = LocationManager.NoFixReason.news(of: outage, former: former) { Messages.note(sentence) }
         }
     }
 
     /// Reports at once that gpsd cannot be reached, when a search for a single position begins.
-    private mutating func tellRefusal(_ snapshot: LocationSnapshot) {
+    private mutating func tellRefusal(_ snapshot: LocationManager.Snapshot) {
         guard !options.quiet, outage == nil, let sentence = refusal(snapshot) else { return }
         outage = snapshot.outage
         status.clear()
@@ -137,13 +138,14 @@ struct LocateRun {
     }
 
     /// The message for a gpsd that never could be reached; `nil` for other outages.
-    private func refusal(_ snapshot: LocationSnapshot) -> String? {
+    private func refusal(_ snapshot: LocationManager.Snapshot) -> String? {
         guard !snapshot.hasConnected else { return nil }
-        return NoFixReason.refusal(snapshot.outage, limit: options.effectiveTimeout, replay: "locate --replay FILE")
+        return LocationManager.NoFixReason.refusal(
+            snapshot.outage, limit: options.effectiveTimeout, replay: "locate --replay FILE")
     }
 
     /// Reports that fixes have stopped or come again, although the receiver sends.
-    private mutating func tellLapse(_ snapshot: LocationSnapshot) throws(ToolError) {
+    private mutating func tellLapse(_ snapshot: LocationManager.Snapshot) throws(ToolError) {
         let former = lapse
         lapse = snapshot.lapse
         let news = LapseNews(
@@ -154,7 +156,7 @@ struct LocateRun {
         if !status.isShown, !options.quiet { Messages.note(news.message) }
     }
 
-    private mutating func finish(_ snapshot: LocationSnapshot) throws(ToolError) -> ExitCode {
+    private mutating func finish(_ snapshot: LocationManager.Snapshot) throws(ToolError) -> ExitCode {
         let hasMap = hasMap(snapshot)
         let isDone = options.watch && printed > 0
         if !isDone { try printer.result(snapshot) }
@@ -171,9 +173,9 @@ struct LocateRun {
     }
 
     /// Writes the page for the last time; returns whether there is one, if one is wanted.
-    private func hasMap(_ snapshot: LocationSnapshot) -> Bool { map.map { $0.finish(snapshot) } ?? true }
+    private func hasMap(_ snapshot: LocationManager.Snapshot) -> Bool { map.map { $0.finish(snapshot) } ?? true }
 
-    private func missed(_ snapshot: LocationSnapshot) -> ExitCode {
+    private func missed(_ snapshot: LocationManager.Snapshot) -> ExitCode {
         guard options.accuracy > 0 else { return .success }
         if !options.quiet, let reason = snapshot.reason { Messages.note("\(reason); \(reason.advice)") }
         return .temporaryFailure
@@ -201,7 +203,7 @@ struct StatusLine {
     var nextRefresh: Date? { line.isShown ? Date(timeIntervalSinceNow: 0.25) : nil }
 
     /// Shows the present state.
-    mutating func show(_ snapshot: LocationSnapshot) {
+    mutating func show(_ snapshot: LocationManager.Snapshot) {
         let (elapsed, limit) = (ContinuousClock.now - start, limit)
         line.show { _ in Self.text(snapshot, elapsed: elapsed, limit: limit) }
     }
@@ -212,7 +214,7 @@ struct StatusLine {
     /// Removes the line.
     mutating func clear() { line.clear() }
 
-    static func text(_ snapshot: LocationSnapshot, elapsed: Duration, limit: Duration?) -> String {
+    static func text(_ snapshot: LocationManager.Snapshot, elapsed: Duration, limit: Duration?) -> String {
         let seconds = Int(elapsed / .seconds(1))
         let time = limit.map { "\(seconds) of \(Int($0 / .seconds(1))) s" } ?? "\(seconds) s"
         // Fixes from before the outage do not count.

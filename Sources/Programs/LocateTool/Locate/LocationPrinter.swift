@@ -36,7 +36,9 @@ final class LocationPrinter {
     ///   - sentence: The same as a sentence.
     ///   - former: The obstacle before.
     /// - Throws: ``ExitCode/ioError`` if the output cannot be written.
-    func search(_ obstacle: NoFixReason?, _ sentence: String?, former: NoFixReason?) throws(ToolError) {
+    func search(_ obstacle: LocationManager.NoFixReason?, _ sentence: String?, former: LocationManager.NoFixReason?)
+        throws(ToolError)
+    {
         guard options.format.form.isStructured, obstacle != nil || former != nil else { return }
         try write(
             LocationReport(
@@ -45,17 +47,17 @@ final class LocationPrinter {
     }
 
     /// Prints one update of `--watch`.
-    func update(_ snapshot: LocationSnapshot) throws(ToolError) { try write(try report(snapshot), snapshot) }
+    func update(_ snapshot: LocationManager.Snapshot) throws(ToolError) { try write(try report(snapshot), snapshot) }
 
     /// Prints how a session ended.
     ///
     /// JSON is printed in every case, the other forms when there is a location.
-    func result(_ snapshot: LocationSnapshot) throws(ToolError) {
+    func result(_ snapshot: LocationManager.Snapshot) throws(ToolError) {
         let report = try report(snapshot)
         if report.location != nil || options.format.form.isStructured { try write(report, snapshot) }
     }
 
-    private func write(_ report: LocationReport, _ snapshot: LocationSnapshot?) throws(ToolError) {
+    private func write(_ report: LocationReport, _ snapshot: LocationManager.Snapshot?) throws(ToolError) {
         let form = options.format.form
         var bytes: [UInt8] = []
         if form.isTabular, !hasBegun {
@@ -71,7 +73,7 @@ final class LocationPrinter {
         if output.flushesLines { try output.flush() }
     }
 
-    private func report(_ snapshot: LocationSnapshot) throws(ToolError) -> LocationReport {
+    private func report(_ snapshot: LocationManager.Snapshot) throws(ToolError) -> LocationReport {
         // A failed session keeps its last fix, but a failure must not look like a result.
         let location = snapshot.status == .failed ? nil : snapshot.location
         var report = LocationReport(

@@ -6,9 +6,9 @@ import LKPositioning
 /// What `locate` prints: the state of the search for a position, as plain values.
 struct LocationReport {
     /// The state of the search.
-    var status: LocationStatus
+    var status: LocationManager.Status
     /// Why the search ended; `nil` while it runs.
-    var finishReason: FinishReason?
+    var finishReason: LocationManager.FinishReason?
     /// Why there is no usable fix, as a word: `no-device`.
     var reason: String?
     /// What went wrong, as a sentence.
@@ -27,7 +27,8 @@ struct LocationReport {
     var recovered: String?
 
     init(
-        status: LocationStatus, finishReason: FinishReason? = nil, reason: String? = nil, error: String? = nil,
+        status: LocationManager.Status, finishReason: LocationManager.FinishReason? = nil, reason: String? = nil,
+        error: String? = nil,
         location: Location? = nil, timeZone: String? = nil, address: AddressReport? = nil, recovered: String? = nil
     ) {
         self.status = status

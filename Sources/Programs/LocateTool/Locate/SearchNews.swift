@@ -1,13 +1,13 @@
 import LKPositioning
 
-extension NoFixReason {
+extension LocationManager.NoFixReason {
     /// Returns the message when gpsd or its receiver is lost or back, with advice; `nil` when nothing has changed.
     ///
     /// - Parameters:
     ///   - outage: The present outage, if any.
     ///   - former: The outage before.
     /// - Returns: The sentence.
-    static func news(of outage: NoFixReason?, former: NoFixReason?) -> String? {
+    static func news(of outage: LocationManager.NoFixReason?, former: LocationManager.NoFixReason?) -> String? {
         guard let outage else { return former?.recovery }
         return "\(outage); \(outage.advice)"
     }
@@ -19,7 +19,7 @@ extension NoFixReason {
     ///   - limit: The maximum duration of the search.
     ///   - replay: The command that plays a recording instead.
     /// - Returns: The sentence; `nil` for other outages.
-    static func refusal(_ outage: NoFixReason?, limit: Duration?, replay: String) -> String? {
+    static func refusal(_ outage: LocationManager.NoFixReason?, limit: Duration?, replay: String) -> String? {
         guard case .daemonUnreachable = outage, let outage else { return nil }
         let time = limit.map { "for \(NumberText.shortest($0 / .seconds(1), decimals: 1)) s" } ?? "until interrupted"
         return "\(outage); \(outage.advice); retrying \(time). To play a recording without gpsd: \(replay)"
@@ -39,7 +39,7 @@ struct LapseNews {
     ///   - lapse: Why there is no usable fix; `nil` when there is one again.
     ///   - hadFix: Whether there was a fix before the lapse.
     ///   - requirement: The quality that is required of fixes; `nil` for any.
-    init(_ lapse: NoFixReason?, hadFix: Bool, requirement: FixRequirement?) {
+    init(_ lapse: LocationManager.NoFixReason?, hadFix: Bool, requirement: LocationManager.FixRequirement?) {
         guard let lapse else {
             sentence = hadFix ? "there are positions again" : "there is a position now"
             message = sentence
@@ -55,7 +55,7 @@ struct LapseNews {
     }
 }
 
-extension LocationSnapshot {
+extension LocationManager.Snapshot {
     /// Whether there was a fix and is not any longer.
     var isStale: Bool {
         if case .stale? = reason { return true }

@@ -116,28 +116,9 @@ enum TrackExportCommand {
     static func copy(
         _ input: TrackInput, salvaging: Bool, _ format: TrackFormat, to sink: TrackSink, _ progress: Progress
     ) throws(TrackFormatError) -> TrackWarnings {
-        var last: CountingReader?
-        try format.copy(to: sink) { () throws(TrackFormatError) in
-            let reader = CountingReader(try input.reader(salvaging: salvaging), progress)
-            // Each pass reads the whole file, so the last reader's warnings cover all.
-            last = reader
-            return reader
+        try format.copyReporting(to: sink, name: input.name, isLog: input.isLog) { () throws(TrackFormatError) in
+            CountingReader(try input.reader(salvaging: salvaging), progress)
         }
-        var warnings = last.map { TrackWarnings($0) } ?? TrackWarnings()
-        if format.passes.count == 1, last?.lateMetadata.isEmpty == false {
-            warnings.notes.append(
-                TrackNote(
-                    "names that come after the points of their tracks are not written in \(format.title); GPX keeps them"
-                ))
-        }
-        // An existing file is not replaced with an empty one. A log may have no points yet.
-        if last?.isEmpty == true, !input.isLog || warnings.count > 0 {
-            let reason = TrackWarningText.lines(warnings, path: input.name).first.map { " (\($0))" } ?? ""
-            throw TrackFormatError(
-                code: .unrecognized,
-                message: "\(input.name) has nothing that can be used, and nothing was written\(reason)")
-        }
-        return warnings
     }
 }
 
@@ -188,8 +169,6 @@ final class CountingReader: TrackReading {
     private let reader: any TrackReading
     private let progress: Progress
     private var count = 0
-    /// Whether no element had a position.
-    private(set) var isEmpty = true
 
     init(_ reader: any TrackReading, _ progress: Progress) {
         self.reader = reader
@@ -198,24 +177,20 @@ final class CountingReader: TrackReading {
 
     func next() throws(TrackFormatError) -> TrackElement? {
         let element = try reader.next()
-        switch element {
-        case .point?:
-            isEmpty = false
+        if case .point? = element {
             count += 1
             if count % 1024 == 1 { progress.update(count, "points") }
-        case .waypoint?: isEmpty = false
-        default: break
         }
         return element
     }
 
     var hasBufferedElements: Bool { reader.hasBufferedElements }
 
-    var warnings: [TrackWarning] { reader.warnings }
+    var warnings: [TrackWarnings.Warning] { reader.warnings }
 
     var warningCount: Int { reader.warningCount }
 
-    var notes: [TrackNote] { reader.notes }
+    var notes: [TrackWarnings.Note] { reader.notes }
 
     var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
 }

@@ -105,25 +105,6 @@ final class TrackInput {
 
 /// Warnings about the parts of a track file that could not be used.
 enum TrackWarningText {
-    /// The warnings, one line for each of the first 100, and a count of the others.
-    ///
-    /// - Parameters:
-    ///   - warnings: The warnings of the reader.
-    ///   - path: The file.
-    /// - Returns: Lines such as `walk.csv:7: "yesterday" is not a valid time`.
-    static func lines(_ warnings: TrackWarnings, path: String) -> [String] {
-        var lines = warnings.first.map { warning in
-            // The error of a damaged file names the file and the line itself.
-            if warning.line == 0 {
-                return warning.message.hasPrefix(path) ? warning.message : "\(path): \(warning.message)"
-            }
-            return "\(path):\(warning.line): \(warning.message)"
-        }
-        let more = warnings.count - warnings.first.count
-        if more > 0 { lines.append("\(path): \(more) more points or values could not be used") }
-        return lines
-    }
-
     /// Prints them on standard error.
     ///
     /// - Parameters:
@@ -135,7 +116,7 @@ enum TrackWarningText {
     @discardableResult static func say(
         _ warnings: TrackWarnings, path: String, command: String, advising: Bool = true
     ) -> ExitCode {
-        for line in lines(warnings, path: path) { Messages.note(line, command: command, as: .warning) }
+        for line in warnings.lines(path: path) { Messages.note(line, command: command, as: .warning) }
         for note in warnings.notes {
             let advice = advising ? note.missing.map { "; " + TrackHints.advice(on: $0) } : nil
             Messages.note("\(path): \(note.message)\(advice ?? "")", command: command)
@@ -164,7 +145,7 @@ enum TrackWarningText {
     }
 
     /// A sentence about what was saved of a damaged log.
-    static func text(_ repair: TrackLogRepair) -> String {
+    static func text(_ repair: TrackLog.Repair) -> String {
         let points = repair.pointCount == 1 ? "1 point" : "\(repair.pointCount) points"
         let segments = repair.segmentCount == 1 ? "1 segment" : "\(repair.segmentCount) segments"
         let losses = repair.losses.sentence ?? "no loss was detected, but some is possible"

@@ -96,7 +96,7 @@ enum TrackRecordCommand {
         if let repair = recorder.repair {
             say(
                 "\(options.path) was damaged: \(TrackWarningText.text(repair)); the damaged file is now "
-                    + "\(repair.original)")
+                    + "\(repair.originalPath)")
         }
         let source = options.source.makeSource(recorder: nil)
         defer { options.source.sayLosses(of: source, command: "track record") }

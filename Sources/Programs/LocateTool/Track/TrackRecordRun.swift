@@ -10,9 +10,9 @@ import LKTracks
 struct TrackRecordRun {
     /// The events of a run.
     enum Item: Sendable {
-        case finish(LocationSnapshot)
-        case outage(NoFixReason?)
-        case lapse(NoFixReason?)
+        case finish(LocationManager.Snapshot)
+        case outage(LocationManager.NoFixReason?)
+        case lapse(LocationManager.NoFixReason?)
         case stop(TaskCompletion.StopCause)
         case failure(String)
         case recovery
@@ -25,11 +25,11 @@ struct TrackRecordRun {
     private var line: TerminalLine
     private let start = Date()
     /// The reason last reported for a missing fix, if no status line can show it.
-    private var saidReason: NoFixReason?
+    private var saidReason: LocationManager.NoFixReason?
     /// The current outage of gpsd or its receiver.
-    private var outage: NoFixReason?
+    private var outage: LocationManager.NoFixReason?
     /// The lapse of fixes that was reported.
-    private var lapse: NoFixReason?
+    private var lapse: LocationManager.NoFixReason?
 
     /// Requests to stop are sent to the mailbox, including one from before the log was opened.
     init(
@@ -93,6 +93,7 @@ struct TrackRecordRun {
             case .lapseChanged(let snapshot):
                 if watchesOutages { mailbox.send(.lapse(snapshot.lapse), urgent: true) }
             case .finished(let snapshot): mailbox.send(.finish(snapshot), urgent: true)
+            case .stateChanged, .location, .sky, .heading: break
             }
         }
         let watcher = recorder.observers.add { [mailbox] event in
@@ -113,10 +114,10 @@ struct TrackRecordRun {
             if let error = snapshot.error { throw ToolError(error, hasResult: recorder.snapshot.location != nil) }
             return .success
         case .outage(let outage):
-            var news = NoFixReason.news(of: outage, former: self.outage)
+            var news = LocationManager.NoFixReason.news(of: outage, former: self.outage)
             if self.outage == nil, !manager.snapshot.hasConnected {
                 let replay = "locate track record \(options.path) --replay FILE"
-                news = NoFixReason.refusal(outage, limit: options.duration, replay: replay) ?? news
+                news = LocationManager.NoFixReason.refusal(outage, limit: options.duration, replay: replay) ?? news
             }
             self.outage = outage
             // On a terminal, the status line shows an outage while it lasts; only its end is printed.
@@ -130,7 +131,7 @@ struct TrackRecordRun {
 
     /// Reports that fixes have stopped or come again, although the receiver sends; before the first fix,
     /// ``explainWaiting()`` says why there is none.
-    private mutating func tellLapse(_ lapse: NoFixReason?) {
+    private mutating func tellLapse(_ lapse: LocationManager.NoFixReason?) {
         guard !line.isShown, !options.source.quiet else { return }
         guard lapse == nil ? self.lapse != nil : manager.snapshot.location != nil else { return }
         self.lapse = lapse
@@ -196,7 +197,8 @@ enum TrackStatusText {
     ///   - elapsed: The seconds since the start.
     /// - Returns: The line.
     static func text(
-        _ snapshot: TrackRecorder.Snapshot, reason: NoFixReason?, outage: NoFixReason? = nil, elapsed: Double
+        _ snapshot: TrackRecorder.Snapshot, reason: LocationManager.NoFixReason?,
+        outage: LocationManager.NoFixReason? = nil, elapsed: Double
     ) -> String {
         var parts = [points(snapshot), length(snapshot.distance), time(elapsed)]
         if snapshot.status == .failing { parts.append("cannot write, \(snapshot.pendingCount) wait") }

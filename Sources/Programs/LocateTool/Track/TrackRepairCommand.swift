@@ -80,7 +80,7 @@ enum TrackRepairCommand {
         let progress = Progress(isWanted: true)
         progress.say("searching \(path) for whole points")
         defer { progress.finish() }
-        let repair: TrackLogRepair
+        let repair: TrackLog.Repair
         do throws(TrackError) { repair = try TrackLog.repair(path, to: output) } catch { throw ToolError(error) }
         progress.finish()
         Messages.note("\(output.path): \(TrackWarningText.text(repair))", command: name)

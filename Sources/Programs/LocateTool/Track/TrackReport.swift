@@ -51,7 +51,7 @@ struct TrackReport {
             TrackWarningText.say(jumps: reader, path: input.name, command: "track info")
             guard file is TrackLogElements else {
                 guard statistics.count == 0, waypoints == 0, routePoints == 0, jumps == 0 else { return }
-                for line in TrackWarningText.lines(warnings, path: input.name) {
+                for line in warnings.lines(path: input.name) {
                     Messages.note(line, command: "track info", as: .warning)
                 }
                 throw TrackFormatError(

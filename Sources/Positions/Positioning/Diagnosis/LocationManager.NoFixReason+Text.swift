@@ -1,4 +1,4 @@
-extension NoFixReason: CustomStringConvertible {
+extension LocationManager.NoFixReason: CustomStringConvertible {
     /// A description, without a full stop.
     public var description: String {
         switch self {

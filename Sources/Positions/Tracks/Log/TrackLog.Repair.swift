@@ -1,64 +1,76 @@
-import FoundationEssentials
+public import FoundationEssentials
 import LKGeo
 import Glibc
 package import LKStorage
+import LKTrackFormats
 
-/// The result of repairing a track log.
-public struct TrackLogRepair: Hashable, Sendable {
-    /// What is known to be missing; damage without a trace may have destroyed more.
-    public struct Losses: Hashable, Sendable {
-        /// Points missing by number.
-        public var points = 0
-        /// Unreadable values and segments.
-        public var values = 0
-        /// Whether the file is shorter than its header says.
-        public var isCutOff = false
+extension TrackLog {
+    /// The result of repairing a track log.
+    public struct Repair: Hashable, Sendable {
+        /// What is known to be missing; damage without a trace may have destroyed more.
+        public struct Losses: Hashable, Sendable {
+            /// Points missing by number.
+            public var points = 0
+            /// Unreadable values and segments.
+            public var values = 0
+            /// Whether the file is shorter than its header says.
+            public var isCutOff = false
 
-        /// Whether nothing is known to be missing.
-        public var isEmpty: Bool { self == Losses() }
+            /// Whether nothing is known to be missing.
+            public var isEmpty: Bool { self == Losses() }
 
-        /// A description; `nil` when nothing is known to be missing.
-        public var sentence: String? {
-            var parts: [String] = []
-            if isCutOff { parts.append("the file is cut off") }
-            // The number of points after the end is unknown.
-            let least = isCutOff ? "at least " : ""
-            if points > 0 { parts.append("\(least)\(points) point\(points == 1 ? " is" : "s are") missing") }
-            if values > 0 { parts.append("\(values) value\(values == 1 ? "" : "s") could not be read") }
-            return parts.isEmpty ? nil : parts.joined(separator: ", ")
+            /// A description; `nil` when nothing is known to be missing.
+            public var sentence: String? {
+                var parts: [String] = []
+                if isCutOff { parts.append("the file is cut off") }
+                // The number of points after the end is unknown.
+                let least = isCutOff ? "at least " : ""
+                if points > 0 { parts.append("\(least)\(points) point\(points == 1 ? " is" : "s are") missing") }
+                if values > 0 { parts.append("\(values) value\(values == 1 ? "" : "s") could not be read") }
+                return parts.isEmpty ? nil : parts.joined(separator: ", ")
+            }
         }
-    }
 
-    /// Whether the log was damaged.
-    public var wasDamaged: Bool
-    /// The path of the damaged file.
-    public var original: String
-    /// The number of points saved.
-    public var pointCount = 0
-    /// The number of segments saved.
-    public var segmentCount = 0
-    /// The number of waypoints saved.
-    public var waypointCount = 0
-    /// What is known to be missing.
-    public var losses = Losses()
+        /// Whether the log was damaged.
+        public var wasDamaged: Bool
+        /// The damaged file.
+        public var original: URL { URL(filePath: originalPath, directoryHint: .notDirectory) }
+        /// The path of the damaged file.
+        package var originalPath: String
+        /// The number of points saved.
+        public var pointCount = 0
+        /// The number of segments saved.
+        public var segmentCount = 0
+        /// The number of waypoints saved.
+        public var waypointCount = 0
+        /// What is known to be missing.
+        public var losses = Losses()
+    }
 }
 
 extension TrackLog {
     /// Writes every intact point of a log, damaged or not, to a new log.
     ///
-    /// Unlike ``init(path:)`` this reads logs that are truncated or damaged anywhere, by searching each page of the
+    /// Unlike ``init(_:)`` this reads logs that are truncated or damaged anywhere, by searching each page of the
     /// file and of its write-ahead log for points. The damaged file is not changed.
     ///
     /// - Parameters:
-    ///   - path: The log.
+    ///   - url: The log.
     ///   - new: The new file. An existing one is replaced if it is empty; a symbolic link is not followed.
-    ///   - replacesOthers: Whether any other existing file is replaced too, except a log that was not closed.
+    ///   - replacing: Whether any other existing file is replaced too, except a log that was not closed.
     /// - Returns: What was saved.
     /// - Throws: ``TrackError/Code/missing``, ``TrackError/Code/notATrackLog`` when the file contains no part of a
     ///   log, and ``TrackError/Code/system``.
     public static func repair(
+        _ url: URL, to new: URL, replacing: Bool = false
+    ) throws(TrackError) -> Repair {
+        try repair(url.filePath, to: new.filePath, replacesOthers: replacing)
+    }
+
+    /// Writes every intact point of a log to a new log; see ``repair(_:to:replacing:)``.
+    package static func repair(
         _ path: String, to new: String, replacesOthers: Bool = false
-    ) throws(TrackError) -> TrackLogRepair {
+    ) throws(TrackError) -> TrackLog.Repair {
         let output: OutputFile
         do throws(PersistenceError) {
             output = try OutputFile(
@@ -75,8 +87,8 @@ extension TrackLog {
         [path, path + "-wal"].compactMap { FileIdentity(path: $0) }
     }
 
-    /// Writes every intact point of a log to an output; see ``repair(_:to:replacesOthers:)``.
-    package static func repair(_ path: String, to output: OutputFile) throws(TrackError) -> TrackLogRepair {
+    /// Writes every intact point of a log to an output; see ``repair(_:to:replacing:)``.
+    package static func repair(_ path: String, to output: OutputFile) throws(TrackError) -> TrackLog.Repair {
         // A log without points has no page to find.
         let isSound = (try? TrackLogFile.isSound(path)) == true
         let salvage = try TrackLogSalvage(path)
@@ -90,7 +102,7 @@ extension TrackLog {
                 .inUse, "\(output.path) is a log that is being recorded or was not closed; name a new file")
         }
         do throws(PersistenceError) {
-            var repair = TrackLogRepair(wasDamaged: !isSound, original: path)
+            var repair = TrackLog.Repair(wasDamaged: !isSound, originalPath: path)
             try TrackLogFile.installCopy(at: output) { (copy) throws(PersistenceError) in
                 try salvage.write(to: copy, &repair)
             }
@@ -101,16 +113,16 @@ extension TrackLog {
     /// Replaces a damaged log by what can be saved of it, and keeps the damaged file under another name.
     ///
     /// - Returns: `nil` when no part of a log was found; then nothing is changed.
-    static func repairInPlace(_ path: String) throws(TrackError) -> TrackLogRepair? {
+    static func repairInPlace(_ path: String) throws(TrackError) -> TrackLog.Repair? {
         let salvage = try TrackLogSalvage(path)
         guard salvage.isLog else { return nil }
         do throws(PersistenceError) {
-            var repair = TrackLogRepair(wasDamaged: true, original: path)
+            var repair = TrackLog.Repair(wasDamaged: true, originalPath: path)
             var original = path
             try TrackLogFile.installCopy(at: path, settingAside: &original) { (copy) throws(PersistenceError) in
                 try salvage.write(to: copy, &repair)
             }
-            repair.original = original
+            repair.originalPath = original
             return repair
         } catch { throw TrackError(error, path: path) }
     }
@@ -118,7 +130,7 @@ extension TrackLog {
 
 extension TrackLogSalvage {
     /// Writes everything found to a new log.
-    fileprivate func write(to copy: String, _ repair: inout TrackLogRepair) throws(PersistenceError) {
+    fileprivate func write(to copy: String, _ repair: inout TrackLog.Repair) throws(PersistenceError) {
         var options = Database.Options()
         // The copy is synced once it is complete.
         options.durability = .off
@@ -158,7 +170,7 @@ extension TrackLogSalvage {
             }
             // The recorder's sum includes points that were thinned out, but also lost ones, which a truncated log
             // leaves no trace of.
-            if losses == TrackLogRepair.Losses(), let distance = about.distance, distance.isFinite, distance >= way {
+            if losses == TrackLog.Repair.Losses(), let distance = about.distance, distance.isFinite, distance >= way {
                 position.distance = distance
             }
             position.state = about.state ?? .finished
@@ -169,6 +181,6 @@ extension TrackLogSalvage {
         repair.segmentCount = Int(position.segment)
         repair.waypointCount = Int(position.waypoint)
         repair.losses = losses
-        if repair.losses != TrackLogRepair.Losses() { repair.wasDamaged = true }
+        if repair.losses != TrackLog.Repair.Losses() { repair.wasDamaged = true }
     }
 }
