@@ -273,7 +273,7 @@ let package = Package(
             dependencies: [
                 "LocateTool", "LKFormats", "LKGazetteer", "LKGeo", "LKGeocoding", "LKHTTP", "LocationKitMaps",
                 "LKMetadata", "LKOfflineGeocoding", "LKPersistence", "LKPositioning", "LocationKitStreetImport",
-                "LKStreets", "LKTagging", "LKTrackFormats", "LKWebGeocoding", "TestSupport",
+                "LKStreets", "LKTagging", "LKThreads", "LKTrackFormats", "LKWebGeocoding", "TestSupport",
             ]),
         .testTarget(
             name: "MapsTests",

@@ -50,7 +50,7 @@ final class LibrarySession {
         configuration.followsLinksToFolders = followsLinks
         configuration.readsDatesFromNames = readsNames
         // A command that needs the world says why it cannot be opened.
-        if let world = try? PlaceLookup.openWorld() {
+        if let world = try? ToolGeocoder.openWorld() {
             configuration.offsetLookup = TimeZones { try? world.timeZone(at: $0) }.offsetLookup
         }
         library = PhotoLibrary(

@@ -126,7 +126,7 @@ enum GeotagCommand {
         if !options.tagging.isDryRun {
             try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)
         }
-        let world = try PlaceLookup.openWorld()
+        let world = try ToolGeocoder.openWorld()
         try session.check()
         let report = try session.look(watching: false)
         let assets = session.library.allPhotos.assets

@@ -48,7 +48,7 @@ enum TakeoutCommand {
         if !options.tagging.isDryRun {
             try Recovery(command: name, isQuiet: options.tagging.quiet).recover(options.photos)
         }
-        let world = try PlaceLookup.openWorld()
+        let world = try ToolGeocoder.openWorld()
         let found = try session.look(watching: false)
         let assets = session.library.allPhotos.assets
         let batches = TaggingBatches(
