@@ -12,7 +12,7 @@ package import LKThreads
 /// ```
 ///
 /// Offline providers answer each position afresh, which takes microseconds. An answer that needed a web service is reused for
-/// positions within ``Configuration-swift.struct/reach``. Until a service has answered, while it fails, and where it knows
+/// positions within ``Configuration/reach``. Until a service has answered, while it fails, and where it knows
 /// nothing, the geocoder's offline providers name the position, whatever its policy.
 ///
 /// It has one question under way: a position that comes meanwhile is named offline. It may be used concurrently.
@@ -84,7 +84,7 @@ public final class MovingGeocoder: Sendable {
 
     /// Names a position.
     ///
-    /// Waits for at most ``Configuration-swift.struct/maximumWait``. When the task is cancelled, it returns at once.
+    /// Waits for at most ``Configuration/maximumWait``. When the task is cancelled, it returns at once.
     ///
     /// - Parameter coordinate: The position.
     /// - Returns: The best placemark known now; `nil` if nothing is known there, or all that could be asked failed.
