@@ -229,6 +229,8 @@ let package = Package(
                 "LKOfflineGeocoding", "LKGazetteer", "LKGeo", "LKGeocoding", "LocationKitStreetImport", "LKStreets",
                 "TestSupport",
             ]),
+        // Answers as a client of LocationKit does, for Scripts/compare-doors.
+        .executableTarget(name: "PlaceProgram", dependencies: ["LocationKit"], path: "Tests/PlaceProgram"),
         .testTarget(
             name: "PlacesTests",
             dependencies: [
