@@ -229,6 +229,8 @@ let package = Package(
                 "LKOfflineGeocoding", "LKGazetteer", "LKGeo", "LKGeocoding", "LocationKitStreetImport", "LKStreets",
                 "TestSupport",
             ]),
+        // Answers as a client of LocationKit does, for Scripts/compare-doors.
+        .executableTarget(name: "PlaceProgram", dependencies: ["LocationKit"], path: "Tests/PlaceProgram"),
         .testTarget(
             name: "PlacesTests",
             dependencies: [
@@ -273,7 +275,7 @@ let package = Package(
             dependencies: [
                 "LocateTool", "LKFormats", "LKGazetteer", "LKGeo", "LKGeocoding", "LKHTTP", "LocationKitMaps",
                 "LKMetadata", "LKOfflineGeocoding", "LKPersistence", "LKPositioning", "LocationKitStreetImport",
-                "LKStreets", "LKTagging", "LKTrackFormats", "LKWebGeocoding", "TestSupport",
+                "LKStreets", "LKTagging", "LKThreads", "LKTrackFormats", "LKWebGeocoding", "TestSupport",
             ]),
         .testTarget(
             name: "MapsTests",

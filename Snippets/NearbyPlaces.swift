@@ -10,22 +10,22 @@ else {
     fatalError("usage: NearbyPlaces FILE.streets LAT LON [LANGUAGE]")
 }
 let languages = arguments.dropFirst(4).compactMap { LanguageTag($0) }
-let streets = StreetIndexes(indexes: [try StreetIndex(path: arguments[1])])
+let provider = try OfflineProvider(streets: [URL(filePath: arguments[1])])
 
 // The kinds that have names in the library, and one by its tag in OpenStreetMap.
-let kinds = [InterestKind.station, .pharmacy, .drinkingWater, .hut, InterestKind(key: "shop", value: "sports")]
+let kinds: [PlaceOfInterest.Kind] = [.station, .pharmacy, .drinkingWater, .hut, .init(key: "shop", value: "sports")]
 for kind in kinds {
-    for place in streets.nearest(kind, to: here, within: 5_000, limit: 3, languages: languages) {
+    for place in try provider.nearest([kind], to: here, within: 5_000, limit: 3, languages: languages) {
         let name = place.name ?? place.tag.description
         print("\(Int(place.distance)) m  \(name), \(place.placemark.addressString)")
     }
 }
 
-if let corner = streets.corner(at: here, within: 100, languages: languages) {
+if let corner = try provider.corner(at: here, within: 100, languages: languages) {
     print("\(Int(corner.distance)) m to the corner of \(corner.name)")
 }
 
 // Settlements are in the embedded world.
-if let city = try World.embedded().nearest(here, count: 1, minimumPopulation: 100_000).first {
+if let city = try provider.world.nearest(here, count: 1, minimumPopulation: 100_000).first {
     print("\(Int(city.distance / 1_000)) km to \(city.place.name)")
 }

@@ -12,7 +12,7 @@ else {
 
 // For the public server instead: NominatimProvider(identity: ClientIdentity(name: "FieldLog/2.1", ...)).
 let street = try NominatimProvider(server: server, identity: nil)
-let world = InstalledPlaces.shared
+let world = OfflineProvider.installed
 // Asked in turn until one knows the house; the world answers if the server does not. Answers from the web are cached, and
 // the borders check their country.
 let geocoder = Geocoder([street, world])

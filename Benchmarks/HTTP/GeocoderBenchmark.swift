@@ -52,7 +52,7 @@ struct GeocoderBenchmark {
 
     private static func geocoder(_ providers: [any GeocodingProvider], _ file: String) -> Geocoder {
         var configuration = Geocoder.Configuration(providers)
-        configuration.cache = GeocodingCache(configuration: GeocodingCache.Configuration(file: file))
+        configuration.cache = GeocodingCache(configuration: GeocodingCache.Configuration(file: URL(filePath: file)))
         return Geocoder(configuration: configuration)
     }
 

@@ -218,9 +218,10 @@ extension StreetsBenchmark {
 extension StreetsBenchmark {
     /// Asks for the nearest places of interest of kinds that are common, rare and absent, and for corners.
     private func nearby(_ index: StreetIndex, _ points: [RecordedPoint], _ name: String) -> [Measurement] {
-        let absent = InterestKind(key: "amenity", value: "of no place")
-        let kinds: [(String, InterestKind, Double)] = [
-            ("bench", InterestKind(key: "amenity", value: "bench"), .infinity), ("pharmacy", .pharmacy, .infinity),
+        let absent = PlaceOfInterest.Kind(key: "amenity", value: "of no place")
+        let kinds: [(String, PlaceOfInterest.Kind, Double)] = [
+            ("bench", PlaceOfInterest.Kind(key: "amenity", value: "bench"), .infinity),
+            ("pharmacy", .pharmacy, .infinity),
             ("absent", absent, .infinity), ("absent.2km", absent, 2_000),
         ]
         var lines: [Measurement] = []

@@ -32,6 +32,25 @@ def test_batches(index):
     assert again.reverse(35.68, 139.76).country_code is None and again.origins == only.origins
 
 
+def test_installed_regions(index, tmp_path, monkeypatch):
+    regions = tmp_path / "data" / "locationkit" / "regions"
+    regions.mkdir(parents=True)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_DATA_DIRS", str(tmp_path / "none"))
+    with pytest.raises(locationkit.ArgumentError):
+        locationkit.World(streets_only=True, regions=True)
+    assert locationkit.World(regions=True).reverse(48.8582, 2.2945).provider == "world"
+    (regions / "paris.streets").write_bytes(index.read_bytes())
+    assert locationkit.World().reverse(48.8582, 2.2945).provider == "world"
+    world = locationkit.World(regions=True)
+    assert world.reverse(48.8582, 2.2945).house_number == "5" and world.origins[1] == str(regions / "paris.streets")
+    assert pickle.loads(pickle.dumps(world)).reverse(48.8582, 2.2945).house_number == "5"
+    assert locationkit.World(streets_only=True, regions=True).reverse(35.68, 139.76).country_code is None
+    (regions / "damaged.streets").write_bytes(b"LKSTREET, but no more")
+    with pytest.warns(UserWarning, match="damaged.streets.*passed over"):
+        assert locationkit.World(regions=True).reverse(48.8582, 2.2945).house_number == "5"
+
+
 def test_whose_data_it_is(index):
     world = locationkit.World(streets=index)
     assert world.origins == ["the embedded gazetteer", str(index)] and "OpenStreetMap" in world.attribution

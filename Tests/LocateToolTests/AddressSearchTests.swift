@@ -13,7 +13,7 @@ import Testing
     func search() throws {
         let file = try StreetFile()
         let streets = StreetIndexes(indexes: [try StreetIndex(path: file.path)])
-        let lookup = try PlaceLookup(languages: [.english], streets: streets)
+        let lookup = try ToolGeocoder(languages: [.english], streets: streets)
         for text in ["Dorfstr. 9", "9 dorfstrasse, Switzerland", "Dorfstrasse 9, CH"] {
             let house = try #require(try lookup.search(text, limit: 1).first)
             #expect(house.kind == .house && house.placemark.subThoroughfare == "9" && house.match == .whole)
@@ -43,7 +43,7 @@ import Testing
         }
         let file = try StreetFile()
         let geocoder = OfflineProvider(
-            world: try PlaceLookup.openWorld(), streets: StreetIndexes(indexes: [try StreetIndex(path: file.path)]))
+            world: try ToolGeocoder.openWorld(), streets: StreetIndexes(indexes: [try StreetIndex(path: file.path)]))
         let here = try #require(Coordinate(latitude: 47, longitude: 9.1))
         var found = 0
         for text in ["Dorfstrasse", "Dorfstr. 9", "Dorfstrasse 77, Switzerland", "Dorfst", "Paris", "Muenchen"] {

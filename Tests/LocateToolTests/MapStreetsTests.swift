@@ -66,7 +66,7 @@ import Testing
             try #require(Coordinate(latitude: 47, longitude: 9.001)),
             try #require(Coordinate(latitude: -30, longitude: 9))
         )
-        let world = try PlaceLookup.openWorld()
+        let world = try ToolGeocoder.openWorld()
         var base = try BaseMap(world, around: [here], streets: provider, languages: [.english])
         #expect(MapOutput.regions(provider, around: [there, here], on: base) == "streets of town")
         #expect(MapOutput.regions(nil, around: [here], on: base) == nil)

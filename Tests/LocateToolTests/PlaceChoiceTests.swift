@@ -7,8 +7,8 @@ import Testing
 
 @Suite("The place that a name of photos place means") struct PlaceChoiceTests {
     private func choice(_ name: String) throws -> PlaceMatch {
-        let matches = try PlaceLookup(languages: [.english]).search(name, limit: 20)
-        return try PlaceChoice.only(of: matches, named: name)
+        let matches = try ToolGeocoder(languages: [.english]).search(name, limit: 20)
+        return try Geocoder.Choice(of: matches, named: name).only(named: name)
     }
 
     @Test(

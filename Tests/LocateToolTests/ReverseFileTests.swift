@@ -70,7 +70,7 @@ import Testing
 
     /// The world, which does not tell which points share names.
     private struct Unrelated: PlaceAnswering {
-        let places: PlaceLookup
+        let places: ToolGeocoder
 
         func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? { nil }
         func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border? {
@@ -84,7 +84,7 @@ import Testing
     @Test("A point at sea has its nearest border, also where names of other points cannot be used")
     func borderAtSea() throws {
         let template = try OutputTemplate("%precision %border %border.countryCode", keys: PlaceReport.keys, of: "")
-        let lookup = try PlaceLookup(languages: [.english])
+        let lookup = try ToolGeocoder(languages: [.english])
         func answers(_ places: any PlaceAnswering) throws -> String {
             try written { output in
                 let points = stream("43.5256,29.6911\n38.5322,123.8081\n41.4774,-9.4487\n0,-30\n")

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SearchReportTests {
     private func search(_ text: String, _ language: String = "en", limit: Int = 10) throws -> [SearchReport] {
         let languages = try #require(LanguageTag.list(language))
-        return try PlaceLookup(languages: languages).search(text, limit: limit).map { SearchReport($0) }
+        return try ToolGeocoder(languages: languages).search(text, limit: limit).map { SearchReport($0) }
     }
 
     @Test(

@@ -92,7 +92,7 @@ struct StreetFile {
     @Test("without the world, points and names outside of street indexes have no place") func alone() throws {
         let file = try StreetFile()
         let chosen = try files("--provider", "streets", "--streets", file.path, "--streets", "none")
-        let lookup = try PlaceLookup(languages: [.english], chosen, for: nil)
+        let lookup = try ToolGeocoder(languages: [.english], chosen, for: nil)
         let inside = try #require(Coordinate(latitude: 47.0002, longitude: 9.001))
         #expect(try lookup.place(at: inside).subThoroughfare == "1")
         let outside = try #require(Coordinate(latitude: 48, longitude: 16))
@@ -105,10 +105,10 @@ struct StreetFile {
 
     @Test("photos place finds addresses, and asks which of several is meant") func addresses() throws {
         let file = try StreetFile()
-        let lookup = try PlaceLookup(
+        let lookup = try ToolGeocoder(
             languages: [.english], files("--streets", file.path, "--streets", "none"), for: nil)
         func choice(_ name: String) throws -> PlaceMatch {
-            try PlaceChoice.only(of: try lookup.search(name, limit: 20), named: name)
+            try Geocoder.Choice(of: lookup.search(name, limit: 20), named: name).only(named: name)
         }
         let house = try choice("Dorfstr. 9")
         #expect(house.placemark.coordinate.longitude == 9.003 && house.fullName.hasPrefix("Dorfstrasse 9, "))
@@ -116,12 +116,18 @@ struct StreetFile {
         var (near, far) = (house, house)
         near.placemark.coordinate = try #require(Coordinate(latitude: 47.0012, longitude: 9.003))
         far.placemark.coordinate = try #require(Coordinate(latitude: 47.02, longitude: 9.003))
-        #expect(try PlaceChoice.only(of: [house, near], named: "x").placemark.coordinate.latitude == 47.0002)
-        let error = #expect(throws: ToolError.self) { try PlaceChoice.only(of: [house, far], named: "x") }
+        #expect(
+            try Geocoder.Choice(of: [house, near], named: "x").only(named: "x").placemark.coordinate.latitude == 47.0002
+        )
+        let error = #expect(throws: ToolError.self) {
+            try Geocoder.Choice(of: [house, far], named: "x").only(named: "x")
+        }
         #expect(error?.message.contains("several") == true && error?.message.contains("47.02,9.003") == true)
         // What is typed in full is meant, though another name differs in a letter that folding ignores.
         far.placemark.thoroughfare = "Dörfstrasse"
-        #expect(try PlaceChoice.only(of: [far, house], named: house.fullName).placemark.coordinate.latitude == 47.0002)
+        #expect(
+            try Geocoder.Choice(of: [far, house], named: house.fullName).only(named: "").placemark.coordinate.latitude
+                == 47.0002)
         let options = try PlaceOptions(ParsedArguments(["/", "--at", "x", "--streets", "a"], for: .photosPlace))
         #expect(options.streets.paths == ["a"])
     }
@@ -159,7 +165,7 @@ struct StreetFile {
     @Test("the house comes from the street index, country, time zone and border from the world") func places() throws {
         let file = try StreetFile()
         let streets = try files("--streets", file.path, "--streets", "none").open(for: nil)
-        let lookup = try PlaceLookup(languages: [.english], streets: streets)
+        let lookup = try ToolGeocoder(languages: [.english], streets: streets)
         let house = try lookup.place(at: try #require(Coordinate(latitude: 47.0002, longitude: 9.001)))
         #expect(house.subThoroughfare == "1" && house.thoroughfare == "Dorfstrasse" && house.postalCode == "8750")
         #expect(house.precision == .house && house.provider == "streets" && !house.isInterpolated)
@@ -183,7 +189,7 @@ struct StreetFile {
     @Test("the points of a file get their houses, and those outside the index their city") func batch() throws {
         let file = try StreetFile()
         let streets = try files("--streets", file.path, "--streets", "none").open(for: nil)
-        let lookup = try PlaceLookup(languages: [.english], streets: streets)
+        let lookup = try ToolGeocoder(languages: [.english], streets: streets)
         let input = "lat,lon\n47.0002,9.001\n47.0002,9.003\n48.2082,16.3738\n47.0002,9.001\n"
         let text = try written { output in
             let answerer = FileAnswerer(

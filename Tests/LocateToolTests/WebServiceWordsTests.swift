@@ -42,7 +42,7 @@ private struct HomeProvider: WebProvider {
             let arguments = try ParsedArguments(["1,2", "--provider", "nominatim"] + words, for: .reverse)
             let options = try #require(try WebOptions(arguments))
             let error = #expect(throws: GeocodingError.self) { _ = try options.service.provider(options) }
-            return error.map(WebPlaces.refusal)
+            return error.map(ToolGeocoder.refusal)
         }
         let advice = "give --user-agent 'NAME/VERSION (MAIL OR PAGE)', or name your own server with --server URL"
         for (words, reason) in [

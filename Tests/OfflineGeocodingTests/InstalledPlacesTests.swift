@@ -12,28 +12,41 @@ import Testing
 /// A village street of two houses in Switzerland, as a street index that can be installed.
 struct VillageRegion {
     let regions = TemporaryFolder()
+    let store: RegionStore
     let geocoder: Geocoder
     let places: InstalledPlaces
 
     init() throws {
-        places = InstalledPlaces(regions: RegionStore(ownFolder: regions.path), world: try World.embedded())
+        store = RegionStore(ownFolder: URL(filePath: regions.path))
+        places = InstalledPlaces(regions: store, world: try World.embedded())
         geocoder = Geocoder([places])
     }
 
-    func install() throws {
-        let xml = """
-            <osm version="0.6"><bounds minlat="46.9" minlon="8.9" maxlat="47.1" maxlon="9.1"/>
-            <node id="1" version="1" lat="47" lon="9"/><node id="2" version="1" lat="47" lon="9.004"/>
-            <node id="3" version="1" lat="47.0002" lon="9.001">
-            <tag k="addr:street" v="Dorfstrasse"/><tag k="addr:housenumber" v="1"/></node>
-            <node id="4" version="1" lat="47.0002" lon="9.003">
-            <tag k="addr:street" v="Dorfstrasse"/><tag k="addr:housenumber" v="9"/></node>
-            <way id="5" version="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/><tag k="name" v="Dorfstrasse"/></way>
-            </osm>
-            """
+    /// Makes the index in the regions' folder, as another program does.
+    func importRegion() throws { try makeIndex(regions.file("village.streets")) }
+
+    private func makeIndex(_ path: String) throws {
         let folder = TemporaryFolder()
-        try folder.write("village.osm", Data(xml.utf8))
-        try StreetImport.run(files: [folder.file("village.osm")], to: regions.file("village.streets"))
+        try folder.write("village.osm", Data(Self.extract.utf8))
+        try StreetImport.run(files: [folder.file("village.osm")], to: path)
+    }
+
+    static let extract = """
+        <osm version="0.6"><bounds minlat="46.9" minlon="8.9" maxlat="47.1" maxlon="9.1"/>
+        <node id="1" version="1" lat="47" lon="9"/><node id="2" version="1" lat="47" lon="9.004"/>
+        <node id="3" version="1" lat="47.0002" lon="9.001">
+        <tag k="addr:street" v="Dorfstrasse"/><tag k="addr:housenumber" v="1"/></node>
+        <node id="4" version="1" lat="47.0002" lon="9.003">
+        <tag k="addr:street" v="Dorfstrasse"/><tag k="addr:housenumber" v="9"/></node>
+        <way id="5" version="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/><tag k="name" v="Dorfstrasse"/></way>
+        </osm>
+        """
+
+    /// Installs the index by the store.
+    func install() throws {
+        let folder = TemporaryFolder()
+        try makeIndex(folder.file("village.streets"))
+        try store.install(URL(filePath: folder.file("village.streets")))
     }
 
     static let house = Coordinate.point(47.0002, 9.001)
@@ -51,15 +64,15 @@ extension Coordinate {
         let village = try VillageRegion()
         let before = try await village.geocoder.reverseGeocode(VillageRegion.house, languages: [.english])
         #expect(before.map(\.provider) == ["world"])
-        try village.install()
-        village.places.refresh()
+        try village.importRegion()
+        RegionStore.refresh()
         let after = try #require(
             try await village.geocoder.reverseGeocode(VillageRegion.house, languages: [.english]).first)
         #expect(after.thoroughfare == "Dorfstrasse" && after.subThoroughfare == "1" && after.provider == "streets")
         // What the extract lacks is the world's.
         #expect(after.isoCountryCode == "CH" && after.timeZone == "Europe/Zurich" && after.border != nil)
-        try RegionStore(ownFolder: village.regions.path).remove("village")
-        village.places.refresh()
+        // The store itself says what it has changed.
+        try village.store.remove("village")
         let end = try await village.geocoder.reverseGeocode(VillageRegion.house, languages: [.english])
         #expect(end == before)
     }
@@ -91,8 +104,8 @@ extension Coordinate {
         try village.install()
         try village.regions.write("cut.streets", Data([1, 2, 3]))
         #expect(try await village.geocoder.reverseGeocode(VillageRegion.house).first?.subThoroughfare == "1")
-        #expect(village.places.problems.count == 1)
-        #expect(village.places.problems.first?.message.contains("cut.streets") == true)
+        #expect(village.store.problems().count == 1)
+        #expect(village.store.problems().first?.message.contains("cut.streets") == true)
     }
 
     @Test("has no placemark at sea, and is there without set-up")
@@ -102,5 +115,59 @@ extension Coordinate {
         #expect(
             try await Geocoder.shared.reverseGeocode(.point(56.9496, 24.1052), languages: [.english]).first?.locality
                 == "Riga")
+    }
+
+    @Test("opens regions again by itself when the store has installed or removed one") func changes() async throws {
+        let village = try VillageRegion()
+        #expect(try await village.geocoder.reverseGeocode(VillageRegion.house).first?.provider == "world")
+        try village.install()
+        #expect(try await village.geocoder.reverseGeocode(VillageRegion.house).first?.provider == "streets")
+        #expect(village.store.contents().regions.map(\.name) == ["village"])
+        try village.store.remove("village")
+        #expect(try await village.geocoder.reverseGeocode(VillageRegion.house).first?.provider == "world")
+    }
+
+    @Test("a provider of named files answers with houses, corners and places of interest, and refuses a bad file")
+    func files() throws {
+        let village = try VillageRegion()
+        try village.install()
+        let file = village.regions.file("village.streets")
+        let provider = try OfflineProvider(streets: [URL(filePath: file)], world: try World.embedded())
+        #expect(try provider.placemark(at: VillageRegion.house, languages: []).subThoroughfare == "1")
+        #expect(try provider.nearest([.cafe], to: VillageRegion.house).isEmpty)
+        #expect(try provider.corner(at: VillageRegion.house) == nil && provider.cornerReach == nil)
+        let installed = try OfflineProvider(regions: village.store, world: try World.embedded())
+        #expect(
+            try installed.placemark(at: VillageRegion.house, languages: [])
+                == provider.placemark(at: VillageRegion.house, languages: []))
+        #expect(try OfflineProvider(streets: []).nearest([.cafe], to: VillageRegion.house).isEmpty)
+        try village.regions.write("cut.streets", Data([1, 2, 3]))
+        let error = #expect(throws: GeocodingError.self) {
+            try OfflineProvider(streets: [URL(filePath: village.regions.file("cut.streets"))])
+        }
+        #expect(error?.message.contains("cut.streets") == true)
+    }
+
+    @Test("extracts are imported into the store with progress, and answer at once") func extracts() async throws {
+        let village = try VillageRegion()
+        let folder = TemporaryFolder()
+        try folder.write("village-latest.osm", Data(VillageRegion.extract.utf8))
+        var steps: [Double] = []
+        let (region, summary) = try village.store.install(extracts: [URL(filePath: folder.file("village-latest.osm"))])
+        {
+            steps.append($0.share)
+        }
+        #expect(region.name == "village" && summary.streets == 1 && steps == steps.sorted() && !steps.isEmpty)
+        #expect(village.store.contents().regions == [region])
+        #expect(try await village.geocoder.reverseGeocode(VillageRegion.house).first?.subThoroughfare == "1")
+        // A cancelled import keeps what was there.
+        let error = #expect(throws: GeocodingError.self) {
+            try village.store.install(extracts: [URL(filePath: folder.file("village-latest.osm"))]) {
+                _ throws(GeocodingError) in throw GeocodingError(.cancelled, "enough")
+            }
+        }
+        #expect(error?.code == .cancelled && village.store.problems(verifying: true).isEmpty)
+        #expect(throws: GeocodingError.self) { try village.store.install(extracts: []) }
+        #expect(village.store.contents().regions == [region])
     }
 }

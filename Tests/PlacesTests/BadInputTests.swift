@@ -1,5 +1,6 @@
 import CLocationKit
 import Foundation
+import LKStreets
 import Synchronization
 import TestSupport
 import Testing
@@ -14,6 +15,23 @@ import Testing
 /// What a program may do wrong: the answer is a code, and the process lives.
 @Suite("Misuse of the C library") struct BadInputTests {
     private static let size = MemoryLayout<lk_place>.size
+
+    @Test("the paths of installed regions are those of the store, and a buffer that is too small gets none")
+    func regionPaths() throws {
+        let expected = RegionStore.standard.contents().regions.map(\.path).joined(separator: "\n")
+        var length = -1
+        #expect(lk_region_paths(nil, 0, &length, nil, 0) == LK_OK && length == expected.utf8.count)
+        var buffer = [CChar](repeating: 1, count: length + 1)
+        #expect(lk_region_paths(&buffer, buffer.count, nil, nil, 0) == LK_OK)
+        #expect(
+            buffer.last == 0
+                && String(decoding: buffer.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) == expected)
+        buffer = [1]
+        var message = [CChar](repeating: 1, count: Int(LK_MESSAGE_SIZE))
+        #expect(lk_region_paths(nil, 0, nil, &message, message.count) == LK_ARGUMENT && message[0] != 0)
+        let code = lk_region_paths(&buffer, 1, &length, &message, message.count)
+        #expect(code == (expected.isEmpty ? LK_OK : LK_BUFFER) && buffer == [0] && length == expected.utf8.count)
+    }
 
     @Test("a handle that is NULL, closed or of another kind")
     func handles() throws {

@@ -51,15 +51,18 @@ struct NearestTests {
         map.node(60, 10, ["shop": "books", "name": "Books"])
         map.node(70, 10, ["tourism": "wilderness_hut", "name": "Hut"])
         let index = try map.index()
-        func names(_ kinds: InterestKind...) -> [String?] { index.nearest(kinds, to: map.at(0, 0)).map(\.name) }
+        func names(_ kinds: PlaceOfInterest.Kind...) -> [String?] { index.nearest(kinds, to: map.at(0, 0)).map(\.name) }
         #expect(names(.station) == ["Halt", "Tram", "Station"] && names(.trainStation) == ["Halt", "Station"])
         #expect(names(.hut, .subwayEntrance) == ["Entrance", "Hut"])
-        #expect(names(InterestKind(key: "shop")) == ["Bakery", "Books"])
-        #expect(names(.bakery) == ["Bakery"] && names(InterestKind(key: "shop", value: "confectionery")) == ["Bakery"])
-        #expect(names(InterestKind(key: "shop", value: "confection")).isEmpty && names().isEmpty)
-        #expect(names(InterestKind(tags: [])).isEmpty && names(InterestKind(key: "", value: "")).isEmpty)
+        #expect(names(PlaceOfInterest.Kind(key: "shop")) == ["Bakery", "Books"])
+        #expect(
+            names(.bakery) == ["Bakery"]
+                && names(PlaceOfInterest.Kind(key: "shop", value: "confectionery")) == ["Bakery"])
+        #expect(names(PlaceOfInterest.Kind(key: "shop", value: "confection")).isEmpty && names().isEmpty)
+        #expect(
+            names(PlaceOfInterest.Kind(tags: [])).isEmpty && names(PlaceOfInterest.Kind(key: "", value: "")).isEmpty)
         #expect(index.nearest([.station, .tramStop], to: map.at(20, 10), limit: 1).first?.kind == .station)
-        #expect(InterestKind.Tag(key: "shop").description == "shop=*")
+        #expect(PlaceOfInterest.Kind.Tag(key: "shop").description == "shop=*")
     }
 
     @Test("limit and radius are kept, the radius inclusively, and what cannot be meant finds nothing")
@@ -188,7 +191,7 @@ struct NearestTests {
             if isWanted { drawn.append(Drawn(name: "Bench \(number)", points: points.map { inGrid($0.x, $0.y) })) }
         }
         let index = try map.index()
-        let bench = InterestKind(key: "amenity", value: "bench")
+        let bench = PlaceOfInterest.Kind(key: "amenity", value: "bench")
         for round in 0..<8 {
             let spread = round < 6 ? 0.0...4_000 : -60_000.0...60_000
             let here = map.at(.random(in: spread, using: &generator), .random(in: spread, using: &generator))

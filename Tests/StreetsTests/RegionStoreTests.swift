@@ -9,7 +9,7 @@ import Testing
 @Suite("Installed regions") struct RegionStoreTests {
     private let own = TemporaryFolder()
     private let shared = TemporaryFolder()
-    private var store: RegionStore { RegionStore(ownFolder: own.path, sharedFolders: [shared.path]) }
+    private var store: RegionStore { RegionStore(ownPath: own.path, sharedPaths: [shared.path]) }
 
     private let bytes: Data
 
@@ -39,7 +39,8 @@ import Testing
 
     @Test("of folders that do not exist are none, without an error")
     func missing() {
-        let store = RegionStore(ownFolder: own.file("none"), sharedFolders: [shared.file("none")])
+        let store = RegionStore(
+            ownFolder: URL(filePath: own.file("none")), sharedFolders: [URL(filePath: shared.file("none"))])
         #expect(store.contents().regions.isEmpty && store.contents().problems.isEmpty)
         #expect(store.open().streets == nil)
     }
@@ -73,7 +74,7 @@ import Testing
     @Test("need a home folder to be installed in")
     func homeless() throws {
         #expect(try store.path(of: "monaco") == own.file("monaco.streets"))
-        #expect { try RegionStore(ownFolder: nil).path(of: "monaco") } throws: { "\($0)".contains("HOME") }
+        #expect { try RegionStore(ownFolder: nil).url(of: "monaco") } throws: { "\($0)".contains("HOME") }
     }
 
     @Test(
@@ -84,4 +85,70 @@ import Testing
             ("map.osm", "map"), ("us-2024.osm.gz", "us-2024"),
         ])
     func name(path: String, name: String) { #expect(RegionStore.name(ofExtract: path) == name) }
+
+    private func index(_ name: String = "monaco.streets") throws -> URL {
+        let copy = shared.file("to-install")
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+        try bytes.write(to: URL(filePath: copy).appending(path: name))
+        return URL(filePath: copy).appending(path: name)
+    }
+
+    @Test("are installed under the file's name or another, in place of an older one, and count at once")
+    func install() throws {
+        let before = RegionStore.version
+        let store = RegionStore(ownFolder: URL(filePath: own.file("new/regions")))
+        let region = try store.install(try index())
+        #expect(
+            region.name == "monaco" && region.isOwn
+                && region.url == URL(filePath: own.file("new/regions/monaco.streets")))
+        #expect(store.contents().regions == [region] && store.problems(verifying: true).isEmpty)
+        #expect(try Data(contentsOf: region.url) == bytes && RegionStore.version > before)
+        try Data("older".utf8).write(to: region.url)
+        #expect(store.problems().count == 1)
+        try store.install(try index())
+        #expect(store.problems().isEmpty)
+        #expect(try store.install(try index(), as: "riviera").name == "riviera")
+        #expect(store.contents().regions.map(\.name) == ["monaco", "riviera"])
+        // An index may be installed from where it is.
+        try store.install(region.url)
+        #expect(try Data(contentsOf: region.url) == bytes)
+        let names = try FileManager.default.contentsOfDirectory(atPath: own.file("new/regions"))
+        #expect(names.sorted() == ["monaco.streets", "riviera.streets"])
+    }
+
+    @Test("that are damaged, missing or no index are not installed, and the older region stays")
+    func refusals() throws {
+        let region = try store.install(try index())
+        func code(_ url: URL, as name: String? = nil) -> GeocodingError.Code? {
+            do throws(GeocodingError) { try store.install(url, as: name) } catch { return error.code }
+            return nil
+        }
+        var damaged = bytes
+        damaged[damaged.count - 3] ^= 0xFF
+        try own.write("damaged.part", damaged)
+        #expect(code(URL(filePath: own.file("damaged.part")), as: "monaco") == .dataDamaged)
+        for length in [0, 1, 7, 100, bytes.count / 2, bytes.count - 1] {
+            try own.write("damaged.part", bytes.prefix(length))
+            #expect(code(URL(filePath: own.file("damaged.part")), as: "monaco") == .dataDamaged, "\(length)")
+        }
+        try own.write("a.osm", Data("<osm version=\"0.6\"></osm>".utf8))
+        #expect(code(URL(filePath: own.file("a.osm"))) == .dataUnsupported)
+        #expect(code(URL(filePath: own.file("missing.streets"))) == .dataUnreadable)
+        for name in ["", ".hidden", "a/b", "..", "a\nb", String(repeating: "x", count: 300)] {
+            #expect(code(region.url, as: name) == .requestInvalid, "\(name)")
+        }
+        try own.write("file", Data())
+        let blocked = RegionStore(ownFolder: URL(filePath: own.file("file/regions")))
+        #expect { try blocked.install(region.url) } throws: { ($0 as? GeocodingError)?.code == .outputFailed }
+        #expect { try RegionStore(ownFolder: nil).install(region.url) } throws: { "\($0)".contains("HOME") }
+        #expect(try Data(contentsOf: region.url) == bytes)
+    }
+
+    @Test("with damage in their content are found by a complete reading alone") func verifying() throws {
+        var damaged = bytes
+        damaged[damaged.count - 3] ^= 0xFF
+        try own.write("damaged.streets", damaged)
+        #expect(store.problems().isEmpty)
+        #expect(store.problems(verifying: true).map(\.code) == [.dataDamaged])
+    }
 }

@@ -50,7 +50,8 @@ struct StreetDamageTests {
             let point = map.at(.random(in: -50...550, using: &generator), .random(in: -50...250, using: &generator))
             let languages = Self.languages.randomElement(using: &generator) ?? []
             _ = index.placemark(at: point, languages: languages)
-            _ = index.nearest([.cafe, InterestKind(key: "building")], to: point, limit: 5, languages: languages)
+            _ = index.nearest(
+                [.cafe, PlaceOfInterest.Kind(key: "building")], to: point, limit: 5, languages: languages)
             _ = index.corner(at: point, within: 200, languages: languages)
             if let box = BoundingBox(covering: [point, map.at(0, 0)]) {
                 for line in index.lines(in: [box], limit: 40, languages: languages) where line.points.count < 2 {

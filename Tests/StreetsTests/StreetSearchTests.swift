@@ -46,11 +46,11 @@ struct StreetSearchTests {
     @Test(
         "what is written together, Nr. and the country before a postcode are understood, and one wrong letter is too",
         arguments: [
-            ("Bahnhofstr.3,Schaan", NameMatch.whole), ("Bahnhofstraße Nr. 3, Schaan", .whole),
+            ("Bahnhofstr.3,Schaan", PlaceMatch.NameMatch.whole), ("Bahnhofstraße Nr. 3, Schaan", .whole),
             ("Bahnhofstrasse 3, FL-9494 Schaan", .whole), ("Bahnhofstrase 3, Schaan", .whole),
             ("Bahnhfostrasse 3, Schaan", .letters), ("Bahnhofsstrasse 3, Schaan", .letters),
         ])
-    func relaxed(text: String, match: NameMatch) throws {
+    func relaxed(text: String, match: PlaceMatch.NameMatch) throws {
         let found = try #require(first(text))
         #expect(found.placemark.thoroughfare == "Bahnhofstraße" && found.placemark.subThoroughfare == "3")
         #expect(found.placemark.locality == "Schaan" && found.match == match)

@@ -59,8 +59,8 @@ DEFAULT_COLUMNS: tuple[str, ...] = (
 
 _BITS = {name: 1 << bit for bit, name in enumerate(COLUMNS)}
 _names: dict[int, tuple[str, ...]] = {0: DEFAULT_COLUMNS}
-_ABI_VERSION = 101
-_ARGUMENT, _POINT, _BUFFER = 1, 3, 10
+_ABI_VERSION = 102
+_ARGUMENT, _POINT, _FILE_UNREADABLE, _BUFFER = 1, 3, 5, 10
 _MESSAGE_SIZE = 4096
 #: Flags of batches: texts in dictionaries; each different answer once.
 DICTIONARY, DISTINCT = 1, 2
@@ -152,6 +152,7 @@ class Library:
         self.streets_close: Callable[..., None] = function("lk_streets_close", c_void_p, result=None)
         self.streets_text: Callable[..., int] = function("lk_streets_text", *texts)
         self.streets_verify: Callable[..., int] = function("lk_streets_verify", c_void_p, *message)
+        self.region_paths: Callable[..., int] = function("lk_region_paths", c_char_p, c_size_t, POINTER(c_size_t), *message)
         self.geocoder_open: Callable[..., int] = function(
             "lk_geocoder_open", c_void_p, c_char_p, handle, c_size_t, c_uint32, handle, *message
         )
@@ -308,6 +309,22 @@ class DataFile(_Handle):
         """Compare the file with its checksums."""
         message = _message()
         _check(self._verify(self.value, message, _MESSAGE_SIZE), message)
+
+
+def region_paths() -> tuple[list[str], str | None]:
+    """Return the paths of the installed street indexes, and why some are missing."""
+    api, size, message = library(), 4096, _message()
+    while True:
+        buffer, length = ctypes.create_string_buffer(size), c_size_t()
+        code = api.region_paths(buffer, size, byref(length), message, _MESSAGE_SIZE)
+        if code != _BUFFER:
+            problem = None
+            if code == _FILE_UNREADABLE:
+                problem = message.value.decode("utf-8", "replace")
+            else:
+                _check(code, message)
+            return [os.fsdecode(path) for path in buffer.value.split(b"\n") if path], problem
+        size = length.value + 1
 
 
 class Geocoder(_Handle):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from _thread import allocate_lock
 
 from . import _native
-from ._errors import ArgumentError, ArgumentTypeError, ColumnError, MissingPackageError, missing_package
+from ._errors import ArgumentError, ArgumentTypeError, ColumnError, DataFileError, MissingPackageError, missing_package
 from ._native import COLUMNS
 
 TYPE_CHECKING = False
@@ -337,13 +338,16 @@ class World:
         Street indexes that ``locate data import-osm`` made. Where one covers a point, the answer has street and house number.
     streets_only : bool, optional
         Whether only street indexes answer.
+    regions : bool, optional
+        Whether the regions answer, too, that ``locate data import-osm`` has installed for this user or for all users, as they
+        do in ``locate reverse``. One that cannot be used is passed over with a :class:`UserWarning`.
 
     Raises
     ------
     DataFileError
         A file is missing, damaged, or for another version.
     ArgumentError
-        ``streets_only`` without street indexes.
+        ``streets_only`` without street indexes or regions.
 
     Notes
     -----
@@ -364,6 +368,7 @@ class World:
         streets: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
         *,
         streets_only: bool = False,
+        regions: bool = False,
     ) -> None:
         self._files: tuple[_native.DataFile, ...] | None = None
         self._geocoders: dict[str, _native.Geocoder] = {}
@@ -371,10 +376,14 @@ class World:
         self._path = None if path is None else _absolute(path)
         self._streets = tuple(map(_absolute, listed))
         self._streets_only = bool(streets_only)
+        world = _native.DataFile(self._path, streets=False)
+        files = [_native.DataFile(file, streets=True) for file in self._streets]
+        for name, file in _installed_regions() if regions else ():
+            self._streets += (name,)
+            files.append(file)
         if self._streets_only and not self._streets:
             raise _native.argument_error("streets_only=True needs street indexes; pass them as streets=['berlin.streets']")
-        world = _native.DataFile(self._path, streets=False)
-        self._files = (world, *[_native.DataFile(file, streets=True) for file in self._streets])
+        self._files = (world, *files)
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._files is None:
@@ -681,6 +690,18 @@ class World:
         """
         for file in self._open_files():
             file.verify()
+
+
+def _installed_regions() -> Iterator[tuple[str, _native.DataFile]]:
+    """Open the installed regions; those that cannot be used are passed over with a warning."""
+    paths, problem = _native.region_paths()
+    if problem is not None:
+        warnings.warn(problem, stacklevel=3)
+    for path in paths:
+        try:
+            yield path, _native.DataFile(path, streets=True)
+        except DataFileError as damage:
+            warnings.warn(f"{damage}; the region is passed over", stacklevel=3)
 
 
 def _listed_paths(paths: Any) -> list[Any]:

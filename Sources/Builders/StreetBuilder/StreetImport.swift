@@ -1,7 +1,8 @@
+public import FoundationEssentials
 public import LKGeocoding
 internal import LKFormats
 package import LKStorage
-internal import LKStreets
+public import LKStreets
 
 /// Makes a street index from OpenStreetMap extracts.
 ///
@@ -81,6 +82,35 @@ public enum StreetImport {
             )
         }
         return size
+    }
+}
+
+extension RegionStore {
+    /// Imports OpenStreetMap extracts and installs the index as a region of the user's own, as `locate data import-osm` does.
+    ///
+    /// ```swift
+    /// try RegionStore.standard.install(extracts: [URL(filePath: "monaco-latest.osm.pbf")]) { print($0.share) }
+    /// ```
+    ///
+    /// An older region of that name is replaced at the end, and stays if the import fails. Geocoders of installed regions answer from
+    /// it with their next request.
+    ///
+    /// - Parameters:
+    ///   - extracts: The extracts, at least one; each is read three times.
+    ///   - name: The region's name; `nil` for that of the first extract, without `-latest` or its day: `monaco`.
+    ///   - progress: Called some times a second; what it throws, such as `cancelled`, ends the import.
+    /// - Returns: The region, and what was read, kept and skipped.
+    /// - Throws: The errors of `StreetImport`, and `requestInvalid` for a name that is not one of a file.
+    @discardableResult public func install(
+        extracts: [URL], as name: String? = nil, progress: (StreetImport.Progress) throws(GeocodingError) -> Void = { _ in }
+    ) throws(GeocodingError) -> (region: Region, summary: StreetImport.Summary) {
+        let paths = extracts.map(\.absoluteURL.path)
+        let name = name ?? paths.first.map(Self.name(ofExtract:)) ?? "region"
+        let target = try url(of: name)
+        try makeOwnFolder()
+        let summary = try StreetImport.run(files: paths, to: target.path, progress: progress)
+        Self.refresh()
+        return (Region(name: name, isOwn: true, path: target.path), summary)
     }
 }
 

@@ -1,7 +1,8 @@
-public import LKGazetteer
+package import LKGazetteer
 public import LKGeo
 public import LKGeocoding
-public import LKStreets
+public import LKOfflineGeocoding
+package import LKStreets
 
 extension BaseMap {
     /// The most bytes of streets before compression, about 150,000 points.
@@ -16,6 +17,19 @@ extension BaseMap {
     private static let nearTolerance = 1.5
     private static let farTolerance = 6.0
 
+    /// Makes the map of what an offline provider knows: its gazetteer, with the streets of its extracts.
+    ///
+    /// - Parameters:
+    ///   - provider: The gazetteer, without whose borders there is neither land nor border, and the streets.
+    ///   - coordinates: What the page shows.
+    ///   - languages: Those of names, in order of preference; empty for each place's own.
+    /// - Throws: ``MapError/Code/dataDamaged``, if the gazetteer is damaged; what is damaged of the streets is left out.
+    public init(
+        _ provider: OfflineProvider, around coordinates: some Sequence<Coordinate>, languages: [LanguageTag]
+    ) throws(MapError) {
+        try self.init(provider.world, around: coordinates, streets: provider.streets, languages: languages)
+    }
+
     /// Makes the map of a gazetteer with the streets of some extracts.
     ///
     /// - Parameters:
@@ -24,7 +38,7 @@ extension BaseMap {
     ///   - streets: Where the streets are from; `nil` for none.
     ///   - languages: Those of names, in order of preference; empty for each place's own.
     /// - Throws: ``MapError/Code/dataDamaged``, if the gazetteer is damaged; what is damaged of the streets is left out.
-    public init(
+    package init(
         _ world: World, around coordinates: some Sequence<Coordinate>, streets: StreetIndexes?,
         languages: [LanguageTag]
     ) throws(MapError) {
@@ -45,7 +59,7 @@ extension BaseMap {
     ///   - coordinates: What the page shows.
     ///   - languages: Those of names, in order of preference; empty for those on site.
     ///   - limit: The most bytes before compression.
-    public mutating func drawStreets(
+    package mutating func drawStreets(
         of provider: StreetIndexes, around coordinates: some Sequence<Coordinate>, languages: [LanguageTag],
         limit: Int = mostStreetBytes
     ) {

@@ -2,7 +2,8 @@ internal import LKFormats
 public import LKGazetteer
 internal import LKGeo
 public import LKGeocoding
-public import LKStreets
+public import LKOfflineGeocoding
+package import LKStreets
 public import LKTrackFormats
 public import LKTracks
 
@@ -29,8 +30,13 @@ public struct TrackPlot: Sendable {
         public var units = MeasurementSystem.metric
         /// The languages of names of places, in order of preference; empty for each place's own.
         public var languages: [LanguageTag] = []
+        /// Draws streets behind the line, which name its ends and stops, too.
+        ///
+        /// - Parameter provider: Whose street indexes have them.
+        public mutating func drawStreets(of provider: OfflineProvider) { streets = provider.streets }
+
         /// Whose streets are drawn behind the line, and name its ends and stops; `nil` for none.
-        public var streets: StreetIndexes?
+        package var streets: StreetIndexes?
         /// The user's own names of places, which take precedence.
         public var corrections: PlaceCorrections?
 

@@ -2,7 +2,8 @@ internal import FoundationEssentials
 public import LKGazetteer
 public import LKGeo
 public import LKGeocoding
-public import LKStreets
+public import LKOfflineGeocoding
+package import LKStreets
 package import LKTrackFormats
 public import LKTracks
 
@@ -36,7 +37,12 @@ public struct TrackMap: Sendable {
     public var units = MeasurementSystem.metric
 
     /// Names streets and sights at stops of an exact map; `nil` for settlements alone.
-    public var streets: StreetIndexes?
+    package var streets: StreetIndexes?
+
+    /// Names streets and sights at stops of an exact map, in place of settlements alone.
+    ///
+    /// - Parameter provider: Whose street indexes name them.
+    public mutating func nameStreets(by provider: OfflineProvider) { streets = provider.streets }
 
     /// How many impossible fixes were left out before, such as by a `JumpReader`; the page says so.
     public var jumpCount = 0

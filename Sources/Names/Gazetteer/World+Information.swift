@@ -3,57 +3,57 @@ internal import LKFormats
 
 extension World {
     /// A gazetteer's contents, for `locate data info`.
-    public struct Information: Hashable, Sendable {
+    package struct Information: Hashable, Sendable {
         /// The file's path, or the words "the embedded gazetteer".
-        public var origin: String
+        package var origin: String
         /// Version of the file format.
-        public var formatVersion: Int
+        package var formatVersion: Int
         /// Length of the file in bytes.
-        public var size: Int
+        package var size: Int
         /// Number of countries, ISO 3166-1 and XK.
-        public var countries: Int
+        package var countries: Int
         /// Number of first-order divisions.
-        public var divisions: Int
+        package var divisions: Int
         /// Number of cities, towns and villages.
-        public var settlements: Int
+        package var settlements: Int
         /// The languages with names, in alphabetical order.
-        public var languages: [String]
+        package var languages: [String]
         /// The attribution, in the words its licence requires.
-        public var attribution: String
+        package var attribution: String
         /// The licence of the data.
-        public var licence: String
+        package var licence: String
         /// The inputs: name, version, licence and SHA-256, separated by tabs.
-        public var sources: [String]
+        package var sources: [String]
         /// The sections of the file, in file order.
-        public var sections: [Section]
+        package var sections: [Section]
         /// The borders; `nil` in a file without them, where the country is that of the nearest settlement.
-        public var borders: Borders?
+        package var borders: Borders?
     }
 
     /// A part of a gazetteer file, see `Docs/Formats/Gazetteer.md`.
-    public struct Section: Hashable, Sendable {
+    package struct Section: Hashable, Sendable {
         /// Its four letters: `STRS`.
-        public var tag: String
+        package var tag: String
         /// Length in bytes.
-        public var size: Int
+        package var size: Int
         /// Number of records; bytes if the section has no records.
-        public var records: Int
+        package var records: Int
     }
 
     /// The size of a gazetteer's borders.
-    public struct Borders: Hashable, Sendable {
+    package struct Borders: Hashable, Sendable {
         /// Number of regions, each with one country, time zone and first-order division.
-        public var regions: Int
+        package var regions: Int
         /// Number of cells into which the lines are cut.
-        public var cells: Int
+        package var cells: Int
         /// Number of straight edges; an edge that runs through two cells counts twice.
-        public var edges: Int
+        package var edges: Int
     }
 
     /// Returns a summary of the file's contents.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
-    public func information() throws(GeocodingError) -> Information {
+    package func information() throws(GeocodingError) -> Information {
         var information = Information(
             origin: origin, formatVersion: Int(GazetteerFormat.kind.version), size: bytes.count,
             countries: layout.countries.count, divisions: layout.divisions.count, settlements: layout.places.count,

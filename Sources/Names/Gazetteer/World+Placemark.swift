@@ -157,7 +157,7 @@ extension World {
     ///   - languages: In order of preference; empty for each place's own language.
     /// - Returns: The placemark.
     /// - Throws: `GeocodingError` with `dataDamaged`.
-    public func placemark(of result: SearchResult, languages: [LanguageTag]) throws(GeocodingError) -> Placemark {
+    package func placemark(of result: SearchResult, languages: [LanguageTag]) throws(GeocodingError) -> Placemark {
         switch result.subject {
         case .settlement(let place): try placemark(of: place, languages: languages)
         case .area(let area): try placemark(of: area, languages: languages)

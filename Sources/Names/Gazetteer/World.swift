@@ -1,3 +1,4 @@
+public import FoundationEssentials
 internal import LKFormats
 public import LKGeocoding
 internal import LKThreads
@@ -60,14 +61,21 @@ public final class World: Sendable {
     ///
     /// - Throws: `GeocodingError` with `dataUnreadable`, `dataDamaged` or `dataUnsupported`. Only header and section
     ///   table are read; `verify()` reads everything.
-    public convenience init(path: String) throws(GeocodingError) {
+    package convenience init(path: String) throws(GeocodingError) {
         try self.init(storage: MappedFile(world: path), origin: path)
     }
+
+    /// Maps a gazetteer file.
+    ///
+    /// - Parameter url: The file, as `locate data build-world` makes it.
+    /// - Throws: `GeocodingError` with `dataUnreadable`, `dataDamaged` or `dataUnsupported`. Only header and section
+    ///   table are read; `verify()` reads everything.
+    public convenience init(url: URL) throws(GeocodingError) { try self.init(path: url.absoluteURL.path) }
 
     /// Copies a gazetteer from memory.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged` or `dataUnsupported`.
-    public convenience init(bytes: [UInt8]) throws(GeocodingError) {
+    package convenience init(bytes: [UInt8]) throws(GeocodingError) {
         try self.init(storage: MappedFile(copying: bytes), origin: "the gazetteer in memory")
     }
 

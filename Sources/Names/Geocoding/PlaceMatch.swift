@@ -45,15 +45,17 @@ public struct PlaceMatch: Sendable {
     }
 }
 
-/// How well a name matches the search text, best first.
-public enum NameMatch: UInt8, Comparable, Sendable {
-    /// The whole name.
-    case whole
-    /// The name's first words: "Frankfurt" in Frankfurt am Main.
-    case words
-    /// The name's first letters: "Frankf".
-    case letters
+extension PlaceMatch {
+    /// How well a name matches the search text, best first.
+    public enum NameMatch: UInt8, Comparable, Sendable {
+        /// The whole name.
+        case whole
+        /// The name's first words: "Frankfurt" in Frankfurt am Main.
+        case words
+        /// The name's first letters: "Frankf".
+        case letters
 
-    /// Returns whether the left match is better.
-    public static func < (left: NameMatch, right: NameMatch) -> Bool { left.rawValue < right.rawValue }
+        /// Returns whether the left match is better.
+        public static func < (left: NameMatch, right: NameMatch) -> Bool { left.rawValue < right.rawValue }
+    }
 }

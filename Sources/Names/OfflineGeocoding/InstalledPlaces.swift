@@ -1,83 +1,77 @@
-public import LKGazetteer
+package import LKGazetteer
 package import LKGeo
 public import LKGeocoding
 internal import Glibc
-public import LKStreets
+package import LKStreets
 internal import Synchronization
 
-/// What this machine knows of places: the installed regions, and the embedded world around them.
+/// What this machine knows of places: the installed regions, and the world around them.
 ///
-/// ```swift
-/// let geocoder = Geocoder([InstalledPlaces.shared])       // as Geocoder.shared
-/// InstalledPlaces.shared.problems                         // regions that are passed over, and why
-/// ```
-///
-/// Files are opened with the first request. After regions were installed, refreshed or removed, also by other programs, a call
-/// of ``refresh()`` makes them count; requests that are under way keep what they began with.
-public final class InstalledPlaces: Sendable {
+/// Files are opened with the first request, and again after `RegionStore.refresh()`; requests that are under way keep what they
+/// began with.
+package final class InstalledPlaces: Sendable {
     /// The places of this user, with the world that the environment names, else the embedded one.
-    public static let shared = InstalledPlaces()
+    package static let shared = InstalledPlaces()
 
     private struct Opened: Sendable {
         var provider: Result<OfflineProvider, GeocodingError>
-        var problems: [GeocodingError]
+        var version: Int
     }
 
     private let regions: RegionStore
     private let world: @Sendable () throws(GeocodingError) -> World
     private let opened = Mutex<Opened?>(nil)
 
-    /// Makes what answers from installed regions and a world.
+    /// Creates what answers from installed regions and a world.
     ///
     /// - Parameters:
     ///   - regions: Where regions are installed; those of this user by default.
     ///   - world: The gazetteer; `nil` for the file that `LOCATIONKIT_DATA` names, else the embedded one.
-    public init(regions: RegionStore = .standard, world: World? = nil) {
+    package init(regions: RegionStore = .standard, world: World? = nil) {
         self.regions = regions
-        self.world = { () throws(GeocodingError) in
-            if let world { return world }
-            let named = getenv(World.environmentVariable).map { String(cString: $0) }
-            return try World.open(environment: named.map { [World.environmentVariable: $0] } ?? [:])
-        }
+        self.world = { () throws(GeocodingError) in try World.given(world) }
     }
-
-    /// The errors of regions, and of folders of them, that are passed over.
-    public var problems: [GeocodingError] { current.problems }
-
-    /// Opens the installed regions again, so that those count that are there now.
-    public func refresh() { opened.withLock { $0 = nil } }
 
     /// Returns what answers at the moment.
     ///
     /// - Throws: `GeocodingError` if the world's file is damaged or cannot be read.
-    public func provider() throws(GeocodingError) -> OfflineProvider { try current.provider.get() }
-
-    private var current: Opened {
-        opened.withLock { opened in
-            if let opened { return opened }
-            let (streets, problems) = regions.open()
+    package func provider() throws(GeocodingError) -> OfflineProvider {
+        // Read before the files are, so that a change meanwhile is not missed.
+        let version = RegionStore.version
+        return try opened.withLock { opened in
+            if let opened, opened.version == version { return opened.provider }
             let provider: Result<OfflineProvider, GeocodingError>
             do throws(GeocodingError) {
-                provider = .success(OfflineProvider(world: try world(), streets: streets))
+                provider = .success(OfflineProvider(world: try world(), streets: regions.open().streets))
             } catch {
                 provider = .failure(error)
             }
-            let now = Opened(provider: provider, problems: problems)
-            opened = now
-            return now
-        }
+            opened = Opened(provider: provider, version: version)
+            return provider
+        }.get()
+    }
+}
+
+extension World {
+    /// Returns a gazetteer, or without one that which the process's environment names, else the embedded one.
+    ///
+    /// - Throws: `GeocodingError` when the file is missing or invalid.
+    static func given(_ world: World?) throws(GeocodingError) -> World {
+        if let world { return world }
+        let named = getenv(environmentVariable).map { String(cString: $0) }
+        return try open(environment: named.map { [environmentVariable: $0] } ?? [:])
     }
 }
 
 extension InstalledPlaces: ImmediateProvider {
     /// `offline`; each placemark says which data it is from.
-    public var name: String { "offline" }
+    package var name: String { "offline" }
 
     /// `nil`: each placemark has its own.
-    public var attribution: String? { nil }
+    package var attribution: String? { nil }
 
     /// `true`: the data are files.
-    public var isOffline: Bool { true }
+    package var isOffline: Bool { true }
 
     package func placemarks(
         at coordinate: Coordinate, languages: [LanguageTag]
@@ -100,5 +94,8 @@ extension Geocoder {
     /// let placemarks = try await Geocoder.shared.reverseGeocode(location, languages: [.english])
     /// let matches = try await Geocoder.shared.search("Städtle 43, Vaduz")
     /// ```
-    public static let shared = Geocoder([InstalledPlaces.shared])
+    ///
+    /// A region that is damaged or of another version is passed over, and the world answers in its place:
+    /// `RegionStore.problems(verifying:)` names it.
+    public static let shared = Geocoder([OfflineProvider.installed])
 }

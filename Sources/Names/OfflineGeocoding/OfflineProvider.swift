@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import LKGazetteer
 public import LKGeo
 public import LKGeocoding
@@ -6,10 +7,9 @@ public import LKStreets
 /// Names points, and finds places by name or address, from files on this machine: street indexes, and the world around them.
 ///
 /// ```swift
-/// let streets = StreetIndexes(indexes: [try StreetIndex(path: "liechtenstein.streets")])
-/// let provider = OfflineProvider(world: try World.embedded(), streets: streets)
-/// let geocoder = Geocoder([provider])
+/// let provider = try OfflineProvider(streets: [URL(filePath: "liechtenstein.streets")])
 /// try provider.placemark(at: coordinate, languages: [.english]).addressString   // without waiting
+/// let geocoder = Geocoder([photon, OfflineProvider.installed])
 /// ```
 ///
 /// `locate reverse` and `locate search` print these answers, and the C library returns them. For the embedded world and the
@@ -19,7 +19,7 @@ public struct OfflineProvider: Sendable {
     public let world: World
 
     /// What knows streets and houses; `nil` for nothing.
-    public var streets: StreetIndexes?
+    package var streets: StreetIndexes?
 
     /// Whether the world answers where no street index does.
     ///
@@ -29,12 +29,49 @@ public struct OfflineProvider: Sendable {
     /// Whether answers have the nearest border, which takes longer than all else; `true` by default.
     public var findsBorders = true
 
-    /// Makes a provider for a gazetteer and street indexes.
-    public init(world: World, streets: StreetIndexes? = nil, fallsBackToWorld: Bool = true) {
+    /// The distance in metres within which the nearest corner replaces the street of an answer without a house number:
+    /// Main Street & 5th Avenue.
+    ///
+    /// `nil`, the default, names the street alone. See `Placemark.corner`.
+    public var cornerReach: Double? {
+        get { streets?.cornerReach }
+        set { streets?.cornerReach = newValue }
+    }
+
+    package init(world: World, streets: StreetIndexes? = nil, fallsBackToWorld: Bool = true) {
         (self.world, self.streets, self.fallsBackToWorld) = (world, streets, fallsBackToWorld)
     }
 
-    /// The place at a point.
+    /// Opens street indexes, which takes microseconds.
+    ///
+    /// - Parameters:
+    ///   - files: The indexes, as `locate data import-osm` makes them; they may overlap.
+    ///   - world: The gazetteer; `nil` for the file that `LOCATIONKIT_DATA` names, else the embedded one.
+    ///   - fallsBackToWorld: Whether the world answers where no index does.
+    /// - Throws: `GeocodingError` with `dataUnreadable`, `dataDamaged` or `dataUnsupported` for the first file that cannot be used.
+    public init(streets files: [URL], world: World? = nil, fallsBackToWorld: Bool = true) throws(GeocodingError) {
+        let indexes = try files.map { file throws(GeocodingError) in try StreetIndex(path: file.absoluteURL.path) }
+        self.init(
+            world: try World.given(world), streets: indexes.isEmpty ? nil : StreetIndexes(indexes: indexes),
+            fallsBackToWorld: fallsBackToWorld)
+    }
+
+    /// Opens the installed regions as they are now; those that cannot be used are passed over.
+    ///
+    /// - Parameters:
+    ///   - regions: Where regions are installed; `RegionStore.problems(verifying:)` tells which cannot be used.
+    ///   - world: The gazetteer; `nil` for the file that `LOCATIONKIT_DATA` names, else the embedded one.
+    /// - Throws: `GeocodingError` if the world's file is damaged or cannot be read.
+    public init(regions: RegionStore, world: World? = nil) throws(GeocodingError) {
+        self.init(world: try World.given(world), streets: regions.open().streets)
+    }
+
+    /// The installed regions and the world around them, as a provider of a `Geocoder`.
+    ///
+    /// It opens files with the first request, and again when regions were installed or removed: `RegionStore.refresh()`.
+    public static var installed: any GeocodingProvider { InstalledPlaces.shared }
+
+    /// Names a point.
     ///
     /// A street index answers where it knows at least as much as the world, which adds what an extract lacks: time zone, border,
     /// and the country where its boundary is cut.
@@ -59,6 +96,47 @@ public struct OfflineProvider: Sendable {
         let place = try world.placemark(at: coordinate, languages: languages, withBorder: withBorder)
         guard let found, !fallsBackToWorld || !place.precision.isFiner(than: found.precision) else { return place }
         return found.completed(by: place)
+    }
+
+    /// Finds the nearest places of interest of some kinds, in street indexes.
+    ///
+    /// ```swift
+    /// for hut in try provider.nearest([.hut], to: here, within: 5_000, limit: 3) {
+    ///     print(hut.name ?? "a hut", hut.distance, hut.placemark.addressString)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - kinds: The kinds; the nearest of all of them come first.
+    ///   - coordinate: The point.
+    ///   - radius: The maximum distance in metres; none by default.
+    ///   - limit: The maximum number of places; 10 by default.
+    ///   - languages: The languages of the names, most wanted first; empty for each place's own language.
+    /// - Returns: The places, the nearest first; empty without street indexes.
+    /// - Throws: `GeocodingError` with `dataDamaged` if a file was shortened meanwhile.
+    public func nearest(
+        _ kinds: [PlaceOfInterest.Kind], to coordinate: Coordinate, within radius: Double = .infinity,
+        limit: Int = 10, languages: [LanguageTag] = []
+    ) throws(GeocodingError) -> [PlaceOfInterest] {
+        let found = streets?.nearest(kinds, to: coordinate, within: radius, limit: limit, languages: languages)
+        try streets?.checkIntact()
+        return found ?? []
+    }
+
+    /// Finds the nearest corner of two streets, in street indexes.
+    ///
+    /// - Parameters:
+    ///   - coordinate: The point.
+    ///   - radius: The maximum distance in metres; 50 by default.
+    ///   - languages: The languages of the names, most wanted first; empty for each place's own language.
+    /// - Returns: The corner; `nil` if there is none.
+    /// - Throws: `GeocodingError` with `dataDamaged` if a file was shortened meanwhile.
+    public func corner(
+        at coordinate: Coordinate, within radius: Double = 50, languages: [LanguageTag] = []
+    ) throws(GeocodingError) -> Placemark.Corner? {
+        let corner = streets?.corner(at: coordinate, within: radius, languages: languages)
+        try streets?.checkIntact()
+        return corner
     }
 
     /// Whether the answer for a point may be another one than the world's, because a street index covers it or the world does

@@ -1,5 +1,5 @@
-public import LKGeo
-public import LKGeocoding
+package import LKGeo
+package import LKGeocoding
 
 /// Street indexes that answer together: the finest answer counts.
 ///
@@ -9,27 +9,27 @@ public import LKGeocoding
 /// ```
 ///
 /// ``RegionStore/open()`` opens those that are installed.
-public struct StreetIndexes: Sendable {
+package struct StreetIndexes: Sendable {
     /// The indexes, which may overlap: the finest answer counts, of equally fine ones the nearest.
-    public let indexes: [StreetIndex]
+    package let indexes: [StreetIndex]
 
     /// Metres within which the nearest corner replaces the street of an answer without a house number: Main Street & 5th Avenue.
     ///
     /// `nil`, the default, names the street alone. See `Placemark.corner`.
-    public var cornerReach: Double?
+    package var cornerReach: Double?
 
     /// Makes a collection of some indexes.
-    public init(indexes: [StreetIndex]) { self.indexes = indexes }
+    package init(indexes: [StreetIndex]) { self.indexes = indexes }
 
     /// Throws if another program has shortened one of the files; see `StreetIndex.checkIntact()`.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
-    public func checkIntact() throws(GeocodingError) { for index in indexes { try index.checkIntact() } }
+    package func checkIntact() throws(GeocodingError) { for index in indexes { try index.checkIntact() } }
 
     /// Finds what a query means in all indexes, the best first; see `StreetIndex.search`.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged` if a file was shortened meanwhile.
-    public func search(
+    package func search(
         _ query: StreetQuery, limit: Int = 10, near: Coordinate? = nil, languages: [LanguageTag] = []
     ) throws(GeocodingError) -> [StreetMatch] {
         var matches = indexes.flatMap { $0.search(query, limit: limit, near: near, languages: languages) }
@@ -48,7 +48,7 @@ public struct StreetIndexes: Sendable {
     /// With ``cornerReach``, a corner that is near replaces the street.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged` if a file was shortened meanwhile.
-    public func placemark(
+    package func placemark(
         at coordinate: Coordinate, languages: [LanguageTag]
     ) throws(GeocodingError) -> Placemark? {
         var placemark = finest(at: coordinate, languages: languages)

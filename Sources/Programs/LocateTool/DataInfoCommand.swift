@@ -38,7 +38,7 @@ extension CommandDescription {
 enum DataInfoCommand {
     static func run(_ arguments: ParsedArguments, output: Output) throws(ToolError) -> ExitCode {
         try arguments.rejectPositionals(of: .dataInfo)
-        let information = try PlaceLookup(languages: nil).information()
+        let information = try ToolGeocoder.information()
         if arguments.flag("json") {
             try output.writeLine(json(information))
         } else {

@@ -96,7 +96,7 @@ struct ImportStreetsOptions {
 
     /// Whether the file is directly in the folder of the user's own regions.
     var isRegion: Bool {
-        guard let own = RegionStore.standard.ownFolder else { return false }
+        guard let own = RegionStore.standard.ownPath else { return false }
         return PhotoSelection.absolute(output).split(separator: "/").dropLast() == own.split(separator: "/")[...]
     }
 }

@@ -154,6 +154,24 @@ public func lk_streets_text(
     }
 }
 
+/// Copies the paths of the installed street indexes.
+#if compiler(>=6.3)
+@c @implementation
+#else
+@_cdecl("lk_region_paths")
+#endif
+public func lk_region_paths(
+    _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ length: UnsafeMutablePointer<Int>?,
+    _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+) -> Int32 {
+    length?.pointee = 0
+    return guarded(message, messageSize) { () throws(PlacesError) in
+        let (regions, problems) = RegionStore.standard.contents()
+        try copy(regions.map(\.path).filter { !$0.contains("\n") }.joined(separator: "\n"), buffer, size, length)
+        if let problem = problems.first { throw PlacesError(problem) }
+    }
+}
+
 /// Makes a geocoder of a gazetteer, languages and street indexes.
 #if compiler(>=6.3)
 @c @implementation

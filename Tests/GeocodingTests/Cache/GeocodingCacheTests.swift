@@ -20,7 +20,7 @@ import Testing
     private func cache(_ problems: Problems = Problems(), now: Int64 = 1_800_000_000, limit: Int = 64 << 20)
         -> GeocodingCache
     {
-        var configuration = GeocodingCache.Configuration(file: path)
+        var configuration = GeocodingCache.Configuration(file: URL(filePath: path))
         configuration.fileLimit = limit
         configuration.onProblem = { text in problems.all.withLock { $0.append(text) } }
         return GeocodingCache(configuration: configuration) { now }

@@ -63,6 +63,24 @@ import Testing
         #expect(await code { try await geocoder([]).reverseGeocode(here) } == .requestInvalid)
     }
 
+    @Test("webOnly asks only providers on the web, and the offline ones check the country") func webOnly() async throws
+    {
+        let world = ImmediateScript(name: "world") { [.sample($0, "world", .locality, country: "JP")] }
+        let (one, two) = (provider("one", .country), provider("two"))
+        let empty = ScriptedProvider("empty") { _ in [] }
+        let found = try await geocoder([world, empty, one, two], .webOnly).reverseGeocode(here)
+        #expect(found.map(\.provider) == ["one"] && two.counts.asked == 0)
+        let wrong = ScriptedProvider("wrong") { [.sample($0, "wrong", .house, country: "CN")] }
+        let marked = try await geocoder([world, wrong], .webOnly).reverseGeocode(here)
+        #expect(marked.map(\.provider) == ["wrong"] && marked.map(\.conflictingCountryCode) == ["JP"])
+        #expect(try await geocoder([world, empty], .webOnly).reverseGeocode(here).isEmpty)
+        #expect(try await geocoder([world, empty], .webOnly).search("A").isEmpty)
+        #expect(await code { try await geocoder([world], .webOnly).reverseGeocode(here) } == .requestInvalid)
+        #expect(
+            await code { try await geocoder([world, failing("away")], .webOnly).reverseGeocode(here) }
+                == .serviceUnreachable)
+    }
+
     @Test("a location is asked for as its coordinate is, alone, in a batch and with a handler", .timeLimit(.minutes(5)))
     func locations() async throws {
         let web = ScriptedProvider("web") { [.sample($0, "web")] }

@@ -27,8 +27,8 @@
  * - All functions may be called from any thread at any time, also with one handle from several threads at once. A handle that
  *   is closed while another thread uses it stays valid for that call. A handle opened before fork() may be used after it.
  * - A handle that is NULL, closed or of another kind gives LK_HANDLE. Any other pointer must be valid, as in any C library.
- * - The library keeps no settings, reads no environment variables, prints nothing, and does not end the process. Threads exist
- *   only while a call that was allowed several of them runs.
+ * - The library keeps no settings, prints nothing, and does not end the process. It reads no environment variables, except in
+ *   lk_region_paths. Threads exist only while a call that was allowed several of them runs.
  * - Files are mapped, not copied. Replace a file by renaming a new one over it: an open handle keeps the old one. If a file is
  *   shortened while it is open, calls return LK_FILE_DAMAGED; overwriting it in place may give wrong answers.
  * - Opening the first file installs a handler for SIGBUS, the only signal that the library handles. It answers faults in these
@@ -90,7 +90,7 @@ struct ArrowArray {
  * The version of this interface. Versions with one number before the hundreds are compatible: a program built with an older
  * header runs with a newer library. The soname has that number: liblocationkit.so.1.
  */
-#define LK_ABI_VERSION 101
+#define LK_ABI_VERSION 102
 
 /* Returns the LK_ABI_VERSION of the library that is loaded. */
 int32_t lk_abi_version(void);
@@ -149,6 +149,22 @@ int32_t lk_streets_open(const char *path, lk_streets **streets, char *message, s
 
 /* Closes a street index. Geocoders that use it stay usable. NULL and closed handles are ignored. */
 void lk_streets_close(lk_streets *streets);
+
+/*
+ * Copies the paths of the installed street indexes, one on a line, into a buffer: those that `locate` uses. To answer as it does, open
+ * each with lk_streets_open, pass over those that fail, and give the others to lk_geocoder_open in this order.
+ *
+ * They are the files *.streets in locationkit/regions below $XDG_DATA_HOME (default: ~/.local/share) and below each of
+ * $XDG_DATA_DIRS (default: /usr/local/share and /usr/share). Of several of one name the first counts. A file whose path has a line
+ * break is left out. Do not change the environment on another thread meanwhile.
+ *
+ * buffer, size: receives the paths with a NUL; may be NULL and 0 to ask for the length.
+ * length: receives the length in bytes without the NUL, 0 where nothing is installed; may be NULL.
+ *
+ * Returns LK_BUFFER if size is less than length + 1; nothing is copied then. Returns LK_FILE_UNREADABLE if a folder of regions
+ * cannot be read; the paths of the other folders are in the buffer nevertheless. Since version 102.
+ */
+int32_t lk_region_paths(char *buffer, size_t size, size_t *length, char *message, size_t message_size);
 
 /* What lk_world_text and lk_streets_text return. */
 enum {

@@ -8,7 +8,7 @@ struct TextMatches {
     /// One bit per byte of `STRS`, set at the start of each matching text.
     private var bits: [UInt64]
     private var offsets: [UInt32] = []
-    private var matches: [NameMatch] = []
+    private var matches: [PlaceMatch.NameMatch] = []
 
     init(_ letters: [UInt32], in world: World) throws(GeocodingError) {
         let section = world.layout.texts
@@ -25,7 +25,7 @@ struct TextMatches {
             guard length < bytes.count - offset else { throw world.damaged("a name ends outside its section") }
             if length > 0, leads[Int(bytes[start])] {
                 let name = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
-                if let match = NameMatch(of: name, with: letters) {
+                if let match = PlaceMatch.NameMatch(of: name, with: letters) {
                     bits[offset >> 6] |= 1 << UInt64(offset & 63)
                     offsets.append(UInt32(truncatingIfNeeded: offset))
                     matches.append(match)
@@ -38,7 +38,7 @@ struct TextMatches {
     var isEmpty: Bool { offsets.isEmpty }
 
     /// How well a text matches; `nil` if it does not.
-    subscript(reference: UInt32) -> NameMatch? {
+    subscript(reference: UInt32) -> PlaceMatch.NameMatch? {
         let word = Int(reference >> 6)
         guard word < bits.count, bits[word] >> UInt64(reference & 63) & 1 == 1 else { return nil }
         var (low, high) = (0, offsets.count)
@@ -75,7 +75,7 @@ struct TextMatches {
     }
 }
 
-extension NameMatch {
+extension PlaceMatch.NameMatch {
     /// Compares the beginning of a name with folded letters; returns `nil` if they differ.
     init?(of name: UnsafeRawBufferPointer, with letters: [UInt32]) {
         var folded = FoldedText(name)

@@ -1,13 +1,13 @@
 internal import LKFormats
-public import LKGeo
-public import LKGeocoding
+package import LKGeo
+package import LKGeocoding
 internal import LKThreads
 
 extension World {
     /// A place whose name begins with the search text.
-    public struct SearchResult: Hashable, Sendable {
+    package struct SearchResult: Hashable, Sendable {
         /// The kind of a result.
-        public enum Subject: Hashable, Sendable {
+        package enum Subject: Hashable, Sendable {
             /// A city, town, village or quarter.
             case settlement(Place)
             /// A country or a first-order division.
@@ -15,20 +15,20 @@ extension World {
         }
 
         /// The settlement, country or division found.
-        public let subject: Subject
+        package let subject: Subject
         /// The name that matched, as the gazetteer spells it.
-        public let name: String
+        package let name: String
         /// How well the name matches.
-        public let match: NameMatch
+        package let match: PlaceMatch.NameMatch
         /// The distance in metres from the `near` point; `nil` if none was given.
-        public let distance: Double?
+        package let distance: Double?
 
         /// The settlement found; `nil` for an area.
-        public var place: Place? { if case .settlement(let place) = subject { place } else { nil } }
+        package var place: Place? { if case .settlement(let place) = subject { place } else { nil } }
         /// The country or division found; `nil` for a settlement.
-        public var area: SearchArea? { if case .area(let area) = subject { area } else { nil } }
+        package var area: SearchArea? { if case .area(let area) = subject { area } else { nil } }
         /// The position of the settlement or area.
-        public var coordinate: Coordinate {
+        package var coordinate: Coordinate {
             switch subject {
             case .settlement(let place): place.coordinate
             case .area(let area): area.coordinate
@@ -61,7 +61,7 @@ extension World {
     /// - Throws: `GeocodingError` with `dataDamaged`.
     /// - Complexity: O(n) in the size of all names; the first search that finds a division or country also adds up all
     ///   settlements. Measured 8 ms without that, and less for scripts with letters of their own.
-    public func search(
+    package func search(
         name text: String, limit: Int = 10, near: Coordinate? = nil
     ) throws(GeocodingError) -> [SearchResult] {
         guard limit > 0 else { return [] }
@@ -214,7 +214,7 @@ extension World {
         _ matches: TextMatches, _ query: SearchQuery, near: SurfaceVector?
     ) throws(GeocodingError) -> [NameCandidate] {
         var found: [NameCandidate] = []
-        func add(_ key: NameKey, _ reference: UInt32, _ match: NameMatch?, isMain: Bool) {
+        func add(_ key: NameKey, _ reference: UInt32, _ match: PlaceMatch.NameMatch?, isMain: Bool) {
             guard let match else { return }
             found.append(
                 NameCandidate(
@@ -265,7 +265,7 @@ private struct NameCandidate {
     var key: NameKey
     var text: UInt32
     var population: UInt32
-    var match: NameMatch
+    var match: PlaceMatch.NameMatch
     /// Whether the name is in the place's own language.
     var isMain: Bool
     /// Sort order: main names first.

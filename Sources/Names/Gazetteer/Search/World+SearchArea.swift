@@ -1,12 +1,12 @@
 internal import LKFormats
-public import LKGeo
-public import LKGeocoding
+package import LKGeo
+package import LKGeocoding
 
 extension World {
     /// A country, or a first-order division of one: a state, province or prefecture.
-    public struct SearchArea: Hashable, Sendable {
+    package struct SearchArea: Hashable, Sendable {
         /// The kind of area.
-        public enum Kind: String, Sendable {
+        package enum Kind: String, Sendable {
             /// A country, or a territory with a code of its own.
             case country
             /// A first-order division.
@@ -14,15 +14,15 @@ extension World {
         }
 
         /// Whether it is a country or a division.
-        public let kind: Kind
+        package let kind: Kind
         /// The English name, or GeoNames' name.
-        public let name: String
+        package let name: String
         /// ISO 3166-1 alpha-2, and XK for Kosovo: the country itself, or the one that the division belongs to.
-        public let countryCode: String
+        package let countryCode: String
         /// GeoNames' code of the division, which is a number in most countries; `nil` for a country.
-        public let divisionCode: String?
+        package let divisionCode: String?
         /// The centre of its land, or the point on its land nearest to that.
-        public let coordinate: Coordinate
+        package let coordinate: Coordinate
         /// The index in `CTRY`.
         let country: Int
         /// The index in `STAT`, -1 for a country.
@@ -54,7 +54,7 @@ extension World {
     ///   - languages: In order of preference; empty for each place's own language.
     /// - Returns: The placemark, with precision `country` or `region`.
     /// - Throws: `GeocodingError` with `dataDamaged`.
-    public func placemark(of area: SearchArea, languages: [LanguageTag]) throws(GeocodingError) -> Placemark {
+    package func placemark(of area: SearchArea, languages: [LanguageTag]) throws(GeocodingError) -> Placemark {
         let country = try country(area.country)
         let naming = try naming(for: languages)
         var placemark = Placemark(coordinate: area.coordinate, provider: Self.providerName)

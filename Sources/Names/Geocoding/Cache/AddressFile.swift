@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import LKStorage
 import Synchronization
 internal import LKThreads
@@ -148,7 +149,7 @@ final class AddressFile: Sendable {
     }
 
     private static func path(_ place: GeocodingCache.Configuration.Place) throws(PersistenceError) -> String {
-        if case .file(let path) = place { return path }
+        if case .file(let url) = place { return url.absoluteURL.path }
         return try StandardFolder.cache.path() + "/locationkit/addresses.sqlite"
     }
 }

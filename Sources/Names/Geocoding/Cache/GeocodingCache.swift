@@ -1,3 +1,4 @@
+public import FoundationEssentials
 import LKGeo
 public import LKStorage
 import Synchronization
@@ -113,8 +114,8 @@ extension GeocodingCache {
         public enum Place: Hashable, Sendable {
             /// `addresses.sqlite` in the folder `locationkit` of the user's caches (`StandardFolder.cache`).
             case standard
-            /// A file at this path, created if missing.
-            case file(String)
+            /// A file, created if missing.
+            case file(URL)
             /// In memory only.
             case memory
         }
@@ -140,7 +141,7 @@ extension GeocodingCache {
         public init() {}
 
         /// Makes a configuration with a file.
-        public init(file path: String) { place = .file(path) }
+        public init(file: URL) { place = .file(file) }
     }
 }
 

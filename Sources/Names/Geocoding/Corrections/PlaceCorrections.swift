@@ -1,3 +1,4 @@
+public import FoundationEssentials
 package import LKGeo
 internal import LKTrackFormats
 
@@ -7,8 +8,8 @@ internal import LKTrackFormats
 /// everything inside. `Docs/Corrections.md` has the rules.
 ///
 /// ```swift
-/// var configuration = Geocoder.Configuration([InstalledPlaces.shared])
-/// configuration.corrections = try PlaceCorrections(path: "/home/ann/places.geojson")
+/// var configuration = Geocoder.Configuration([OfflineProvider.installed])
+/// configuration.corrections = try PlaceCorrections(url: URL(filePath: "/home/ann/places.geojson"))
 /// ```
 ///
 /// If several features contain a point, the smallest is used; of points with a radius, the one that is nearest relative
@@ -39,11 +40,16 @@ public struct PlaceCorrections: Sendable {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - path: The file, which is read once.
+    ///   - url: The file, which is read once.
     ///   - salvaging: Whether to use the valid features of a damaged file; ``problems`` lists the others.
     /// - Throws: `GeocodingError` with `dataUnreadable`, `inputInvalid` if the file is not GeoJSON in WGS 84, and
     ///   `dataDamaged` with the invalid feature and the reason.
-    public init(path: String, salvaging: Bool = false) throws(GeocodingError) {
+    public init(url: URL, salvaging: Bool = false) throws(GeocodingError) {
+        try self.init(path: url.absoluteURL.path, salvaging: salvaging)
+    }
+
+    /// Reads a file.
+    package init(path: String, salvaging: Bool = false) throws(GeocodingError) {
         self.init(try CorrectionReader.read(path: path, salvaging: salvaging))
     }
 

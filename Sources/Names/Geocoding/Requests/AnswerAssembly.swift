@@ -6,6 +6,9 @@ struct AnswerAssembly {
     /// Placemarks used only to check the country.
     private var reference: [Placemark] = []
 
+    /// Whether the placemarks that check the web are no answer even where they contradict it.
+    var hidesReference = false
+
     /// Whether no provider has answered.
     var isEmpty: Bool { parts.isEmpty }
 
@@ -52,7 +55,7 @@ struct AnswerAssembly {
             }.map(\.element)
         }
         // Include the check's placemarks only if they contradict.
-        return sound.flatMap { $0 } + (conflicting.isEmpty ? [] : reference) + conflicting
+        return sound.flatMap { $0 } + (conflicting.isEmpty || hidesReference ? [] : reference) + conflicting
     }
 }
 

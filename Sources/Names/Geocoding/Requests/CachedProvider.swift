@@ -112,7 +112,7 @@ extension Placemark {
 
 /// Collects the providers' answers to one request, and their failures.
 struct AnswerCollector {
-    var answer = GeocodingAnswer()
+    var answer = Geocoder.Answer()
     private var hasAskedNetwork = false
 
     /// Asks a provider, and records the result.
@@ -140,13 +140,13 @@ struct AnswerCollector {
                 hasAskedNetwork = true
                 answer.isFromCache = false
             }
-            answer.failures.append(GeocodingAnswer.Failure(provider: cached.provider.name, error: error))
+            answer.failures.append(Geocoder.Answer.Failure(provider: cached.provider.name, error: error))
             return []
         }
     }
 }
 
-extension GeocodingAnswer {
+extension Geocoder.Answer {
     /// Returns the placemarks of the providers that have some.
     ///
     /// - Throws: The first failure, if there are no placemarks.

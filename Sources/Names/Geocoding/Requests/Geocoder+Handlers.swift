@@ -26,8 +26,8 @@ extension Geocoder {
     /// - Returns: The request, to cancel it.
     @discardableResult public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag] = [], completionHandler: @escaping CompletionHandler
-    ) -> GeocodingRequest {
-        let request = GeocodingRequest()
+    ) -> Request {
+        let request = Request()
         request.start(
             Task { [self] in
                 let outcome: Result<[Placemark], GeocodingError>
@@ -50,46 +50,48 @@ extension Geocoder {
     }
 }
 
-/// A request in progress, with a completion handler.
-///
-/// Releasing this value does not end the request; only ``cancel()`` does.
-public final class GeocodingRequest: Sendable {
-    private enum State {
-        case pending(Task<Void, Never>?)
-        case over
-    }
-
-    private let state = Mutex(State.pending(nil))
-
-    init() {}
-
-    /// Cancels the request: the handler is not called any more, unless a call is already in progress.
-    public func cancel() {
-        let task = state.withLock { state -> Task<Void, Never>? in
-            guard case .pending(let task) = state else { return nil }
-            state = .over
-            return task
+extension Geocoder {
+    /// A request in progress, with a completion handler.
+    ///
+    /// Releasing this value does not end the request; only ``cancel()`` does.
+    public final class Request: Sendable {
+        private enum State {
+            case pending(Task<Void, Never>?)
+            case over
         }
-        task?.cancel()
-    }
 
-    /// Assigns the task of the request.
-    func start(_ task: Task<Void, Never>) {
-        let isCancelled = state.withLock { state in
-            guard case .pending = state else { return true }
-            state = .pending(task)
-            return false
+        private let state = Mutex(State.pending(nil))
+
+        init() {}
+
+        /// Cancels the request: the handler is not called any more, unless a call is already in progress.
+        public func cancel() {
+            let task = state.withLock { state -> Task<Void, Never>? in
+                guard case .pending(let task) = state else { return nil }
+                state = .over
+                return task
+            }
+            task?.cancel()
         }
-        // Already cancelled or finished; cancelling a finished task has no effect.
-        if isCancelled { task.cancel() }
-    }
 
-    /// Returns whether to call the handler: once, and not after ``cancel()``.
-    func finish() -> Bool {
-        state.withLock { state in
-            guard case .pending = state else { return false }
-            state = .over
-            return true
+        /// Assigns the task of the request.
+        func start(_ task: Task<Void, Never>) {
+            let isCancelled = state.withLock { state in
+                guard case .pending = state else { return true }
+                state = .pending(task)
+                return false
+            }
+            // Already cancelled or finished; cancelling a finished task has no effect.
+            if isCancelled { task.cancel() }
+        }
+
+        /// Returns whether to call the handler: once, and not after ``cancel()``.
+        func finish() -> Bool {
+            state.withLock { state in
+                guard case .pending = state else { return false }
+                state = .over
+                return true
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ extension Geocoder {
     /// Finds places by name or address.
     ///
     /// The providers are asked in the same order as for a point, until there are enough places; with the policy
-    /// `first`, until one has some. A place that several providers know is listed once.
+    /// `first` or `webOnly`, until one has some. A place that several providers know is listed once.
     ///
     /// - Parameters:
     ///   - text: The name or address.
@@ -48,10 +48,14 @@ extension Geocoder {
                 found = reply.matches
                 return reply.reply
             }
-            for match in found where !matches.contains(where: { $0.placemark.isSamePlace(as: match.placemark) }) {
+            // What an offline provider lists twice are two places; web services repeat a house for each of its entrances.
+            var known = matches
+            for match in found where !known.contains(where: { $0.placemark.isSamePlace(as: match.placemark) }) {
                 matches.append(match)
+                if !next.isImmediate { known.append(match) }
             }
-            if matches.count >= (configuration.policy == .first ? 1 : limit) { break }
+            let isFirst = configuration.policy == .first || configuration.policy == .webOnly
+            if matches.count >= (isFirst ? 1 : limit) { break }
         }
         return SearchAnswer(
             matches: Array(matches.prefix(limit)), failures: collector.answer.failures,
@@ -59,16 +63,18 @@ extension Geocoder {
     }
 }
 
-/// The places of a name or address, by the providers of a `Geocoder`.
-public struct SearchAnswer: Sendable {
-    /// The places, best first; empty if nothing matches.
-    public var matches: [PlaceMatch]
+extension Geocoder {
+    /// The places of a name or address, by the providers of a geocoder.
+    public struct SearchAnswer: Sendable {
+        /// The places, best first; empty if nothing matches.
+        public var matches: [PlaceMatch]
 
-    /// The providers that failed, in the order in which they were asked.
-    public var failures: [GeocodingAnswer.Failure]
+        /// The providers that failed, in the order in which they were asked.
+        public var failures: [Answer.Failure]
 
-    /// Whether part of the answer came from the cache, and nothing over the network.
-    public var isFromCache: Bool
+        /// Whether part of the answer came from the cache, and nothing over the network.
+        public var isFromCache: Bool
+    }
 }
 
 extension Placemark {

@@ -17,7 +17,10 @@ public final class Geocoder: Sendable {
     /// The providers and options.
     public let configuration: Configuration
 
+    /// The providers that are asked, in that order.
     let providers: [CachedProvider]
+    /// Those that only check the country of the others' answers.
+    let references: [CachedProvider]
     let handlers = SerialThread("locate-handlers")
     private let timekeeper: any Timekeeper
 
@@ -38,10 +41,15 @@ public final class Geocoder: Sendable {
             case .finest: providers.filter(\.isOffline) + providers.filter { !$0.isOffline }
             case .first: providers
             case .offlineOnly: providers.filter(\.isOffline)
+            case .webOnly: providers.filter { !$0.isOffline }
             }
-        self.providers = ordered.map {
-            CachedProvider($0, cache: configuration.cache, cell: configuration.cell, timekeeper: timekeeper)
+        func cached(_ providers: [any GeocodingProvider]) -> [CachedProvider] {
+            providers.map {
+                CachedProvider($0, cache: configuration.cache, cell: configuration.cell, timekeeper: timekeeper)
+            }
         }
+        self.providers = cached(ordered)
+        references = configuration.policy == .webOnly ? cached(providers.filter(\.isOffline)) : []
     }
 
     /// Names a point.
@@ -67,25 +75,54 @@ public final class Geocoder: Sendable {
     /// - Throws: `GeocodingError` with `cancelled`, or `requestInvalid` when there is no provider to ask.
     public func answer(
         _ coordinate: Coordinate, languages: [LanguageTag] = []
-    ) async throws(GeocodingError) -> GeocodingAnswer {
+    ) async throws(GeocodingError) -> Answer {
+        var answer = try await uncorrectedAnswer(coordinate, languages: languages)
+        if let corrections = configuration.corrections { answer.correct(by: corrections, at: coordinate) }
+        return answer
+    }
+
+    /// Names a point without the user's own names.
+    func uncorrectedAnswer(
+        _ coordinate: Coordinate, languages: [LanguageTag]
+    ) async throws(GeocodingError) -> Answer {
         let deadline = try begin()
         var collector = AnswerCollector()
         var assembly = AnswerAssembly()
+        let stopsAtFirst = configuration.policy == .first || configuration.policy == .webOnly
         var left = providers[...]
         while let next = left.popFirst() {
             let reply = try await collector.ask(next) { () async throws(GeocodingError) in
                 try await next.reply(at: coordinate, languages: languages, until: deadline)
             }
             assembly.add(reply, isOffline: next.provider.isOffline)
-            if configuration.policy == .first ? !assembly.isEmpty : assembly.reachesHouse { break }
+            if stopsAtFirst ? !assembly.isEmpty : assembly.reachesHouse { break }
         }
         // Looking up borders takes microseconds, so check the country even when the web was asked first.
-        for next in left where assembly.needsReference && next.isImmediate {
+        for next in left + references where assembly.needsReference && next.isImmediate {
             let known = try? await next.reply(at: coordinate, languages: languages, until: deadline)
             assembly.check(by: known?.placemarks ?? [])
         }
+        if configuration.policy == .webOnly { assembly.hidesReference = true }
+        collector.answer.placemarks = assembly.placemarks(isByPrecision: !stopsAtFirst)
+        return collector.answer
+    }
+
+    /// Names a point by the offline providers alone, whatever the policy, without the user's own names.
+    ///
+    /// - Throws: `GeocodingError` with `cancelled`.
+    func offlineAnswer(_ coordinate: Coordinate, languages: [LanguageTag]) async throws(GeocodingError) -> Answer {
+        if Task.isCancelled { throw .cancelled() }
+        let deadline = timekeeper.now + configuration.timeout
+        var collector = AnswerCollector()
+        var assembly = AnswerAssembly()
+        for next in (providers + references) where next.provider.isOffline {
+            let reply = try await collector.ask(next) { () async throws(GeocodingError) in
+                try await next.reply(at: coordinate, languages: languages, until: deadline)
+            }
+            assembly.add(reply, isOffline: true)
+            if configuration.policy == .first ? !assembly.isEmpty : assembly.reachesHouse { break }
+        }
         collector.answer.placemarks = assembly.placemarks(isByPrecision: configuration.policy != .first)
-        if let corrections = configuration.corrections { collector.answer.correct(by: corrections, at: coordinate) }
         return collector.answer
     }
 
@@ -95,7 +132,12 @@ public final class Geocoder: Sendable {
     func begin() throws(GeocodingError) -> MonotonicInstant {
         if Task.isCancelled { throw .cancelled() }
         guard !providers.isEmpty else {
-            let which = configuration.policy == .offlineOnly ? "that answers offline" : "configured"
+            let which =
+                switch configuration.policy {
+                case .offlineOnly: "that answers offline"
+                case .webOnly: "on the web"
+                case .finest, .first: "configured"
+                }
             throw GeocodingError(.requestInvalid, "the geocoder has no provider \(which); name one")
         }
         return timekeeper.now + configuration.timeout
@@ -114,6 +156,10 @@ extension Geocoder {
         case first
         /// Like `finest`, but without web providers.
         case offlineOnly
+        /// The web providers are asked in order until one has an answer; offline ones only check its country.
+        ///
+        /// A placemark whose country the offline borders contradict is marked with ``Placemark/conflictingCountryCode``.
+        case webOnly
     }
 
     /// The providers and options.
@@ -173,7 +219,7 @@ extension Geocoder {
     /// - Throws: `GeocodingError` with `cancelled`, or `requestInvalid` when there is no provider to ask.
     public func answer(
         _ location: Location, languages: [LanguageTag] = []
-    ) async throws(GeocodingError) -> GeocodingAnswer {
+    ) async throws(GeocodingError) -> Answer {
         try await answer(location.coordinate, languages: languages)
     }
 
@@ -186,7 +232,7 @@ extension Geocoder {
     /// - Returns: The names of each location, in the order of the locations; requests start with the iteration.
     public func reverseGeocode(
         _ locations: [Location], languages: [LanguageTag] = [], maximumUnderWay: Int = 4
-    ) -> GeocodingBatch {
+    ) -> Batch {
         reverseGeocode(locations.map(\.coordinate), languages: languages, maximumUnderWay: maximumUnderWay)
     }
 
@@ -199,39 +245,41 @@ extension Geocoder {
     /// - Returns: The request, to cancel it.
     @discardableResult public func reverseGeocode(
         _ location: Location, languages: [LanguageTag] = [], completionHandler: @escaping CompletionHandler
-    ) -> GeocodingRequest {
+    ) -> Request {
         reverseGeocode(location.coordinate, languages: languages, completionHandler: completionHandler)
     }
 }
 
-/// The combined answer of the providers of a `Geocoder`.
-public struct GeocodingAnswer: Sendable {
-    /// A provider that failed.
-    public struct Failure: Sendable {
-        /// The provider's name.
-        public var provider: String
-        /// The provider's error.
-        public var error: GeocodingError
-    }
-
-    /// The placemarks, best first; empty if nothing is known there.
-    public var placemarks: [Placemark] = []
-
-    /// The providers that failed, in the order in which they were asked.
-    public var failures: [Failure] = []
-
-    /// Whether part of the answer came from the cache, and nothing over the network.
-    public var isFromCache = false
-
-    /// Makes an empty answer.
-    init() {}
-
-    /// Applies a user's names to the placemarks; if all providers returned none, the names themselves are the answer.
-    mutating func correct(by corrections: PlaceCorrections, at coordinate: Coordinate) {
-        guard let feature = corrections.feature(at: coordinate) else { return }
-        if placemarks.isEmpty, failures.isEmpty {
-            placemarks = [Placemark(coordinate: coordinate, provider: PlaceCorrections.providerName)]
+extension Geocoder {
+    /// The combined answer of the providers of a geocoder.
+    public struct Answer: Sendable {
+        /// A provider that failed.
+        public struct Failure: Sendable {
+            /// The provider's name.
+            public var provider: String
+            /// The provider's error.
+            public var error: GeocodingError
         }
-        placemarks = placemarks.map { corrections.corrected($0, by: feature) }
+
+        /// The placemarks, best first; empty if nothing is known there.
+        public var placemarks: [Placemark] = []
+
+        /// The providers that failed, in the order in which they were asked.
+        public var failures: [Failure] = []
+
+        /// Whether part of the answer came from the cache, and nothing over the network.
+        public var isFromCache = false
+
+        /// Makes an empty answer.
+        init() {}
+
+        /// Applies a user's names to the placemarks; if all providers returned none, the names themselves are the answer.
+        mutating func correct(by corrections: PlaceCorrections, at coordinate: Coordinate) {
+            guard let feature = corrections.feature(at: coordinate) else { return }
+            if placemarks.isEmpty, failures.isEmpty {
+                placemarks = [Placemark(coordinate: coordinate, provider: PlaceCorrections.providerName)]
+            }
+            placemarks = placemarks.map { corrections.corrected($0, by: feature) }
+        }
     }
 }

@@ -1,5 +1,5 @@
-public import LKGeo
-public import LKGeocoding
+package import LKGeo
+package import LKGeocoding
 
 extension StreetIndex {
     /// Finds the nearest corner: where two streets of different names meet.
@@ -20,7 +20,7 @@ extension StreetIndex {
     /// - Returns: The nearest corner, with the street that is nearer to the point first. Of more than two streets these are the
     ///   nearest one and the most important of the others. `nil` if there is no corner within the distance.
     /// - Complexity: O(log n + m log m) for the m points of streets within the distance.
-    public func corner(
+    package func corner(
         at coordinate: Coordinate, within radius: Double = 50, languages: [LanguageTag] = []
     ) -> Placemark.Corner? {
         guard radius >= 0 else { return nil }
@@ -54,7 +54,7 @@ extension StreetIndex {
 
 extension StreetIndexes {
     /// Finds the nearest corner in all indexes; see ``StreetIndex/corner(at:within:languages:)``.
-    public func corner(
+    package func corner(
         at coordinate: Coordinate, within radius: Double = 50, languages: [LanguageTag] = []
     ) -> Placemark.Corner? {
         indexes.compactMap { $0.corner(at: coordinate, within: radius, languages: languages) }.min {

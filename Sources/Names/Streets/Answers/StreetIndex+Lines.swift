@@ -1,5 +1,5 @@
-public import LKGeo
-public import LKGeocoding
+package import LKGeo
+package import LKGeocoding
 
 extension StreetIndex {
     /// Finds the streets that touch some boxes, as lines.
@@ -20,7 +20,7 @@ extension StreetIndex {
     ///   - languages: The languages of the names, most wanted first; empty asks for the names on site.
     /// - Returns: The lines in the order of the file; what is damaged is left out.
     /// - Complexity: O(b log n + m) for b boxes and m pieces in them.
-    public func lines(
+    package func lines(
         in boxes: [BoundingBox], classes: ClosedRange<StreetClass> = .motorway ... .other, limit: Int = 250_000,
         languages: [LanguageTag] = []
     ) -> [StreetLine] {
@@ -66,7 +66,7 @@ extension StreetIndexes {
     /// Finds the streets of all indexes that touch some boxes, as lines; what several indexes have counts once.
     ///
     /// Parameters are those of `StreetIndex.lines`; the limit is that of all indexes together.
-    public func lines(
+    package func lines(
         in boxes: [BoundingBox], classes: ClosedRange<StreetClass> = .motorway ... .other, limit: Int = 250_000,
         languages: [LanguageTag] = []
     ) -> [StreetLine] {

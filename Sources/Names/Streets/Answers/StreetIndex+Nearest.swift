@@ -1,25 +1,5 @@
-public import LKGeo
-public import LKGeocoding
-
-/// A place of interest near a point.
-public struct PlaceOfInterest: Hashable, Sendable {
-    /// What it is called, in the first of the languages that has a name; `nil` for one without a name, such as most toilets.
-    public var name: String?
-    /// The first of the kinds asked for that it is of.
-    public var kind: InterestKind
-    /// The tag that the index has for it: `amenity=pharmacy`.
-    public var tag: InterestKind.Tag
-    /// Where it is; of a building or another area the centroid.
-    public var coordinate: Coordinate
-    /// Metres on the ground, on the WGS 84 ellipsoid: to the outline of a building or another area, 0 inside.
-    public var distance: Double
-    /// Its address.
-    ///
-    /// The street of a place that states none is the nearest one.
-    public var placemark: Placemark
-    /// Kind and number of the object in OpenStreetMap, by which two indexes have the same one.
-    let identity: UInt64
-}
+package import LKGeo
+package import LKGeocoding
 
 extension StreetIndex {
     /// Finds the nearest places of interest of some kinds.
@@ -38,8 +18,8 @@ extension StreetIndex {
     ///   - languages: The languages of the names, most wanted first; empty asks for the names on site.
     /// - Returns: The nearest first; equally near ones in the order of the file. Empty if there is none.
     /// - Complexity: O(m log m) for the m houses and pieces of streets that are nearer than the last place returned.
-    public func nearest(
-        _ kinds: [InterestKind], to coordinate: Coordinate, within radius: Double = .infinity, limit: Int = 10,
+    package func nearest(
+        _ kinds: [PlaceOfInterest.Kind], to coordinate: Coordinate, within radius: Double = .infinity, limit: Int = 10,
         languages: [LanguageTag] = []
     ) -> [PlaceOfInterest] {
         guard limit > 0, radius >= 0, !kinds.isEmpty else { return [] }
@@ -62,8 +42,8 @@ extension StreetIndex {
     }
 
     /// Finds the nearest places of interest of one kind, as for several kinds.
-    public func nearest(
-        _ kind: InterestKind, to coordinate: Coordinate, within radius: Double = .infinity, limit: Int = 10,
+    package func nearest(
+        _ kind: PlaceOfInterest.Kind, to coordinate: Coordinate, within radius: Double = .infinity, limit: Int = 10,
         languages: [LanguageTag] = []
     ) -> [PlaceOfInterest] {
         nearest([kind], to: coordinate, within: radius, limit: limit, languages: languages)
@@ -86,7 +66,7 @@ extension StreetIndex {
         let placemark = placemark(of: front, at: coordinate, house.point, areas(at: house.point), languages)
         return PlaceOfInterest(
             name: placemark?.areasOfInterest.first, kind: kind,
-            tag: InterestKind.Tag(key: text(record.uint32(0)) ?? "", value: text(record.uint32(4))),
+            tag: PlaceOfInterest.Kind.Tag(key: text(record.uint32(0)) ?? "", value: text(record.uint32(4))),
             coordinate: coordinate, distance: distance,
             placemark: placemark ?? Placemark(coordinate: coordinate, provider: Self.providerName),
             identity: layout.houses[number]?.uint64(0) ?? 0)
@@ -97,8 +77,8 @@ extension StreetIndexes {
     /// Finds the nearest places of interest of some kinds in all indexes; what several of them have counts once.
     ///
     /// Parameters and order are those of `StreetIndex.nearest`.
-    public func nearest(
-        _ kinds: [InterestKind], to coordinate: Coordinate, within radius: Double = .infinity, limit: Int = 10,
+    package func nearest(
+        _ kinds: [PlaceOfInterest.Kind], to coordinate: Coordinate, within radius: Double = .infinity, limit: Int = 10,
         languages: [LanguageTag] = []
     ) -> [PlaceOfInterest] {
         var places = indexes.flatMap {
@@ -115,8 +95,8 @@ extension StreetIndexes {
     }
 
     /// Finds the nearest places of interest of one kind in all indexes; what several of them have counts once.
-    public func nearest(
-        _ kind: InterestKind, to coordinate: Coordinate, within radius: Double = .infinity, limit: Int = 10,
+    package func nearest(
+        _ kind: PlaceOfInterest.Kind, to coordinate: Coordinate, within radius: Double = .infinity, limit: Int = 10,
         languages: [LanguageTag] = []
     ) -> [PlaceOfInterest] {
         nearest([kind], to: coordinate, within: radius, limit: limit, languages: languages)

@@ -1,5 +1,5 @@
-public import LKGeo
-public import LKGeocoding
+package import LKGeo
+package import LKGeocoding
 
 extension StreetIndex {
     /// What the point is called, down to the house where one is near.
@@ -14,7 +14,7 @@ extension StreetIndex {
     ///   - languages: The languages of the names, most wanted first; empty asks for the names on site.
     /// - Returns: The placemark; `nil` for a point outside the files that the index was made from, and where nothing is known.
     /// - Complexity: O(log n) in the number of streets and houses.
-    public func placemark(at coordinate: Coordinate, languages: [LanguageTag]) -> Placemark? {
+    package func placemark(at coordinate: Coordinate, languages: [LanguageTag]) -> Placemark? {
         guard let point = OSMPoint(coordinate), covers(coordinate) else { return nil }
         let own = areas(at: point)
         let countries = Self.countries(own)

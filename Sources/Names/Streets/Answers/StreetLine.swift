@@ -1,24 +1,24 @@
-public import LKGeo
+package import LKGeo
 
 /// How important a street is; the lower, the more.
 ///
 /// A large place of interest, a harbour for example, is at the most important of the streets around it.
-public enum StreetClass: UInt8, CaseIterable, Comparable, Sendable {
+package enum StreetClass: UInt8, CaseIterable, Comparable, Sendable {
     case motorway, trunk, primary, secondary, tertiary, unclassified, residential, livingStreet, pedestrian, service
     case footway, path, steps, track, cycleway, other
 
     /// Compares by importance.
-    public static func < (left: StreetClass, right: StreetClass) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: StreetClass, right: StreetClass) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// A street, or a stretch of one, as a line.
-public struct StreetLine: Hashable, Sendable {
+package struct StreetLine: Hashable, Sendable {
     /// What it is called, in the first of the languages that has a name; `nil` where the index is damaged.
-    public var name: String?
+    package var name: String?
     /// How important it is.
-    public var streetClass: StreetClass
+    package var streetClass: StreetClass
     /// At least two points in order; not the direction of traffic.
-    public var points: [Coordinate]
+    package var points: [Coordinate]
 }
 
 /// Chains the pieces of streets to lines.

@@ -1,6 +1,7 @@
 internal import LKFormats
-public import LKGeo
-public import LKGeocoding
+package import LKGeo
+package import LKGeocoding
+internal import LKStorage
 internal import LKThreads
 
 /// The streets, house numbers, places of interest and areas of a region, from OpenStreetMap.
@@ -13,15 +14,15 @@ internal import LKThreads
 /// let placemark = streets.placemark(at: point, languages: [LanguageTag("de")!])
 /// print(placemark?.addressString ?? "not in Liechtenstein")  // Städtle 43, 9490 Vaduz, Liechtenstein
 /// ```
-public final class StreetIndex: @unchecked Sendable {
+package final class StreetIndex: @unchecked Sendable {
     /// The name under which it answers.
-    public static let providerName = "streets"
+    package static let providerName = "streets"
 
     /// The words that the licence of OpenStreetMap's data asks for.
-    public static let attribution = "© OpenStreetMap contributors, ODbL 1.0"
+    package static let attribution = "© OpenStreetMap contributors, ODbL 1.0"
 
     /// Where the file came from: its path, or the words "the street index in memory".
-    public let origin: String
+    package let origin: String
 
     let layout: StreetLayout
     private let storage: MappedFile
@@ -50,7 +51,7 @@ public final class StreetIndex: @unchecked Sendable {
     /// - Throws: `GeocodingError` with `dataUnreadable`, `dataDamaged`, or `dataUnsupported` for another version and for an
     ///   extract that is still to be imported. Only header and section table are
     ///   compared with a checksum; `verify()` reads everything.
-    public convenience init(path: String) throws(GeocodingError) {
+    package convenience init(path: String) throws(GeocodingError) {
         let storage = try MappedFile(streets: path)
         if ExtractFormat.name(of: Array(storage.bytes.prefix(ExtractFormat.signatureLength))[...]) != nil {
             throw GeocodingError(.dataUnsupported, "\(path) is OpenStreetMap data, from which an index is to be made")
@@ -61,14 +62,14 @@ public final class StreetIndex: @unchecked Sendable {
     /// Copies an index from memory.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged` or `dataUnsupported`.
-    public convenience init(bytes: [UInt8]) throws(GeocodingError) {
+    package convenience init(bytes: [UInt8]) throws(GeocodingError) {
         try self.init(storage: MappedFile(copying: bytes), origin: "the street index in memory")
     }
 
     /// Reads the whole file and compares every section with its checksum.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`, naming the section.
-    public func verify() throws(GeocodingError) {
+    package func verify() throws(GeocodingError) {
         for (tag, section) in layout.all {
             let content = UnsafeRawBufferPointer(
                 rebasing: storage.bytes[section.offset..<section.offset + section.length])
@@ -84,14 +85,37 @@ public final class StreetIndex: @unchecked Sendable {
     /// Functions that do not throw leave this check to the caller; ``StreetIndexes`` checks as a `GeocodingProvider`.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
-    public func checkIntact() throws(GeocodingError) {
+    package func checkIntact() throws(GeocodingError) {
         guard storage.isDamaged else { return }
         throw GeocodingError(
             .dataDamaged, "\(origin) is damaged: another program shortened it while it was open; import it again")
     }
 
+    /// Writes a copy of the file.
+    ///
+    /// - Parameters:
+    ///   - file: The descriptor of the copy.
+    ///   - path: Its path, for messages.
+    /// - Throws: `GeocodingError` with `outputFailed`, and `dataDamaged` if the index was shortened meanwhile.
+    func write(to file: Int32, _ path: String) throws(GeocodingError) {
+        var position = 0
+        while position < storage.bytes.count {
+            let end = min(position + Self.pieceLength, storage.bytes.count)
+            do throws(PersistenceError) {
+                try OutputFile.write(Array(storage.bytes[position..<end]), to: file, path)
+            } catch {
+                throw GeocodingError(.outputFailed, error.message, underlying: error)
+            }
+            position = end
+        }
+        try checkIntact()
+    }
+
+    /// The number of bytes that are copied at once.
+    private static let pieceLength = 1 << 20
+
     /// Whether a point is in the extent of the files that the index was made from.
-    public func covers(_ coordinate: Coordinate) -> Bool {
+    package func covers(_ coordinate: Coordinate) -> Bool {
         guard let point = OSMPoint(coordinate) else { return false }
         return meta.extents.isEmpty || meta.extents.contains { $0.contains(point) }
     }
@@ -101,33 +125,33 @@ public final class StreetIndex: @unchecked Sendable {
 
 extension StreetIndex {
     /// What an index contains, for `locate data list`.
-    public struct Information: Hashable, Sendable {
+    package struct Information: Hashable, Sendable {
         /// The file's path.
-        public var origin: String
+        package var origin: String
         /// Length of the file in bytes.
-        public var size: Int
+        package var size: Int
         /// Version of the file format.
-        public var formatVersion: Int
+        package var formatVersion: Int
         /// Number of named streets.
-        public var streets: Int
+        package var streets: Int
         /// Number of things with an address, and of places of interest.
-        public var houses: Int
+        package var houses: Int
         /// Number of administrative, postal and other areas.
-        public var areas: Int
+        package var areas: Int
         /// Number of settlements that are points.
-        public var settlements: Int
+        package var settlements: Int
         /// The inputs: name, size in bytes and, where it is known, the time of the data, separated by tabs.
-        public var sources: [String]
+        package var sources: [String]
         /// The extents of the inputs.
-        public var extents: [BoundingBox]
+        package var extents: [BoundingBox]
         /// The attribution, in the words its licence requires.
-        public var attribution: String
+        package var attribution: String
         /// The licence of the data.
-        public var licence: String
+        package var licence: String
     }
 
     /// What the file contains.
-    public var information: Information {
+    package var information: Information {
         Information(
             origin: origin, size: storage.bytes.count, formatVersion: Int(StreetFormat.kind.version),
             streets: layout.streets.count, houses: layout.houses.count, areas: layout.areas.count,

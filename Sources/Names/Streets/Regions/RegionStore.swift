@@ -1,51 +1,75 @@
+public import FoundationEssentials
 public import LKGeocoding
 internal import Glibc
 internal import LKStorage
+internal import Synchronization
 
-/// The street indexes that are installed on this machine: the user's own, and those for all users.
+/// The regions whose streets and houses are installed on this machine: the user's own, and those for all users.
 ///
 /// ```swift
-/// for region in RegionStore.standard.contents().regions { print(region.name, region.path) }
+/// for region in RegionStore.standard.contents().regions { print(region.name, region.url.path) }
+/// try RegionStore.standard.install(URL(filePath: "/media/stick/monaco.streets"))
 /// ```
 ///
+/// A region is a street index, which `locate data import-osm` and `LocationKitStreetImport` make from OpenStreetMap's extracts.
 /// They are the files `*.streets` in `locationkit/regions` below `$XDG_DATA_HOME` (default: `~/.local/share`), and below each
 /// of `$XDG_DATA_DIRS` (default: `/usr/local/share` and `/usr/share`). Of several files of one name the user's own counts.
-/// `locate data import-osm` and `StreetImport` make them.
+///
+/// What is installed or removed here counts from the next request on in this process, for `Geocoder.shared` and every other
+/// geocoder of installed regions. After other programs have changed something, call ``refresh()``.
 public struct RegionStore: Sendable {
-    /// An installed street index.
+    /// An installed region.
     public struct Region: Hashable, Sendable {
         /// The name of the file without its extension.
         public let name: String
-        /// The file's absolute path.
-        public let path: String
+        /// The file.
+        public var url: URL { URL(filePath: path, directoryHint: .notDirectory) }
         /// Whether the file is in the user's own folder, so that the user may remove it.
         public let isOwn: Bool
+        /// The file's absolute path.
+        package let path: String
+
+        package init(name: String, isOwn: Bool, path: String) {
+            (self.name, self.isOwn, self.path) = (name, isOwn, path)
+        }
     }
 
-    /// The folders to look in, the user's own first; they need not exist.
-    public let folders: [String]
-    /// The user's own folder; `nil` if the user has no home folder.
-    public let ownFolder: String?
+    /// The paths of the folders to look in, the user's own first; they need not exist.
+    package let folders: [String]
+    /// The path of the user's own folder; `nil` if the user has no home folder.
+    package let ownPath: String?
 
     /// The extension of the files, with its dot.
     package static let ending = ".streets"
     private static let folder = "locationkit/regions"
+    /// The maximum length of a name, in bytes, so that a file of that name has room for its extension.
+    private static let maximumNameLength = 200
+
+    /// Counts the changes in this process.
+    private static let changes = Atomic(0)
 
     /// The store of this user.
     public static var standard: RegionStore {
         let own = (try? StandardFolder.data.path()).map { "\($0)/\(folder)" }
-        return RegionStore(ownFolder: own, sharedFolders: StandardFolder.data.sharedPaths().map { "\($0)/\(folder)" })
+        return RegionStore(ownPath: own, sharedPaths: StandardFolder.data.sharedPaths().map { "\($0)/\(folder)" })
     }
 
-    /// Makes a store of other folders, such as those that a server's administrator has set.
+    /// Creates a store of other folders, such as those that a server's administrator has set.
     ///
     /// - Parameters:
-    ///   - ownFolder: The absolute path of the folder that regions are installed in; `nil` for none.
-    ///   - sharedFolders: The absolute paths of others, the most important first.
-    public init(ownFolder: String?, sharedFolders: [String] = []) {
-        self.ownFolder = ownFolder
-        folders = (ownFolder.map { [$0] } ?? []) + sharedFolders
+    ///   - ownFolder: The folder that regions are installed in; `nil` for none.
+    ///   - sharedFolders: Folders of other regions, the most important first.
+    public init(ownFolder: URL?, sharedFolders: [URL] = []) {
+        self.init(ownPath: ownFolder?.absoluteURL.path, sharedPaths: sharedFolders.map(\.absoluteURL.path))
     }
+
+    package init(ownPath: String?, sharedPaths: [String] = []) {
+        self.ownPath = ownPath
+        folders = (ownPath.map { [$0] } ?? []) + sharedPaths
+    }
+
+    /// The folder that regions are installed in, which need not exist; `nil` if the user has no home folder.
+    public var ownFolder: URL? { ownPath.map { URL(filePath: $0, directoryHint: .isDirectory) } }
 
     /// Lists what is installed; no file is opened.
     ///
@@ -71,7 +95,7 @@ public struct RegionStore: Sendable {
                 guard file.hasSuffix(Self.ending), !file.hasPrefix(".") else { continue }
                 let name = String(file.dropLast(Self.ending.count))
                 guard !name.isEmpty, found[name] == nil else { continue }
-                found[name] = Region(name: name, path: "\(folder)/\(file)", isOwn: folder == ownFolder)
+                found[name] = Region(name: name, isOwn: folder == ownPath, path: "\(folder)/\(file)")
             }
         }
         return (found.values.sorted { $0.name < $1.name }, problems)
@@ -80,7 +104,7 @@ public struct RegionStore: Sendable {
     /// Opens all regions.
     ///
     /// - Returns: What answers from them, `nil` without any, and the errors of folders and files that are passed over.
-    public func open() -> (streets: StreetIndexes?, problems: [GeocodingError]) {
+    package func open() -> (streets: StreetIndexes?, problems: [GeocodingError]) {
         var (regions, problems) = contents()
         var indexes: [StreetIndex] = []
         for region in regions {
@@ -89,6 +113,62 @@ public struct RegionStore: Sendable {
             }
         }
         return (indexes.isEmpty ? nil : StreetIndexes(indexes: indexes), problems)
+    }
+
+    /// Finds what is wrong with the installed regions: with folders, and with files that are damaged or of another version.
+    ///
+    /// A geocoder passes them over, and the world answers in their place.
+    ///
+    /// - Parameter verifying: Whether files are read completely and compared with their checksums; `false` reads their headers alone,
+    ///   which takes microseconds.
+    /// - Returns: An error for each, whose message names it; empty if all can be used.
+    public func problems(verifying: Bool = false) -> [GeocodingError] {
+        let (streets, problems) = open()
+        guard verifying, let streets else { return problems }
+        return problems
+            + streets.indexes.compactMap { index in
+                do throws(GeocodingError) { try index.verify() } catch { return error }
+                return nil
+            }
+    }
+}
+
+// MARK: - Changes
+
+extension RegionStore {
+    /// Installs a street index that exists already, such as one that was made on another machine.
+    ///
+    /// The index is read completely and compared with its checksums, then copied beside its target and renamed into place: a
+    /// program that is killed or meets a full disk leaves the older region. The region of that name is replaced.
+    ///
+    /// - Parameters:
+    ///   - file: The index.
+    ///   - name: The region's name; `nil` for the file's name without `.streets`.
+    /// - Returns: The region.
+    /// - Throws: `GeocodingError`: `dataUnreadable`, `dataDamaged` or `dataUnsupported` for the index, `requestInvalid` for a name
+    ///   that is not one of a file, and `outputFailed`, also without a home folder.
+    @discardableResult public func install(_ file: URL, as name: String? = nil) throws(GeocodingError) -> Region {
+        let path = file.absoluteURL.path
+        var own = file.lastPathComponent
+        if own.hasSuffix(Self.ending) { own.removeLast(Self.ending.count) }
+        let target = try self.path(of: try Self.checked(name ?? own))
+        let index = try StreetIndex(path: path)
+        try index.verify()
+        try makeOwnFolder()
+        do {
+            let (folder, fileName) = Folder.split(target)
+            guard let folder = try Folder.open(folder, creating: true) else {
+                throw GeocodingError(.outputFailed, "cannot make the folder \(folder)")
+            }
+            try folder.replace(fileName) { output in try index.write(to: output, target) }
+        } catch let error as GeocodingError {
+            throw error
+        } catch {
+            throw GeocodingError(
+                .outputFailed, (error as? PersistenceError)?.message ?? "cannot write \(target)", underlying: error)
+        }
+        Self.refresh()
+        return Region(name: name ?? own, isOwn: true, path: target)
     }
 
     /// Removes a region of the user's own.
@@ -108,30 +188,58 @@ public struct RegionStore: Sendable {
             throw GeocodingError(
                 .outputFailed, "cannot remove \(region.path): \(String(cString: strerror(errno)))")
         }
+        Self.refresh()
         return contents().regions.first { $0.name == name }
     }
-}
 
-extension RegionStore {
-    /// Returns the path at which a region of the user's own is installed.
+    /// Makes geocoders of installed regions open them again with their next request, after other programs have installed or
+    /// removed some.
+    ///
+    /// Requests that are under way keep what they began with.
+    public static func refresh() { changes.add(1, ordering: .sequentiallyConsistent) }
+
+    /// The number of changes in this process; another one than before means that regions have to be opened again.
+    package static var version: Int { changes.load(ordering: .sequentiallyConsistent) }
+
+    /// Returns the file that a region of the user's own is installed as.
     ///
     /// - Parameter name: The region's name.
-    /// - Returns: The absolute path.
+    /// - Returns: The file, which need not exist.
+    /// - Throws: `GeocodingError` with `outputFailed` if the user has no home folder, and `requestInvalid` for a name that is not
+    ///   one of a file.
+    public func url(of name: String) throws(GeocodingError) -> URL {
+        URL(filePath: try path(of: try Self.checked(name)), directoryHint: .notDirectory)
+    }
+
+    /// Returns the path at which a region of the user's own is installed.
+    ///
     /// - Throws: `GeocodingError` with `outputFailed` if the user has no home folder.
-    public func path(of name: String) throws(GeocodingError) -> String {
-        guard let ownFolder else {
+    package func path(of name: String) throws(GeocodingError) -> String {
+        guard let ownPath else {
             throw GeocodingError(
                 .outputFailed, "installed regions need a home folder, and HOME is not set; name the file to write")
         }
-        return "\(ownFolder)/\(name)\(Self.ending)"
+        return "\(ownPath)/\(name)\(Self.ending)"
+    }
+
+    /// Returns a name if a file can have it.
+    private static func checked(_ name: String) throws(GeocodingError) -> String {
+        guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(where: { $0 == 0x2F || $0 < 0x20 }),
+            name.utf8.count <= maximumNameLength
+        else {
+            throw GeocodingError(
+                .requestInvalid,
+                "\"\(name)\" cannot be the name of a region; expected that of a file, such as monaco, without a slash")
+        }
+        return name
     }
 
     /// Makes the user's own folder where it is missing.
     ///
     /// - Throws: `GeocodingError` with `outputFailed`.
     package func makeOwnFolder() throws(GeocodingError) {
-        guard let ownFolder else { return }
-        do throws(PersistenceError) { _ = try Folder.open(ownFolder, creating: true) } catch {
+        guard let ownPath else { return }
+        do throws(PersistenceError) { _ = try Folder.open(ownPath, creating: true) } catch {
             throw GeocodingError(.outputFailed, error.message, underlying: error)
         }
     }
@@ -140,7 +248,7 @@ extension RegionStore {
     ///
     /// - Parameter path: The extract's path.
     /// - Returns: The name of the file without its extensions, and without the day or `latest` of Geofabrik's files.
-    public static func name(ofExtract path: String) -> String {
+    package static func name(ofExtract path: String) -> String {
         var name = String(path.split(separator: "/").last ?? "")
         let endings = [".gz", ".bz2", ".pbf", ".o5m", ".xml", ".osm"]
         while let ending = endings.first(where: { name.lowercased().hasSuffix($0) }) { name.removeLast(ending.count) }

@@ -1,18 +1,18 @@
-public import LKGeo
-public import LKGeocoding
+package import LKGeo
+package import LKGeocoding
 
 /// What a search found.
-public struct StreetMatch: Sendable {
+package struct StreetMatch: Sendable {
     /// The place with its address, at its own position: a house, street, place of interest, settlement or area.
-    public var placemark: Placemark
+    package var placemark: Placemark
     /// The name that matched, as OpenStreetMap has it.
-    public var name: String
+    package var name: String
     /// Whether the query has all words of the name, some of them, or only the beginning of one.
-    public var match: NameMatch
+    package var match: PlaceMatch.NameMatch
     /// Whether the query has a house number that the street does not have, so that the street is the answer.
-    public var lacksNumber: Bool
+    package var lacksNumber: Bool
     /// Metres from the point that was given; `nil` without one.
-    public var distance: Double?
+    package var distance: Double?
     /// The order among the answers of several indexes.
     let rank: StreetSearch.Rank
 }
@@ -38,7 +38,7 @@ extension StreetIndex {
     ///   - languages: The languages of the names, most wanted first; empty asks for the names on site.
     /// - Returns: The best first: whole names, then some words of one, then beginnings. A street without the house number
     ///   comes after those that have it. Empty if nothing matches.
-    public func search(
+    package func search(
         _ query: StreetQuery, limit: Int = 10, near: Coordinate? = nil, languages: [LanguageTag] = []
     ) -> [StreetMatch] {
         guard limit > 0 else { return [] }

@@ -4,7 +4,7 @@
 /// StreetQuery("Städtle 43, Vaduz")
 /// StreetQuery(street: "Städtle", houseNumber: "43", city: "Vaduz", postcode: "9490")
 /// ```
-public struct StreetQuery: Hashable, Sendable {
+package struct StreetQuery: Hashable, Sendable {
     /// What a word of a query may be.
     struct Role: OptionSet, Hashable {
         let rawValue: UInt8
@@ -38,7 +38,7 @@ public struct StreetQuery: Hashable, Sendable {
     /// A text as people write it: a name, or street and house number, then what it is in; the words may be in any order.
     ///
     /// - Parameter text: The text; commas are welcome and not needed.
-    public init(_ text: String) {
+    package init(_ text: String) {
         for (number, part) in text.split(whereSeparator: { ",，、;\n".contains($0) }).enumerated() {
             append(String(part), number, .any)
             // One with more words finds nothing.
@@ -53,7 +53,7 @@ public struct StreetQuery: Hashable, Sendable {
     ///   - houseNumber: The house number.
     ///   - city: The city, village or quarter; `nil` for any.
     ///   - postcode: The postcode; `nil` for any.
-    public init(street: String? = nil, houseNumber: String? = nil, city: String? = nil, postcode: String? = nil) {
+    package init(street: String? = nil, houseNumber: String? = nil, city: String? = nil, postcode: String? = nil) {
         if let street { append(street, 0, houseNumber == nil ? [.name, .houseNumber] : .name) }
         if let houseNumber { append(houseNumber, 1, .houseNumber) }
         if let city { append(city, 2, street == nil ? [.name, .surroundings] : .surroundings) }

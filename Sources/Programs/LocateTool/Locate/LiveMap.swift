@@ -47,7 +47,7 @@ final class LiveMap {
         file = try OutputFile(path, .livePage)
         self.streets = streets
         self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
-        world = try PlaceLookup.openWorld()
+        world = try ToolGeocoder.openWorld()
         track = TrackMap(in: world, languages: self.languages, corrections: corrections, capacity: Self.capacity)
         track.streets = streets
     }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LKGeo
+import LKGeocoding
 import LKPersistence
 import LKPositioning
 
@@ -16,8 +17,8 @@ extension CommandDescription {
                 + "and exits. Results go to standard output, everything else to standard error.",
             "With --provider \(WebService.alternatives), a web service supplies the address. If it does not answer "
                 + "in time, the position is printed with the built-in address, and standard error says why. With "
-                + "--watch, an answer is reused within \(Int(FixPlaces.reach)) m, and after a failure the service is "
-                + "not asked for \(Int(FixPlaces.pause / .seconds(1))) s.",
+                + "--watch, an answer is reused within \(Int(MovingGeocoder.Configuration().reach)) m, and after a failure the service is "
+                + "not asked for \(Int(MovingGeocoder.Configuration().pause / .seconds(1))) s.",
             "With --watch, the loss of gpsd, its receiver or the fix, and its return, are reported as they happen: on the "
                 + "terminal's status line, or else on standard error, and in JSON as objects of their own, with reason "
                 + "and error for a loss and recovered for a return. A fix counts as lost after 5 s, or two and a half "

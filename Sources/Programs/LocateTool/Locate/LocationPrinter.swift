@@ -8,7 +8,7 @@ import LKTrackFormats
 final class LocationPrinter {
     private let options: LocateOptions
     private let output: Output
-    private let places: FixPlaces?
+    private let places: FixNames?
     private var hasBegun = false
     /// The place of the last fix that was printed, and where that was; `nil` before the first, and without addresses.
     private(set) var place: (coordinate: Coordinate, placemark: Placemark)?
@@ -20,7 +20,7 @@ final class LocationPrinter {
         self.options = options
         self.output = output
         let needsPlaces = options.resolvesAddress && options.format != .nmea
-        places = needsPlaces ? try FixPlaces(options) : nil
+        places = needsPlaces ? try FixNames(options) : nil
     }
 
     /// The user's own names of places; `nil` for none.

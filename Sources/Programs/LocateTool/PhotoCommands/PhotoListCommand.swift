@@ -119,7 +119,7 @@ enum PhotoListCommand {
     private static func names(_ options: PhotoListOptions) throws(ToolError) -> WorldPlaces? {
         guard options.namesPositions else { return nil }
         let corrections = try options.corrections.read(for: "photos list", quiet: options.quiet)
-        return try PlaceLookup.positionNames(options.languages, corrections: corrections)
+        return try ToolGeocoder.positionNames(options.languages, corrections: corrections)
     }
 
     /// Prints for programs; what is printed is whole also when a signal ends it early.

@@ -40,7 +40,7 @@ enum PhotoMapCommand {
         elsewhere.tell("are on the page too", command: name)
         session.progress.say("naming places")
         let languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
-        let world = try PlaceLookup.openWorld()
+        let world = try ToolGeocoder.openWorld()
         let shown = mapPhotos(located, options)
         var photos: PhotoMap
         do throws(MapError) {
@@ -108,7 +108,7 @@ enum PhotoMapCommand {
     ) throws(ToolError) -> [PhotoAsset] {
         let places =
             options.filter.place == nil
-            ? nil : try PlaceLookup.positionNames(options.languages, corrections: corrections)
+            ? nil : try ToolGeocoder.positionNames(options.languages, corrections: corrections)
         guard let filter = options.filter.matching(naming: places) else { return assets }
         let collection = PhotoCollection(assets: assets, grouping: AllGrouping())
         collection.filter = filter

@@ -152,14 +152,12 @@ enum ReverseCommand {
     private static func answer(
         _ coordinate: Coordinate, _ options: ReverseOptions, _ corrections: PlaceCorrections?, _ output: Output
     ) throws(ToolError) {
-        let placemark: Placemark
-        if let web = options.web {
-            let places = try WebPlaces(web, languages: options.languages, corrections: corrections)
-            placemark = try places.wait { places throws(GeocodingError) in try await places.place(at: coordinate) }
-        } else {
-            let found = try options.lookup().place(at: coordinate)
-            placemark = corrections?.corrected(found) ?? found
-        }
+        let geocoder =
+            if let web = options.web { try ToolGeocoder(web, languages: options.languages) } else {
+                try options.geocoder()
+            }
+        let found: Placemark = try geocoder.place(at: coordinate)
+        let placemark = corrections?.corrected(found) ?? found
         let format = options.format ?? .text
         let form = format.form
         if !options.quiet {
@@ -251,16 +249,15 @@ struct ReverseOptions {
     /// What names points on this machine, with corners if they are asked for.
     ///
     /// - Throws: What is wrong with a file.
-    func lookup() throws(ToolError) -> PlaceLookup {
-        var lookup = try PlaceLookup(languages: languages, streets, for: "reverse")
-        guard corners else { return lookup }
-        lookup.geocoder.streets?.cornerReach = Self.cornerReach
-        if lookup.geocoder.streets == nil, needsCorners, !quiet {
+    func geocoder() throws(ToolError) -> ToolGeocoder {
+        let geocoder = try ToolGeocoder(
+            languages: languages, streets, for: "reverse", cornerReach: corners ? Self.cornerReach : nil)
+        if corners, geocoder.offline.streets == nil, needsCorners, !quiet {
             Messages.note(
                 "--corners has no effect without a street index; give --streets FILE or install a region: locate data "
                     + "import-osm --help", command: "reverse", as: .warning)
         }
-        return lookup
+        return geocoder
     }
 
     private static func question(

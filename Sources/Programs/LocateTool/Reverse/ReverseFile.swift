@@ -21,13 +21,13 @@ enum ReverseFile {
             countAsFailure: options.badRows == .fail, areNamed: options.badRows == .fail || !options.quiet)
         let answerer: any PointFileAnswering
         if let web = options.web {
-            let places = try WebPlaces(web, languages: options.languages, corrections: corrections)
+            let places = try ToolGeocoder(web, languages: options.languages)
             answerer = WebAnswerer(
-                source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
-                progress: progress, badRows: badRows)
+                source, name: file.name, places: places, corrections: corrections, formatter: formatter, output: output,
+                stop: stop, progress: progress, badRows: badRows)
         } else {
-            let lookup = try options.lookup()
-            let places: any PlaceAnswering = corrections.map { CorrectedPlaces(lookup, by: $0) } ?? lookup
+            let geocoder = try options.geocoder()
+            let places: any PlaceAnswering = corrections.map { CorrectedPlaces(geocoder, by: $0) } ?? geocoder
             answerer = FileAnswerer(
                 source, name: file.name, places: places, formatter: formatter, output: output, stop: stop,
                 progress: progress, badRows: badRows, threads: SystemThread.processors)

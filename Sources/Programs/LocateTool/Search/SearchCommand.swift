@@ -131,18 +131,12 @@ struct SearchCommand {
         _ options: SearchOptions
     ) throws(ToolError) -> (find: (String) throws(ToolError) -> [PlaceMatch], hasStreets: Bool) {
         let (limit, near) = (options.limit, options.near)
-        guard let web = options.web else {
-            let places = try PlaceLookup(languages: options.languages, options.streets, for: "search")
-            let find = { text throws(ToolError) in try places.search(text, limit: limit, near: near) }
-            return (find, places.geocoder.streets != nil)
-        }
-        let places = try WebPlaces(web, languages: options.languages)
-        let find = { text throws(ToolError) in
-            try places.wait { places throws(GeocodingError) in
-                try await places.search(text, limit: limit, near: near)
+        let geocoder =
+            if let web = options.web { try ToolGeocoder(web, languages: options.languages) } else {
+                try ToolGeocoder(languages: options.languages, options.streets, for: "search")
             }
-        }
-        return (find, true)
+        let find = { text throws(ToolError) in try geocoder.search(text, limit: limit, near: near) }
+        return (find, options.web != nil || geocoder.offline.streets != nil)
     }
 
     /// Answers for one name.

@@ -20,7 +20,7 @@ enum TrackMapCommand {
         let file =
             try options.output == "-"
             ? nil : OutputFile(options.output, .page, isForced: options.isForced, inputs: options.tracks.inputs)
-        let world = try PlaceLookup.openWorld()
+        let world = try ToolGeocoder.openWorld()
         let selection = options.tracks
         let streets = try selection.openStreets(for: name)
         let progress = Progress(isWanted: !selection.quiet)

@@ -68,7 +68,7 @@ enum TrackPlotCommand {
     static func run(_ options: TrackPlotOptions, output: Output) throws(ToolError) -> ExitCode {
         let file = try OutputFile(
             options.output, .picture, isForced: options.isForced, inputs: options.tracks.inputs)
-        let world = try PlaceLookup.openWorld()
+        let world = try ToolGeocoder.openWorld()
         let progress = Progress(isWanted: !options.tracks.quiet)
         defer { progress.finish() }
         let streets = try options.tracks.openStreets(for: name)

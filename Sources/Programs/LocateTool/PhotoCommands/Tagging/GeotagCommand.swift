@@ -123,7 +123,7 @@ enum GeotagCommand {
             .geotagging, options.photos, options.tagging, command: name, readsNames: options.readsNames, output: output)
         defer { frame.session.close() }
         try frame.session.recover()
-        let world = try PlaceLookup.openWorld()
+        let world = try ToolGeocoder.openWorld()
         try frame.session.library.check()
         let contents = try frame.session.look()
         var planner = PhotoFolder.GeotagPlanner(

@@ -1,4 +1,3 @@
-import LKFormats
 import LKGeo
 import LKGeocoding
 import LKMetadata
@@ -72,7 +71,7 @@ enum PlaceCommand {
         let contents = try frame.session.look()
         try frame.begin(contents)
         // A position is written even if the world cannot be opened.
-        let naming = (try? PlaceLookup.openWorld()).map { WorldPlaces($0) }
+        let naming = (try? ToolGeocoder.openWorld()).map { WorldPlaces($0) }
         var formerNames = FormerNamesNote()
         let planner = PhotoFolder.PositionPlanner(location, policy: options.policy, naming: naming)
         try frame.writeAll(contents, planner) { photo in
@@ -88,9 +87,11 @@ enum PlaceCommand {
         switch options.position {
         case .coordinate(let coordinate): return (PhotoLocation(coordinate: coordinate), nil)
         case .name(let name):
-            let lookup = try PlaceLookup(languages: options.languages, options.streets, for: Self.name)
-            let matches = try lookup.search(name, limit: 20)
-            let match = try PlaceChoice.only(of: matches, named: name)
+            let geocoder = try ToolGeocoder(languages: options.languages, options.streets, for: Self.name)
+            let choice = try geocoder.wait { tool async throws(GeocodingError) in
+                try await tool.geocoder.choice(named: name, languages: tool.languages)
+            }
+            let match = try choice.only(named: name)
             let source = match.isArea ? "the middle of \(match.fullName)" : match.fullName
             return (PhotoLocation(coordinate: match.placemark.coordinate), source)
         case .photo(let path):
@@ -114,107 +115,42 @@ enum PlaceCommand {
     }
 }
 
-/// Chooses among places that share a name.
-enum PlaceChoice {
-    /// A place with this many times the population of every namesake is chosen without asking.
-    private static let dominance = 10
-    /// A state or country counts as a city of this population.
-    private static let areaPopulation = 1_000_000
-    /// A town of this population is preferred to the state named after it.
-    private static let leastPopulation = 10_000
-    /// Metres within which matches of an address are one: a house has several entrances, a street several parts.
-    private static let addressReach = 300.0
-    /// The most candidates named in a message.
-    private static let named = 5
+extension Geocoder.Choice {
+    /// The maximum number of candidates named in a message.
+    private static let maximumCandidates = 5
 
-    /// The place that the user means; a city is preferred to the state or country named after it.
+    /// Returns the place that the user means.
     ///
-    /// - Parameters:
-    ///   - matches: The search results, best first.
-    ///   - name: The name that was searched for.
+    /// - Parameter name: The name that was searched for.
     /// - Returns: The place.
     /// - Throws: A usage error for an unknown name, and for an ambiguous one, with the candidates.
-    static func only(of matches: [PlaceMatch], named name: String) throws(ToolError) -> PlaceMatch {
-        guard let match = matches.first?.match, match != .letters else {
-            let near = matches.first.map { "; did you mean \($0.fullName)?" } ?? ""
-            throw .usage("--at \(name): no place is called that\(near)")
-        }
-        guard matches.first?.lacksNumber != true else {
+    func only(named name: String) throws(ToolError) -> PlaceMatch {
+        switch self {
+        case .place(let match): return match
+        case .unknown(let similar):
+            let hint = similar.map { "; did you mean \($0.fullName)?" } ?? ""
+            throw .usage("--at \(name): no place is called that\(hint)")
+        case .numberUnknown:
             throw .usage(
                 "--at \(name): the street has no such number; give LAT,LON, or the street alone for its middle")
+        case .ambiguous(let candidates):
+            let named = candidates.prefix(Self.maximumCandidates).map { candidate in
+                let coordinate = candidate.placemark.coordinate
+                let place = [coordinate.latitude, coordinate.longitude].map { NumberText.shortest($0, decimals: 6) }
+                    .joined(separator: ",")
+                return "\(candidate.fullName) (\(place))"
+            }
+            let more = candidates.count > Self.maximumCandidates ? ["and others"] : []
+            // For a country, the full name would repeat what the user typed.
+            let example = candidates.first { candidate in
+                candidate.fullName.contains(",") && candidate.fullName != name
+                    && candidates.filter { $0.fullName == candidate.fullName }.count == 1
+            }
+            throw .usage(
+                "--at \(name): several places are called that; "
+                    + (example.map { "say which, as in --at \"\($0.fullName)\", or " } ?? "") + "give LAT,LON: "
+                    + (named + more).joined(separator: "; "))
         }
-        // A prefix match does not compete with an exact one: often it is a district of the same place.
-        let exact = matches.filter { $0.match.map { $0 <= match } ?? true }
-        // "England" also finds the United Kingdom, which is not what is meant.
-        let word = FoldedText.scalars(of: name.prefix { $0 != "," })
-        let isOwn = { (match: PlaceMatch) in FoldedText.scalars(of: (match.placemark.name ?? "")[...]) == word }
-        let equals = exact.contains(where: isOwn) ? exact.filter { !$0.isArea || isOwn($0) } : exact
-        let candidates = equals.filter { area in
-            !area.isArea || !equals.contains { isMeant($0, ratherThan: area) }
-        }
-        // Two villages whose streets differ in a letter that folding ignores.
-        let literal = candidates.filter { $0.fullName.lowercased() == name.lowercased() }
-        if let only = literal.first, literal.count == 1, name.contains(",") { return only }
-        let first = candidates[0]
-        let rivals = candidates.dropFirst().filter { rival in
-            guard first.isAddress else { return weight(rival) * dominance > weight(first) }
-            return !rival.lacksNumber
-                && rival.placemark.coordinate.distance(to: first.placemark.coordinate) > addressReach
-        }
-        guard !rivals.isEmpty else { return first }
-        let named = ([first] + rivals).prefix(Self.named).map { candidate in
-            let (latitude, longitude) = (
-                candidate.placemark.coordinate.latitude, candidate.placemark.coordinate.longitude
-            )
-            let place = [latitude, longitude].map { NumberText.shortest($0, decimals: 6) }.joined(separator: ",")
-            return "\(candidate.fullName) (\(place))"
-        }
-        let more = rivals.count >= Self.named ? ["and others"] : []
-        // For a country, the full name would repeat what the user typed.
-        let all = [first] + rivals
-        let example = all.first { candidate in
-            candidate.fullName.contains(",") && candidate.fullName != name
-                && all.filter { $0.fullName == candidate.fullName }.count == 1
-        }
-        throw .usage(
-            "--at \(name): several places are called that; "
-                + (example.map { "say which, as in --at \"\($0.fullName)\", or " } ?? "") + "give LAT,LON: "
-                + (named + more).joined(separator: "; "))
-    }
-
-    private static func isMeant(_ place: PlaceMatch, ratherThan area: PlaceMatch) -> Bool {
-        guard !place.isArea, place.isWithin(area) else { return false }
-        // Nothing that can be typed tells the village of Vaduz from the division of that name.
-        if place.fullName == area.fullName { return true }
-        return area.kind == .country || weight(place) >= leastPopulation
-    }
-
-    private static func weight(_ match: PlaceMatch) -> Int {
-        match.isArea ? areaPopulation : match.placemark.place?.population ?? 0
-    }
-}
-
-extension PlaceMatch {
-    /// Whether the place is a state or a country.
-    fileprivate var isArea: Bool { kind == .state || kind == .country }
-
-    /// Whether it is a house, a street or a place of interest.
-    fileprivate var isAddress: Bool { kind == .house || kind == .street || kind == .place }
-
-    /// Whether a place is in a state or country, judging by their names.
-    fileprivate func isWithin(_ area: PlaceMatch) -> Bool {
-        placemark.isoCountryCode == area.placemark.isoCountryCode
-            && (area.kind == .country || placemark.administrativeArea == area.placemark.administrativeArea)
-    }
-
-    /// Name, state and country: `Paris, Texas, United States`; of a house or street its address.
-    var fullName: String {
-        if isAddress, !placemark.addressString.isEmpty { return placemark.addressString }
-        var parts: [String] = []
-        for part in [placemark.name, placemark.administrativeArea, placemark.country] {
-            if let part, part != parts.last { parts.append(part) }
-        }
-        return parts.joined(separator: ", ")
     }
 }
 

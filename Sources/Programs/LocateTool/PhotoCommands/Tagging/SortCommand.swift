@@ -89,7 +89,7 @@ enum SortCommand {
         var places: WorldPlaces?
         if options.pattern.usesPlaces {
             let corrections = try options.corrections.read(for: name, quiet: options.quiet)
-            places = try PlaceLookup.positionNames(options.languages, corrections: corrections)
+            places = try ToolGeocoder.positionNames(options.languages, corrections: corrections)
         }
         var finding = PhotoFolder.Options()
         finding.followsLinksToFolders = false

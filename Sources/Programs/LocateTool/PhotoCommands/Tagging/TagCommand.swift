@@ -113,12 +113,12 @@ enum TagCommand {
     ) throws(ToolError) -> Geocoder {
         var configuration = Geocoder.Configuration()
         if let web {
-            configuration.providers = [WebPlacesProvider(try WebPlaces(web, languages: languages), credit: credit)]
+            configuration.providers = [CreditedPlaces(try ToolGeocoder(web, languages: languages), credit: credit)]
             // Each request has its own time limit below.
             configuration.timeout = .seconds(3600)
             configuration.cache = nil
         } else {
-            var offline = try PlaceLookup(languages: languages, streets, for: command).geocoder
+            var offline = try ToolGeocoder(languages: languages, streets, for: command).offline
             offline.findsBorders = false
             configuration.providers = [offline]
         }
@@ -194,14 +194,14 @@ extension TaggingReport {
 }
 
 /// Asks a web service in the languages of the command and passes its failures on.
-struct WebPlacesProvider: GeocodingProvider {
+struct CreditedPlaces: GeocodingProvider {
     let name = "web"
     let attribution: String? = nil
     let isOffline = false
-    private let places: WebPlaces
+    private let places: ToolGeocoder
     private let credit: WebCredit
 
-    init(_ places: WebPlaces, credit: WebCredit) {
+    init(_ places: ToolGeocoder, credit: WebCredit) {
         self.places = places
         self.credit = credit
     }

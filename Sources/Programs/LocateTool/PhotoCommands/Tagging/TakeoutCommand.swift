@@ -45,7 +45,7 @@ enum TakeoutCommand {
         let frame = TaggingFrame(.takeout, options.photos, options.tagging, command: name, output: output)
         defer { frame.session.close() }
         try frame.session.recover()
-        let world = try PlaceLookup.openWorld()
+        let world = try ToolGeocoder.openWorld()
         let contents = try frame.session.look()
         try frame.begin(contents)
         try frame.writeAll(contents, PhotoFolder.JSONPlanner(zones: TimeZones(world))) { photo in

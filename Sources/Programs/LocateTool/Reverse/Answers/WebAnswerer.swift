@@ -18,7 +18,8 @@ final class WebAnswerer: PointFileAnswering {
 
     private var source: any PointSource
     private let name: String
-    private let places: WebPlaces
+    private let places: ToolGeocoder
+    private let corrections: PlaceCorrections?
     private let formatter: PlaceFormatter
     private let output: AnswerOutput
     private let stop: StopRequest?
@@ -41,14 +42,15 @@ final class WebAnswerer: PointFileAnswering {
     private var mostUnderWay: Int { places.isPublic ? 4 : 16 }
 
     init(
-        _ source: any PointSource, name: String, places: WebPlaces, formatter: PlaceFormatter, output: Output,
-        stop: StopRequest? = nil, progress: PointProgress? = nil,
+        _ source: any PointSource, name: String, places: ToolGeocoder, corrections: PlaceCorrections? = nil,
+        formatter: PlaceFormatter, output: Output, stop: StopRequest? = nil, progress: PointProgress? = nil,
         badRows: BadRowHandling = BadRowHandling(),
         note: @escaping (String) -> Void = { Messages.note($0, command: "reverse", as: .warning) }
     ) {
         self.source = source
         self.name = name
         self.places = places
+        self.corrections = corrections
         self.formatter = formatter
         self.output = AnswerOutput(formatter, output: output)
         self.stop = stop
@@ -110,9 +112,10 @@ final class WebAnswerer: PointFileAnswering {
             questions.append(Question(number: number, point: point))
             return
         }
-        let task = Task.detached { [places, box] in
+        let task = Task.detached { [places, corrections, box] in
             do throws(GeocodingError) {
-                box.store(.success(try await places.place(at: coordinate)), for: number)
+                let place = try await places.place(at: coordinate)
+                box.store(.success(corrections?.corrected(place) ?? place), for: number)
             } catch {
                 box.store(.failure(error), for: number)
             }
