@@ -5,7 +5,7 @@ package import LKThreads
 ///
 /// ```swift
 /// let placemark = try await Geocoder.shared.reverseGeocode(station, languages: [LanguageTag("ja")!]).first
-/// let geocoder = Geocoder([try NominatimProvider(server: server, identity: nil), InstalledPlaces.shared])
+/// let geocoder = Geocoder([try NominatimProvider(server: server, identity: nil), OfflineProvider.installed])
 /// ```
 ///
 /// Concurrent equal requests are made once, and web services' answers are cached, so that none is asked twice for a
