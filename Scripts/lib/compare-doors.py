@@ -127,7 +127,11 @@ def points_and_texts(world, regions, arguments):
             points.append(near(*picked.choice(TOWNS), 0.2))
     # Names are those of places that points are in: whole addresses, streets, cities with their country, and beginnings.
     texts, rows = [], [row for row in world.reverse_many(*zip(*points), columns=list(POINT), languages="en").to_dicts() if row["city"]]
-    while rows and len(texts) < arguments.searches:
+    for _ in range(100 * arguments.searches if rows else 0):
+        # Each once: by them the command's answers are assigned.
+        texts = list(dict.fromkeys(texts))
+        if len(texts) == arguments.searches:
+            break
         row = picked.choice(rows)
         city = row["city"]
         texts.append(

@@ -46,7 +46,7 @@ import Testing
         #expect(text([country, match("A", people: 500)], "A") == "place 1.0")
         let state = match("S", .region, at: 2)
         #expect(text([state, match("S", people: 20_000)], "S") == "place 1.0")
-        #expect(text([state, match("S", people: 9_000)], "S") == "place 2.0")
+        #expect(text([state, match("S", state: "T", people: 9_000)], "S") == "place 2.0")
         // Of another name in the language asked for.
         #expect(text([match("Other", .country, at: 4), match("A", people: 5)], "A") == "place 1.0")
     }
