@@ -14,7 +14,7 @@ let photos = library.allPhotos.assets.compactMap { try? PhotoFacts($0, reader: r
 
 // The world supplies the time zone if a camera does not state its own.
 let world = try World.embedded()
-var track = TrackTimeline(maximumGap: 1800, maximumExtrapolation: 1800)
+var track = TrackTimeline(maximumGap: .seconds(1800), maximumExtrapolation: .seconds(1800))
 try track.append(contentsOf: TrackFile(URL(filePath: arguments[2])))
 var geotagger = Geotagger(tracks: track, zones: TimeZones { try? world.timeZone(at: $0) })
 let plan = geotagger.plan(for: photos)
