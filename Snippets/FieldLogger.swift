@@ -17,7 +17,7 @@ var configuration = TrackRecorder.Configuration()
 configuration.name = "Field trip"
 configuration.filter = .all([
     .accuracy(50), .jump(maximumSpeed: 70),
-    .heartbeat(60, .any([.distance(10), .turn(20, minimumSpeed: 1)])),
+    .heartbeat(.seconds(60), .any([.distance(10), .turn(20, minimumSpeed: 1)])),
 ])
 
 // On Control-C or SIGTERM the recording ends at once, and everything recorded is written before the program ends.
@@ -34,7 +34,8 @@ let stops = Task {
         switch event {
         case .departed(let visit):
             let place = try? await geocoder.reverseGeocode(visit.coordinate, languages: [.english]).first
-            print("\(visit.arrival): \(place?.addressString ?? "somewhere"), \(Int(visit.duration / 60)) min")
+            let minutes = visit.duration.components.seconds / 60
+            print("\(visit.arrival): \(place?.addressString ?? "somewhere"), \(minutes) min")
         case .failed(let error): FileHandle.standardError.write(Data("\(error)\n".utf8))
         default: break
         }

@@ -136,7 +136,7 @@ struct MissingReceiverTests {
         gpsd.unplug()
         try await session.link { if case .nudged = $0 { true } else { false } }
         if case .stale(let age) = session.manager.snapshot.reason {
-            #expect(age > 0.3)
+            #expect(age > .milliseconds(300))
         } else {
             Issue.record("not stale but \(session.manager.snapshot.reason as Any)")
         }

@@ -31,7 +31,7 @@ import Testing
         #expect(!snapshot.isStale)
         #expect(
             StatusLine.text(snapshot, elapsed: .seconds(9), limit: nil) == "Searching: fix of unknown accuracy, 9 s")
-        snapshot.reason = .stale(age: 7)
+        snapshot.reason = .stale(age: .seconds(7))
         #expect(snapshot.isStale)
         #expect(
             StatusLine.text(snapshot, elapsed: .seconds(9), limit: nil) == "Searching: the newest fix is 7 s old, 9 s")

@@ -219,7 +219,7 @@ import LKTracks
         #expect(map.stopCount == 520)
         var sketch = map.sketch
         sketch.finish()
-        #expect(sketch.visits.count == TrackMap.mostStops && sketch.visits.allSatisfy { $0.duration > 1000 })
+        #expect(sketch.visits.count == TrackMap.mostStops && sketch.visits.allSatisfy { $0.seconds > 1000 })
     }
 
     @Test("photos are near the line, however coarse the map is", arguments: MapPrecision.allCases)
@@ -320,7 +320,7 @@ import LKTracks
             try map.add(Track(name: "Hut", segments: segments.map { Track.Segment($0) }))
             var sketch = map.sketch
             sketch.finish()
-            #expect(sketch.visits.map(\.duration) == [46_810] && map.stopCount == 1)
+            #expect(sketch.visits.map(\.seconds) == [46_810] && map.stopCount == 1)
             #expect(try #require(sketch.visits.first).coordinate == Self.evening[99].coordinate)
         }
         // Tracks are apart, and so is what is farther away.
@@ -340,6 +340,6 @@ import LKTracks
         var sketch = map.sketch
         sketch.finish()
         #expect(sketch.visits.count == 1 && map.stopCount == 1)
-        #expect(try #require(sketch.visits.first).duration >= 46_590)
+        #expect(try #require(sketch.visits.first).seconds >= 46_590)
     }
 }

@@ -79,7 +79,7 @@ import LKThreads
             .noSuchDevice(path: "/dev/x"), .deviceSilent(path: nil), .noSatellites, .weakSignals(seen: 1, best: 12),
             .daemonError("odd"), .invalidPosition(path: "/dev/x"), .acquiring(seen: 5, used: 0),
             .inaccurate(best: 42, wanted: 10), .inaccurate(best: nil, wanted: 10),
-            .stale(age: 12),
+            .stale(age: .seconds(12)),
         ]
         for rung in rungs {
             #expect(rung.description.count > 15)

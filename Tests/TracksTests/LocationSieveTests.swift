@@ -22,7 +22,7 @@ import LKTracks
     }
 
     @Test func anIntervalPassesAFixAfterAClockWasSetBack() {
-        #expect(kept(.interval(10), [0, 5, 10, 19, -100, -95].map { Samples.fix($0) }) == [0, 2, 4])
+        #expect(kept(.interval(.seconds(10)), [0, 5, 10, 19, -100, -95].map { Samples.fix($0) }) == [0, 2, 4])
     }
 
     @Test func aTurnAcrossNorthIsSmall() {
@@ -69,15 +69,15 @@ import LKTracks
 
     @Test func anyAllAndHeartbeatCombine() {
         let locations = (0...12).map { Samples.fix(Double($0), metres: Double($0)) }
-        #expect(kept(.any([.distance(5), .interval(4)]), locations) == [0, 4, 8, 12])
-        #expect(kept(.all([.distance(5), .interval(4)]), locations) == [0, 5, 10])
-        #expect(kept(.heartbeat(6, .distance(1000)), locations) == [0, 6, 12])
+        #expect(kept(.any([.distance(5), .interval(.seconds(4))]), locations) == [0, 4, 8, 12])
+        #expect(kept(.all([.distance(5), .interval(.seconds(4))]), locations) == [0, 5, 10])
+        #expect(kept(.heartbeat(.seconds(6), .distance(1000)), locations) == [0, 6, 12])
         #expect(kept(.all([]), locations).count == 13)
         #expect(kept(.any([]), locations).isEmpty)
     }
 
     @Test func theHeartbeatDoesNotLetThroughWhatStandsBesideIt() {
-        let filter = LocationFilter.all([.accuracy(20), .heartbeat(5, .distance(1000))])
+        let filter = LocationFilter.all([.accuracy(20), .heartbeat(.seconds(5), .distance(1000))])
         let locations = (0...10).map { Samples.fix(Double($0), radius: $0 == 5 ? 100 : 5) }
         #expect(kept(filter, locations) == [0, 6])
     }
@@ -94,7 +94,7 @@ import LKTracks
     @Test func withoutTimesTheArrivalCounts() {
         var location = Samples.fix(0)
         location.timestamp = nil
-        var sieve = LocationSieve(.interval(10))
+        var sieve = LocationSieve(.interval(.seconds(10)))
         let kept = [0.0, 5, 10].map { sieve.judge(location, arrival: Samples.start.addingTimeInterval($0)) }
         #expect(kept == [nil, .interval, nil])
     }

@@ -59,7 +59,7 @@ import LKTracks
         }
         let visit = try #require(found.first)
         #expect(found.count == 1)
-        #expect((395...430).contains(visit.duration), "\(visit.duration)")
+        #expect((395...430).contains(visit.seconds), "\(visit.seconds)")
     }
 
     /// Fixes on a way, whose errors wander by some metres within 45 s.
@@ -106,10 +106,10 @@ import LKTracks
             }
             if let last = detector.finish() { visits.append(last) }
             #expect(visits.count == 1)
-            #expect(visits.allSatisfy { (560...680).contains($0.duration) }, "\(visits.map(\.duration))")
+            #expect(visits.allSatisfy { (560...680).contains($0.seconds) }, "\(visits.map(\.seconds))")
             var still = StationaryDetector()
             _ = events(&still, noisy(3600, every: step, seed: seed, radius: radius) { _ in 0 })
-            #expect(still.finish().map { $0.duration > 3300 } == true)
+            #expect(still.finish().map { $0.seconds > 3300 } == true)
         }
     }
 
@@ -129,7 +129,7 @@ import LKTracks
         #expect(found.count == 1)
         let last = detector.finish()
         let visit = try #require(last)
-        #expect(visit.count == 598 && visit.duration == 600)
+        #expect(visit.count == 598 && visit.seconds == 600 && visit.duration == .seconds(600))
         #expect(visit.coordinate.distance(to: Samples.home) < 3)
         let none = detector.finish()
         #expect(none == nil)

@@ -17,11 +17,26 @@ import LKTracks
         }
         let statistics = Track(segments: [.init(locations)]).statistics
         #expect(abs(statistics.distance - 300) < 0.01)
-        #expect(statistics.duration == 400 && statistics.recordedTime == 400)
-        #expect(statistics.movingTime == 200)
+        #expect(statistics.durationSeconds == 400 && statistics.recordedSeconds == 400)
+        #expect(statistics.movingSeconds == 200)
+        #expect(statistics.duration == .seconds(400) && statistics.movingTime == .seconds(200))
+        #expect(statistics.recordedTime == .seconds(400))
         #expect(abs(try #require(statistics.movingSpeed) - 1.5) < 1e-4)
         #expect(abs(try #require(statistics.maximumSpeed) - 1.5) < 1e-4)
         #expect(statistics.bounds?.contains(Samples.home) == true)
+    }
+
+    @Test("Times of any size become durations without a trap, and durations become the seconds that they were made of")
+    func extremeDurations() throws {
+        for seconds in [Double.infinity, -.infinity, .greatestFiniteMagnitude, 1e300, .nan] {
+            var location = Samples.fix(0)
+            location.timestamp = Date(timeIntervalSinceReferenceDate: seconds)
+            let statistics = Track(segments: [.init([Samples.fix(0), location])]).statistics
+            let duration = try #require(statistics.duration)
+            #expect(duration <= .seconds(31_557_600_000_000) && statistics.recordedTime >= .zero)
+            #expect(abs(Duration(clamping: seconds).seconds) <= 31_557_600_000_000)
+        }
+        for seconds in [0.1, 0.3, 1.5, 1800, 123_456.789] { #expect(Duration(clamping: seconds).seconds == seconds) }
     }
 
     @Test func aGapBetweenSegmentsIsNoWay() {
@@ -31,7 +46,7 @@ import LKTracks
         ])
         let statistics = track.statistics
         #expect(abs(statistics.distance - 30) < 0.01)
-        #expect(statistics.recordedTime == 20 && statistics.duration == 5010)
+        #expect(statistics.recordedSeconds == 20 && statistics.durationSeconds == 5010)
         #expect(statistics.segmentCount == 2 && statistics.count == 4)
     }
 
@@ -40,7 +55,7 @@ import LKTracks
             .init([Samples.fix(100), Samples.fix(0, metres: 10), Samples.fix(10, metres: 20)])
         ])
         .statistics
-        #expect(statistics.recordedTime == 10)
+        #expect(statistics.recordedSeconds == 10)
         #expect(abs(statistics.distance - 20) < 0.01)
     }
 
@@ -54,7 +69,7 @@ import LKTracks
 
     @Test func anEmptyTrackAmountsToNothing() {
         let statistics = Track().statistics
-        #expect(statistics.count == 0 && statistics.duration == nil && statistics.bounds == nil)
+        #expect(statistics.count == 0 && statistics.durationSeconds == nil && statistics.bounds == nil)
         #expect(statistics.movingSpeed == nil && statistics.averageSpeed == nil)
     }
 }
@@ -99,7 +114,7 @@ import LKTracks
             ) { _ in 0 }
             let statistics = Self.statistics(fixes)
             #expect(statistics.distance > 1000, "the sum of all steps stays")
-            moving += statistics.movingTime / 10
+            moving += statistics.movingSeconds / 10
             ascent += statistics.ascent / 10
         }
         // By steps alone, 720 to 3343 s and 281 to 795 m.
@@ -109,26 +124,26 @@ import LKTracks
 
     @Test func aMeasuredSpeedTellsRestFromMotion() {
         let resting = Self.statistics(Self.hour(sigma: 8, correlation: 20, reportsSpeed: true) { _ in 0 })
-        #expect(resting.movingTime < 60)
+        #expect(resting.movingSeconds < 60)
         // Some receivers always report 0.
         var fixes = Self.hour { 1.2 * $0 }
         for index in fixes.indices { fixes[index].speed = 0 }
-        #expect(Self.statistics(fixes).movingTime > 3500)
+        #expect(Self.statistics(fixes).movingSeconds > 3500)
     }
 
     @Test(arguments: [1, 5])
     func walksHikesAndLapsAreMotion(interval: Int) {
-        #expect(Self.statistics(Self.hour(every: interval) { 1.2 * $0 }).movingTime > 3500)
-        #expect(Self.statistics(Self.hour(every: interval) { 0.5 * $0 }).movingTime > 3200)
+        #expect(Self.statistics(Self.hour(every: interval) { 1.2 * $0 }).movingSeconds > 3500)
+        #expect(Self.statistics(Self.hour(every: interval) { 0.5 * $0 }).movingSeconds > 3200)
         // 25 m there and back, at 1 m/s.
         let laps = Self.hour(every: interval) { 25 - abs($0.truncatingRemainder(dividingBy: 50) - 25) }
-        #expect(Self.statistics(laps).movingTime > 3100)
+        #expect(Self.statistics(laps).movingSeconds > 3100)
     }
 
     @Test func aPointEachMinuteIsJudgedByItsStep() {
         let walk = Self.hour(every: 60) { 1.2 * $0 }
-        #expect(Self.statistics(walk).movingTime > 3500)
-        #expect(Self.statistics(Self.hour(every: 60) { _ in 0 }).movingTime < 120)
+        #expect(Self.statistics(walk).movingSeconds > 3500)
+        #expect(Self.statistics(Self.hour(every: 60) { _ in 0 }).movingSeconds < 120)
     }
 
     @Test func restsBetweenWalksAreNotMotion() {
@@ -137,7 +152,7 @@ import LKTracks
             let (round, rest) = ((second / 1200).rounded(.down), second.truncatingRemainder(dividingBy: 1200))
             return 1.2 * (600 * round + min(rest, 600))
         }
-        #expect((1750..<2100).contains(Self.statistics(fixes).movingTime))
+        #expect((1750..<2100).contains(Self.statistics(fixes).movingSeconds))
     }
 
     @Test func aLiftAtOnePlaceClimbs() {

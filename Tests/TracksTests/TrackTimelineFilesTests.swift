@@ -92,7 +92,7 @@ import Testing
         let fixes = (0..<5).map { Samples.fix(Double($0) * 60, metres: Double($0) * 100) }
         let timeline = TrackTimeline([Track(segments: [.init(fixes.reversed())])])
         let position = try #require(timeline.position(at: at(90)))
-        #expect(position.kind == .interpolated && position.step == 60)
+        #expect(position.kind == .interpolated && position.stepSeconds == 60)
         #expect(position == TrackTimeline([Track(segments: [.init(fixes)])]).position(at: at(90)))
     }
 
@@ -117,15 +117,15 @@ import Testing
                 Samples.fix(time, metres: Double(index)), Samples.fix(time + length, metres: Double(index)),
             ])
         }
-        let whole = TrackTimeline([Track(segments: segments)], maximumGap: 5000)
+        let whole = TrackTimeline([Track(segments: segments)], maximumGap: .seconds(5000))
         for _ in 0..<100 {
             let moment = at(Double.random(in: 0...time, using: &random))
             let each = segments.compactMap {
-                TrackTimeline([Track(segments: [$0])], maximumGap: 5000).position(at: moment)
+                TrackTimeline([Track(segments: [$0])], maximumGap: .seconds(5000)).position(at: moment)
             }
             let best = each.min {
                 let sure = ($0.kind != .extrapolated, $1.kind != .extrapolated)
-                return sure.0 == sure.1 ? $0.gap < $1.gap : sure.0
+                return sure.0 == sure.1 ? $0.gapSeconds < $1.gapSeconds : sure.0
             }
             #expect(whole.position(at: moment)?.location.coordinate == best?.location.coordinate)
         }

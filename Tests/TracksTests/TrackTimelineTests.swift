@@ -12,7 +12,7 @@ import LKTracks
             .init([Samples.fix(0, altitude: 400), Samples.fix(100, metres: 1000, altitude: 500)])
         ])
         let position = try #require(track.location(at: at(25)))
-        #expect(position.kind == .interpolated && position.gap == 25 && position.step == 100)
+        #expect(position.kind == .interpolated && position.gapSeconds == 25 && position.stepSeconds == 100)
         #expect(abs(position.location.coordinate.distance(to: Samples.home) - 250) < 0.01)
         #expect(position.location.altitude == 425 && position.location.timestamp == at(25))
         #expect(abs(position.distance - 1000) < 1e-6)
@@ -20,15 +20,15 @@ import LKTracks
 
     @Test func atAFixItIsRecorded() throws {
         let position = try #require(Track(segments: [.init([Samples.fix(0), Samples.fix(9)])]).location(at: at(9)))
-        #expect(position.kind == .recorded && position.gap == 0)
+        #expect(position.kind == .recorded && position.gapSeconds == 0)
     }
 
     @Test func beyondTheEndsTheNearestFixStandsForAWhile() throws {
         let track = Track(segments: [.init([Samples.fix(0), Samples.fix(10, metres: 50)])])
         let position = try #require(track.location(at: at(35)))
-        #expect(position.kind == .extrapolated && position.gap == 25)
+        #expect(position.kind == .extrapolated && position.gapSeconds == 25)
         #expect(track.location(at: at(41)) == nil && track.location(at: at(-31)) == nil)
-        #expect(track.location(at: at(41), maximumExtrapolation: 31)?.kind == .extrapolated)
+        #expect(track.location(at: at(41), maximumExtrapolation: .seconds(31))?.kind == .extrapolated)
     }
 
     @Test func aGapTooWideAndTheSpaceBetweenSegmentsAreNotCrossed() {
@@ -68,7 +68,7 @@ import LKTracks
         ])
         #expect(track.location(at: at(80))?.kind == .interpolated)
         let position = try #require(track.location(at: at(55)))
-        #expect(position.gap == 5 && position.location.coordinate.distance(to: Samples.home) > 4000)
+        #expect(position.gapSeconds == 5 && position.location.coordinate.distance(to: Samples.home) > 4000)
     }
 
     @Test func fixesWithoutTimeArePassedOver() {
@@ -94,7 +94,7 @@ import LKTracks
                 #expect(gap > 30)
                 continue
             }
-            #expect(abs(position.gap - gap) < 1e-6)
+            #expect(abs(position.gapSeconds - gap) < 1e-6)
         }
     }
 }

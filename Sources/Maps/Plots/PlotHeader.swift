@@ -26,12 +26,12 @@ struct PlotHeader {
         var totals: [(label: String, value: String)] = []
         if !page.isSpot {
             totals.append((strings["distance"], strings.numbers(units.lengthText(statistics.distance))))
-            if statistics.movingTime > 0 {
+            if statistics.movingSeconds > 0 {
                 // Where the receiver lay still too, the distance has the errors of that.
                 let way = statistics.shownMovingDistance.map { " · " + strings.numbers(units.lengthText($0)) } ?? ""
-                totals.append((strings.heading("moving"), PlotTime.text(statistics.movingTime) + way))
+                totals.append((strings.heading("moving"), PlotTime.text(statistics.movingSeconds) + way))
             }
-        } else if let duration = statistics.duration, duration > 0 {
+        } else if let duration = statistics.durationSeconds, duration > 0 {
             // Of a receiver at rest, the way is that of its errors.
             totals.append((strings["duration"], PlotTime.text(duration)))
         }

@@ -11,9 +11,9 @@ extension PlotMap {
     ) throws(GeocodingError) {
         let sketch = page.sketch
         let unit = page.unit
-        let visits = page.isSpot ? [] : sketch.visits.sorted { $0.duration > $1.duration }
+        let visits = page.isSpot ? [] : sketch.visits.sorted { $0.seconds > $1.seconds }
         // Short stops have a mark, but no name beside that of a long one.
-        let named = visits.enumerated().filter { $0 < 3 || $0 < 12 && $1.duration >= 300 }.map(\.element)
+        let named = visits.enumerated().filter { $0 < 3 || $0 < 12 && $1.seconds >= 300 }.map(\.element)
         try names.prepare(named.map(\.coordinate))
         for visit in visits.prefix(60) {
             let place = place(visit.coordinate)
@@ -22,7 +22,7 @@ extension PlotMap {
         }
         try addEnds(to: &svg, &labels, &names)
         for visit in named {
-            let (name, duration) = (try names.name(visit.coordinate), PlotTime.text(visit.duration))
+            let (name, duration) = (try names.name(visit.coordinate), PlotTime.text(visit.seconds))
             let whole = name.map { "\($0.text), \(duration)" } ?? duration
             let shown = labels.add(
                 [whole, duration], at: place(visit.coordinate), gap: 7 * unit, size: 11.5 * unit)

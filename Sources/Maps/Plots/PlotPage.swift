@@ -54,9 +54,9 @@ struct PlotPage {
         let statistics = sketch.statistics
         // Drift is rarely mistaken for motion, and then only briefly.
         let isMoving =
-            statistics.movingTime > 0.2 * statistics.recordedTime || statistics.movingDistance > 2 * restingReach
+            statistics.movingSeconds > 0.2 * statistics.recordedSeconds || statistics.movingDistance > 2 * restingReach
         // Without times, drift cannot be distinguished from a drawn line.
-        guard statistics.recordedTime > 0, !isMoving else { return 1 }
+        guard statistics.recordedSeconds > 0, !isMoving else { return 1 }
         guard let accuracy = sketch.bestAccuracy else { return restingReach }
         // Surveyors' receivers are accurate to a few centimetres.
         return accuracy < restingReach / 4 ? max(4 * accuracy, 1) : max(restingReach, 2 * accuracy)

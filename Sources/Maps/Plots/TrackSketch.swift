@@ -214,7 +214,7 @@ package struct TrackSketch: Sendable {
 
     /// Whether a stay is the same as the one before.
     private func continues(_ former: Visit, _ next: Visit) -> Bool {
-        next.arrival.timeIntervalSince(former.departure) < StationaryDetector.Rules().dwell
+        next.arrival.timeIntervalSince(former.departure) < StationaryDetector.Rules().dwell.seconds
             && former.coordinate.sphericalDistance(to: next.coordinate) < Self.pauseRule.metres
     }
 
@@ -229,7 +229,7 @@ package struct TrackSketch: Sendable {
         visits.append(visit)
         visitCount += 1
         guard visits.count > Self.visitLimit,
-            let shortest = visits.indices.min(by: { visits[$0].duration < visits[$1].duration })
+            let shortest = visits.indices.min(by: { visits[$0].seconds < visits[$1].seconds })
         else { return }
         visits.remove(at: shortest)
     }
@@ -296,7 +296,7 @@ package struct TrackSketch: Sendable {
         let climb = (statistics.highestAltitude ?? 0) - (statistics.lowestAltitude ?? 0)
         func scale(_ span: Double, _ share: Double) -> Double { 1 / max(span * tolerance * share, 1e-9) }
         // A profile is about a third as high as a map is wide.
-        return (scale(extent ?? 0, 1), scale(max(climb, 10), 3), scale(max(statistics.duration ?? 0, 10), 1))
+        return (scale(extent ?? 0, 1), scale(max(climb, 10), 3), scale(max(statistics.durationSeconds ?? 0, 10), 1))
     }
 
     private static func reduced(

@@ -83,7 +83,7 @@ extension TrackMap {
         }
         append(Double(statistics.count))
         append(precision == .exact ? statistics.distance : nil)
-        append(statistics.recordedTime > 0 ? statistics.movingTime : nil)
+        append(statistics.recordedSeconds > 0 ? statistics.movingSeconds : nil)
         append(statistics.maximumSpeed, 100)
         let hasHeights = statistics.lowestAltitude != nil
         append(hasHeights ? statistics.ascent : nil)
@@ -106,7 +106,7 @@ extension TrackMap {
             let time = min(max(arrival, Self.knownTimes.lowerBound), Self.knownTimes.upperBound)
             bytes.append(signed: Int64(time))
             bytes.append(signed: Int64(try offsets.offset(at: stop.coordinate, time)))
-            bytes.append(count: Int(min(max(stop.duration, 0), 1e10)))
+            bytes.append(count: Int(min(max(stop.seconds, 0), 1e10)))
             bytes.append(count: Int((sketch.distance(at: stop.arrival) ?? 0).rounded()))
             bytes.append(name)
         }

@@ -48,7 +48,8 @@ import LKTracks
         configuration.clock = .automatic
         change(&configuration)
         return Geotagger(
-            tracks: TrackTimeline([track], maximumGap: 1800, maximumExtrapolation: 1800), zones: Walk.zones,
+            tracks: TrackTimeline([track], maximumGap: .seconds(1800), maximumExtrapolation: .seconds(1800)),
+            zones: Walk.zones,
             configuration: configuration)
     }
 
@@ -134,7 +135,8 @@ import LKTracks
             var configuration = Geotagger.Configuration()
             configuration.clock = clock
             var geotagger = Geotagger(
-                tracks: TrackTimeline(tracks, maximumGap: 1800, maximumExtrapolation: 1800), zones: Walk.zones,
+                tracks: TrackTimeline(tracks, maximumGap: .seconds(1800), maximumExtrapolation: .seconds(1800)),
+                zones: Walk.zones,
                 configuration: configuration)
             return geotagger.plan(for: photos)
         }
@@ -164,7 +166,8 @@ import LKTracks
         var configuration = Geotagger.Configuration()
         configuration.clock = .automatic
         var geotagger = Geotagger(
-            tracks: TrackTimeline([days[0].track, later], maximumGap: 1800, maximumExtrapolation: 1800),
+            tracks: TrackTimeline(
+                [days[0].track, later], maximumGap: .seconds(1800), maximumExtrapolation: .seconds(1800)),
             zones: Walk.zones, configuration: configuration)
         let slow = 3600.0
         let photos = zip(days, [0, half]).flatMap { day, shift in

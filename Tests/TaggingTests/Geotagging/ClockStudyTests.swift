@@ -244,7 +244,8 @@ struct StudyTrip {
     func planWithRightClock(_ number: Int) -> PlannedPhoto? {
         let wall = PhotoDate.WallTime(secondsSince1970: Int(moments[number].rounded(.down)))
         var geotagger = Geotagger(
-            tracks: TrackTimeline(tracks, maximumGap: 1800, maximumExtrapolation: 1800), zones: Walk.zones)
+            tracks: TrackTimeline(tracks, maximumGap: .seconds(1800), maximumExtrapolation: .seconds(1800)),
+            zones: Walk.zones)
         return geotagger.plan(for: [Walk.photo(wall, offset: 0)] + phone).photos.first
     }
 
@@ -253,7 +254,8 @@ struct StudyTrip {
         var configuration = Geotagger.Configuration()
         if automatic { configuration.clock = .automatic }
         var geotagger = Geotagger(
-            tracks: TrackTimeline(tracks, maximumGap: 1800, maximumExtrapolation: 1800), zones: Walk.zones,
+            tracks: TrackTimeline(tracks, maximumGap: .seconds(1800), maximumExtrapolation: .seconds(1800)),
+            zones: Walk.zones,
             configuration: configuration)
         var plan = geotagger.plan(for: photos + phone)
         plan.photos.removeLast(phone.count)

@@ -37,7 +37,7 @@ import LKTracks
         var random = SeededGenerator(seed: 77)
         let way = way(kind, &random)
         let seen = stride(from: 0, to: way.count, by: step).map { way[$0] }
-        let timeline = TrackTimeline([Track(segments: [.init(seen)])], maximumGap: 1800)
+        let timeline = TrackTimeline([Track(segments: [.init(seen)])], maximumGap: .seconds(1800))
         var (inside, count, sum, errors) = (0, 0, 0.0, 0.0)
         for second in stride(from: step * 2 + 1, to: way.count - step * 3, by: 7) where second % step != 0 {
             let position = try #require(timeline.position(at: Date(timeIntervalSince1970: Double(second))))
@@ -58,7 +58,7 @@ import LKTracks
         let first = Walk.place(47, 9)
         let last = try #require(first.destination(bearing: 90, distance: metres))
         let track = Track(segments: [.init([Walk.fix(0, first), Walk.fix(1780, last)])])
-        let timeline = TrackTimeline([track], maximumGap: 1800)
+        let timeline = TrackTimeline([track], maximumGap: .seconds(1800))
         var random = SeededGenerator(seed: 5)
         var (inside, count, errors) = (0, 0, 0.0)
         for _ in 0..<500 {
@@ -81,7 +81,8 @@ import LKTracks
 
     @Test func theErrorGrowsWithTheGapAndWithWhatTheClockMayBeOff() throws {
         let fixes = (0..<10).map { Walk.fix(Double($0) * 60, Walk.place(47, 9 + Double($0) * 0.001)) }
-        let timeline = TrackTimeline([Track(segments: [.init(fixes)])], maximumGap: 60, maximumExtrapolation: 1800)
+        let timeline = TrackTimeline(
+            [Track(segments: [.init(fixes)])], maximumGap: .seconds(60), maximumExtrapolation: .seconds(1800))
         func error(_ time: Double, clock: Double = 0) throws -> Double {
             let position = try #require(timeline.position(at: Date(timeIntervalSince1970: time)))
             return ErrorEstimate.radius(of: position, clock: clock)

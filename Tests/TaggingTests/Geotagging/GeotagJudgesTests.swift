@@ -74,7 +74,7 @@ import LKTracks
 
         /// Our plan.
         func plan() throws -> [PlannedPhoto] {
-            var tracks = TrackTimeline(maximumGap: 1800, maximumExtrapolation: 1800)
+            var tracks = TrackTimeline(maximumGap: .seconds(1800), maximumExtrapolation: .seconds(1800))
             try tracks.append(contentsOf: folder.file("track.gpx"))
             var configuration = Geotagger.Configuration()
             configuration.timeZone = .offset(0)

@@ -16,7 +16,8 @@ import LKTracks
         var configuration = Geotagger.Configuration()
         change(&configuration)
         return Geotagger(
-            tracks: TrackTimeline(tracks, maximumGap: 1800, maximumExtrapolation: 1800), configuration: configuration)
+            tracks: TrackTimeline(tracks, maximumGap: .seconds(1800), maximumExtrapolation: .seconds(1800)),
+            configuration: configuration)
     }
 
     private func photo(

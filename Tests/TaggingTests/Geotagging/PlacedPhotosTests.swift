@@ -17,7 +17,8 @@ import LKTracks
         var configuration = Geotagger.Configuration()
         change(&configuration)
         return Geotagger(
-            tracks: TrackTimeline(tracks, maximumGap: gap, maximumExtrapolation: 1800), zones: zones,
+            tracks: TrackTimeline(tracks, maximumGap: .seconds(gap), maximumExtrapolation: .seconds(1800)),
+            zones: zones,
             configuration: configuration)
     }
 
@@ -41,7 +42,7 @@ import LKTracks
 
     private func source(_ planned: PlannedPhoto) -> String? {
         guard case .photo(let url)? = planned.match?.source else { return nil }
-        return "\(url.lastPathComponent) \(Int(planned.match?.position.gap ?? -1))"
+        return "\(url.lastPathComponent) \(Int(planned.match?.position.gapSeconds ?? -1))"
     }
 
     @Test("the photo that was taken nearest counts, as near as the gap allows, and nothing is interpolated")
@@ -97,7 +98,8 @@ import LKTracks
     @Test("a track wins where it covers, photos elsewhere") func tracks() {
         let track = Walk.track("Day", from: start, to: start + 600, Walk.place(50, 8), Walk.place(50, 8.1))
         var geotagger = Geotagger(
-            tracks: TrackTimeline([track], maximumGap: 1800, maximumExtrapolation: 60), zones: Walk.zones)
+            tracks: TrackTimeline([track], maximumGap: .seconds(1800), maximumExtrapolation: .seconds(60)),
+            zones: Walk.zones)
         geotagger.learn(placing: phone("a.jpg", 300, 9))
         geotagger.learn(placing: phone("b.jpg", 1000, 9))
         let plan = geotagger.plan(for: [camera(300, offset: 7200), camera(700, offset: 7200)])
@@ -133,7 +135,7 @@ import LKTracks
         for _ in 0..<500 {
             let time = Int.random(in: -1000...101_000, using: &random)
             let gap = times.map { abs($0 - time) }.min() ?? 0
-            let found = geotagger.planned(camera(time, offset: 7200)).match?.position.gap
+            let found = geotagger.planned(camera(time, offset: 7200)).match?.position.gapSeconds
             #expect(found == (gap <= 300 ? Double(gap) : nil))
         }
     }

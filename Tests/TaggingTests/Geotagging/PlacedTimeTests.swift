@@ -20,7 +20,7 @@ struct PlacedTimeTests {
 
     @Test func aPhonesPhotoWithoutOffsetPlacesOthersByTheZoneAtItsPosition() throws {
         var geotagger = Geotagger(
-            tracks: TrackTimeline(maximumGap: 1800, maximumExtrapolation: 1800), zones: Walk.zones)
+            tracks: TrackTimeline(maximumGap: .seconds(1800), maximumExtrapolation: .seconds(1800)), zones: Walk.zones)
         let plan = geotagger.plan(for: [
             Walk.photo(Walk.wall(2026, 7, 1, 12), model: "Phone", at: location(Walk.tokyo)),
             Walk.photo(Walk.wall(2026, 7, 1, 12, 5), offset: 9 * 3600),
@@ -100,7 +100,7 @@ struct PlacedTimeTests {
         let wrong = Walk.photo(
             Walk.wall(2026, 7, 1, 16), model: "P6000", at: location(Walk.berlin, received: Walk.utc(2026, 7, 2, 14)))
         var geotagger = Geotagger(
-            tracks: TrackTimeline(maximumGap: 1800, maximumExtrapolation: 1800), zones: Walk.zones)
+            tracks: TrackTimeline(maximumGap: .seconds(1800), maximumExtrapolation: .seconds(1800)), zones: Walk.zones)
         let plan = geotagger.plan(for: [
             wrong, Walk.photo(Walk.wall(2026, 7, 1, 16, 5), offset: 7200),
             Walk.photo(Walk.wall(2026, 7, 2, 16, 5), offset: 7200),

@@ -39,7 +39,7 @@ enum Walk {
     }
 
     static func timeline(_ tracks: Track...) -> TrackTimeline {
-        TrackTimeline(tracks, maximumGap: 1800, maximumExtrapolation: 1800)
+        TrackTimeline(tracks, maximumGap: .seconds(1800), maximumExtrapolation: .seconds(1800))
     }
 
     /// What a camera's clock shows.

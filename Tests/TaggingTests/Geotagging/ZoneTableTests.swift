@@ -16,7 +16,8 @@ struct ZoneTableTests {
         var configuration = Geotagger.Configuration()
         change(&configuration)
         return Geotagger(
-            tracks: TrackTimeline(tracks, maximumGap: 1800, maximumExtrapolation: 1800), zones: Walk.zones,
+            tracks: TrackTimeline(tracks, maximumGap: .seconds(1800), maximumExtrapolation: .seconds(1800)),
+            zones: Walk.zones,
             configuration: configuration)
     }
 

@@ -134,7 +134,7 @@ import LKThreads
         try recorder.finishAndWait()
         let visits = try recording.log.visits()
         #expect(visits.count == 1)
-        #expect(visits.first.map { $0.duration } == 300)
+        #expect(visits.first.map { $0.duration } == .seconds(300))
         #expect((recorder.snapshot.suppressed[.stationary] ?? 0) > 15)
     }
 

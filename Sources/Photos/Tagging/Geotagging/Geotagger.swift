@@ -8,7 +8,7 @@ package import LKTracks
 /// Derives where photos were taken from their times, using tracks and other photos.
 ///
 /// ```swift
-/// var tracks = TrackTimeline(maximumGap: 1800, maximumExtrapolation: 1800)
+/// var tracks = TrackTimeline(maximumGap: .seconds(1800), maximumExtrapolation: .seconds(1800))
 /// try tracks.append(contentsOf: TrackFile(URL(filePath: "hike.gpx")))
 /// var geotagger = Geotagger(tracks: tracks, zones: TimeZones { try? world.timeZone(at: $0) })
 /// for photo in geotagger.plan(for: photos).photos { print(photo.url.path, photo.action) }
@@ -275,7 +275,7 @@ extension Geotagger {
             Double(moment.date.wallTime.secondsSince1970) + Double(moment.date.wallTime.nanosecond) / 1e9
             + moment.correction
         let near = placedElsewhere.nearest(
-            instant: moment.instant.timeIntervalSince1970, wall: wall, within: tracks.maximumGap, except: url)
+            instant: moment.instant.timeIntervalSince1970, wall: wall, within: tracks.maximumGapSeconds, except: url)
         if let near {
             let match = Self.match(near, clock: moment.uncertainty)
             if match.error < best?.error ?? .infinity { best = match }
@@ -297,7 +297,8 @@ extension Geotagger {
         else { return nil }
         let shown = date.with(offset: 0)
         let wall = shown.timeIntervalSince1970 + clock.seconds(at: shown)
-        let near = placedElsewhere.nearest(instant: nil, wall: wall, within: tracks.maximumGap, except: photo.url)
+        let near = placedElsewhere.nearest(
+            instant: nil, wall: wall, within: tracks.maximumGapSeconds, except: photo.url)
         guard let match = near.map({ Self.match($0, clock: 0.5) }) else { return nil }
         if let limit = configuration.maximumError, match.error > limit { return nil }
         return match

@@ -74,24 +74,27 @@ enum ErrorEstimate {
     }
 
     private static func speed(of position: TrackTimeline.Position) -> Double {
-        position.location.speed ?? (position.step > 0 ? position.distance / position.step : position.motion.speed)
+        position.location.speed
+            ?? (position.stepSeconds > 0 ? position.distance / position.stepSeconds : position.motion.speed)
     }
 
     /// The error from the unrecorded path between two locations: as winding as the path around them, or a stroll if
     /// they are minutes apart.
     private static func inside(_ position: TrackTimeline.Position) -> Double {
-        let span = (position.gap * max(0, position.step - position.gap)).squareRoot()
+        let span = (position.gapSeconds * max(0, position.stepSeconds - position.gapSeconds)).squareRoot()
         var bend = 0.0
         for other in position.motion.bends where other.seconds > 0 {
             let ratio = span / other.seconds
             bend = max(bend, crookedness * other.metres * ratio * ratio.squareRoot())
         }
         // Without neighbours, assume a tenth of the distance at the middle.
-        if position.motion.bends.isEmpty, position.step > 0 { bend = 0.2 * position.distance * span / position.step }
+        if position.motion.bends.isEmpty, position.stepSeconds > 0 {
+            bend = 0.2 * position.distance * span / position.stepSeconds
+        }
         // A bend cannot exceed what the speed allows.
-        let longest = max(position.motion.speed * detour, stroll.speed) * position.step
+        let longest = max(position.motion.speed * detour, stroll.speed) * position.stepSeconds
         let aside = (max(0, longest * longest - position.distance * position.distance)).squareRoot() / 2
-        let wander = stroll.speed * (stroll.turn * max(0, position.gap - stroll.turn)).squareRoot()
+        let wander = stroll.speed * (stroll.turn * max(0, position.gapSeconds - stroll.turn)).squareRoot()
         return max(min(bend, aside + unknownAccuracy), wander, rest(position))
     }
 
@@ -100,26 +103,26 @@ enum ErrorEstimate {
     ///
     /// With a single rest, the position is off by this distance most of the time.
     private static func rest(_ position: TrackTimeline.Position) -> Double {
-        guard position.step > 0 else { return 0 }
-        let average = position.distance / position.step
+        guard position.stepSeconds > 0 else { return 0 }
+        let average = position.distance / position.stepSeconds
         // Without neighbours, assume a rest of half of the time.
         let fastest = max(walk, position.motion.bends.isEmpty ? 2 * average : position.motion.speed)
-        let expected = average * position.gap
-        let farthest = min(position.distance, fastest * position.gap)
-        let nearest = max(0, position.distance - fastest * (position.step - position.gap))
+        let expected = average * position.gapSeconds
+        let farthest = min(position.distance, fastest * position.gapSeconds)
+        let nearest = max(0, position.distance - fastest * (position.stepSeconds - position.gapSeconds))
         return max(farthest - expected, expected - nearest)
     }
 
     /// The error before the first or after the last location: movement at the same speed, or a walk; in a gap also the way
     /// to the location on the other side.
     private static func outside(_ position: TrackTimeline.Position) -> Double {
-        let alone = max(walk, position.motion.speed) * position.gap
+        let alone = max(walk, position.motion.speed) * position.gapSeconds
         guard let crossing = position.motion.crossing, crossing.seconds > 0 else { return alone }
         // A traveller who rests before leaving is on the way for at least half of the time. The time of leaving is unknown;
         // with 68 % probability it is not in the first 32 % of the possible ones.
         let fastest = max(walk, position.motion.speed, 2 * crossing.metres / crossing.seconds)
         let rest = crossing.seconds - crossing.metres / fastest
-        let moved = fastest * max(0, position.gap - 0.32 * rest)
+        let moved = fastest * max(0, position.gapSeconds - 0.32 * rest)
         return max(alone, min(crossing.metres, moved))
     }
 }

@@ -166,7 +166,7 @@ struct Diagnosis: Sendable {
         if let fault = receiverFault(at: now, silentFrom: silenceDue(after: Self.silenceThreshold)) { return fault }
         if let impossible { return .invalidPosition(path: impossible.device) }
         if let lastFixAt, now - lastFixAt >= Self.silenceThreshold {
-            return .stale(age: (now - lastFixAt) / .seconds(1))
+            return .stale(age: now - lastFixAt)
         }
         return skyReason
     }

@@ -18,7 +18,7 @@ extension LocationManager.NoFixReason: CustomStringConvertible {
             "the best fix is good to \(Self.metres(best)), \(Self.metres(wanted)) was asked for"
         case .inaccurate(nil, let wanted):
             "the receiver does not tell how accurate its fixes are, \(Self.metres(wanted)) was asked for"
-        case .stale(let age): "the newest fix is \(Int(age.rounded())) s old"
+        case .stale(let age): "the newest fix is \(Int((age / .seconds(1)).rounded())) s old"
         }
     }
 

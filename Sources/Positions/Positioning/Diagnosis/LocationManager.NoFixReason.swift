@@ -26,8 +26,8 @@ extension LocationManager {
         /// There is a fix, but it is less accurate than requested. Radii in metres; `best` is `nil` when the accuracy is
         /// unknown.
         case inaccurate(best: Double?, wanted: Double)
-        /// There was a fix; the newest is `age` seconds old.
-        case stale(age: Double)
+        /// There was a fix; the newest is `age` old.
+        case stale(age: Duration)
 
         /// The rung's name in JSON and in scripts: `daemon-unreachable`.
         public var name: String {

@@ -5,6 +5,7 @@ import LKThreads
 extension LocationManager {
     /// What a manager reports, in order; see ``LocationManager/events``.
     public enum Event: Sendable {
+        // Indirect, because an event is moved more often than it is read.
         /// The status has changed; also the first event of each subscriber, with the state at its subscription.
         indirect case stateChanged(Snapshot)
         /// A fix of the source, with and without a session.

@@ -40,9 +40,8 @@ extension LocationManager {
     enum Effect: Sendable {
         case startSource(run: Int)
         case stopSource
-        // Indirect, because an effect is moved more often than it is read.
-        indirect case announce(Event)
-        indirect case yield(Subscriber.Stream.Continuation, Event)
+        case announce(Event)
+        case yield(Subscriber.Stream.Continuation, Event)
         case finish(Subscriber.Stream.Continuation, PositioningError?)
         case resume(CheckedContinuation<Result<Location, PositioningError>, Never>, Result<Location, PositioningError>)
         /// `request` is `nil` for the manager's own session.

@@ -214,7 +214,7 @@ extension LocationSession {
             }
             guard let newest else { return diagnosis.reason(at: now) }
             let age = now - newest.arrival
-            if age > demand.maximumAge { return .stale(age: age / .seconds(1)) }
+            if age > demand.maximumAge { return .stale(age: age) }
             return shortfall(at: now)
         }
     }

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+package import FoundationEssentials
 public import LKGeo
 
 /// An element of a track file, in file order.
@@ -56,27 +56,27 @@ public struct TrackPoint: Hashable, Sendable {
 }
 
 /// The metadata of a file, a track or a route.
-public struct TrackMetadata: Hashable, Sendable {
+package struct TrackMetadata: Hashable, Sendable {
     /// Its name.
-    public var name: String?
+    package var name: String?
 
     /// A description, in plain text.
-    public var note: String?
+    package var note: String?
 
     /// The creation time.
-    public var time: Date?
+    package var time: Date?
 
     /// Data of the file for which this type has no property.
-    public var extensions: [TrackPoint.Extension]
+    package var extensions: [TrackPoint.Extension]
 
     /// The namespace prefixes declared for the whole file, with their URIs.
     ///
     /// Only in a file's metadata. They are declared once at the beginning of a GPX file and need not be repeated in
     /// each extension.
-    public var namespaces: [String: String]
+    package var namespaces: [String: String]
 
     /// Makes metadata.
-    public init(name: String? = nil, note: String? = nil, time: Date? = nil) {
+    package init(name: String? = nil, note: String? = nil, time: Date? = nil) {
         self.name = name
         self.note = note
         self.time = time
@@ -85,13 +85,13 @@ public struct TrackMetadata: Hashable, Sendable {
     }
 
     /// Whether there is no metadata.
-    public var isEmpty: Bool {
+    package var isEmpty: Bool {
         name == nil && note == nil && time == nil && extensions.isEmpty && namespaces.isEmpty
     }
 }
 
 extension TrackPoint {
-    /// An element of a GPX file that is kept unchanged, because ``TrackPoint`` and ``TrackMetadata`` have no property for
+    /// An element of a GPX file that is kept unchanged, because ``TrackPoint`` has no property for
     /// it.
     ///
     /// Other formats drop it.

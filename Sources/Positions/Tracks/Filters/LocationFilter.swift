@@ -1,23 +1,23 @@
 /// Conditions that select which fixes of a stream are kept.
 ///
-/// ``LocationSieve`` applies a filter to a stream. Distances, times and turns are measured from the last kept fix, so
+/// ``TrackRecorder`` applies one to the fixes that it gets. Distances, times and turns are measured from the last kept fix, so
 /// that all conditions start again once one is met.
 ///
 /// ```swift
 /// // Every 10 m and at each turn, at least once a minute; no doubtful fixes.
 /// let filter = LocationFilter.all([
 ///     .accuracy(50), .jump(maximumSpeed: 70),
-///     .heartbeat(60, .any([.distance(10), .turn(20, minimumSpeed: 1)])),
+///     .heartbeat(.seconds(60), .any([.distance(10), .turn(20, minimumSpeed: 1)])),
 /// ])
 /// ```
 public indirect enum LocationFilter: Hashable, Sendable {
     /// At least this many metres from the last kept fix.
     case distance(Double)
 
-    /// At least this many seconds after the last kept fix.
+    /// At least this long after the last kept fix.
     ///
     /// An earlier fix passes too, so that recording continues after a clock was set back.
-    case interval(Double)
+    case interval(Duration)
 
     /// The course differs from that of the last kept fix by at least this many degrees, at a speed of at least
     /// `minimumSpeed` metres per second.
@@ -45,8 +45,8 @@ public indirect enum LocationFilter: Hashable, Sendable {
     /// All conditions are met; an empty list passes everything.
     case all([LocationFilter])
 
-    /// Passes what the other filter passes, and at least one fix per this many seconds.
-    case heartbeat(Double, LocationFilter)
+    /// Passes what the other filter passes, and at least one fix per this time.
+    case heartbeat(Duration, LocationFilter)
 }
 
 extension LocationFilter {

@@ -86,10 +86,10 @@ extension LocationSieve {
             switch filter {
             case .any: return judgeAny(sample)
             case .all: return judgeAll(sample)
-            case .heartbeat(let seconds, _):
+            case .heartbeat(let time, _):
                 let reason = children[0].judge(sample)
                 guard let last else { return nil }
-                return isDue(sample, after: last, seconds) ? nil : reason
+                return isDue(sample, after: last, time) ? nil : reason
             case .jump: return jump?.passes(sample) == false ? .jump : nil
             case .accuracy(let limit, let acceptsUnknown):
                 guard let radius = sample.location.horizontalAccuracy?.radius else {
@@ -108,7 +108,7 @@ extension LocationSieve {
         private func judge(_ sample: Sample, after last: Sample) -> LocationFilter.Reason? {
             switch filter {
             case .distance(let metres): return distance(sample, last) >= metres ? nil : .distance
-            case .interval(let seconds): return isDue(sample, after: last, seconds) ? nil : .interval
+            case .interval(let time): return isDue(sample, after: last, time) ? nil : .interval
             case .turn(let degrees, let minimumSpeed):
                 guard let course = sample.location.course, let before = last.location.course,
                     let speed = sample.location.speed, speed >= minimumSpeed
@@ -146,9 +146,9 @@ extension LocationSieve {
             sample.location.coordinate.distance(to: last.location.coordinate)
         }
 
-        private func isDue(_ sample: Sample, after last: Sample, _ seconds: Double) -> Bool {
+        private func isDue(_ sample: Sample, after last: Sample, _ time: Duration) -> Bool {
             let elapsed = sample.time - last.time
-            return elapsed >= seconds || elapsed < 0
+            return elapsed >= time.seconds || elapsed < 0
         }
 
         /// Records the kept fix.

@@ -5,7 +5,7 @@ import Glibc
 /// Detects visits in a stream of fixes.
 ///
 /// A stationary receiver drifts by metres to tens of metres, which looks like a star on a map. A visit begins after
-/// `dwell` seconds within `radius` metres, and ends after several consecutive fixes beyond `exitFactor` times the
+/// `dwell` within `radius` metres, and ends after several consecutive fixes beyond `exitFactor` times the
 /// radius. A fix counts as outside only by more than its own radius. Arrival and departure are the first and last fix
 /// near the middle, within a third of `radius` or twice the drift, without the way to the place and from it.
 ///
@@ -20,8 +20,8 @@ public struct StationaryDetector: Sendable {
     public struct Rules: Hashable, Sendable {
         /// The radius of a visit in metres: 30.
         public var radius = 30.0
-        /// The shortest duration of a visit, in seconds: 120.
-        public var dwell = 120.0
+        /// The shortest duration of a visit: 120 s.
+        public var dwell = Duration.seconds(120)
         /// The multiple of the radius beyond which a visit ends: 1.5.
         public var exitFactor = 1.5
         /// The number of consecutive fixes outside that end a visit: 3.
@@ -33,7 +33,7 @@ public struct StationaryDetector: Sendable {
 
     /// An event caused by a fix.
     public enum Event: Hashable, Sendable {
-        /// A visit was detected; it began `dwell` seconds ago or earlier.
+        /// A visit was detected; it began `dwell` ago or earlier.
         case arrived(Visit)
         /// The visit has ended.
         case departed(Visit)
@@ -93,8 +93,9 @@ public struct StationaryDetector: Sendable {
 
     private mutating func stayed() -> Event? {
         let wasAtStop = visit != nil
-        guard let duration = cluster?.duration, wasAtStop || duration >= rules.dwell, let visit = cluster?.visit,
-            wasAtStop || visit.duration >= rules.dwell
+        guard let duration = cluster?.duration, wasAtStop || duration >= rules.dwell.seconds,
+            let visit = cluster?.visit,
+            wasAtStop || visit.seconds >= rules.dwell.seconds
         else { return nil }
         if !wasAtStop, let rest = restAfterWalk() {
             begin(with: rest)
@@ -142,7 +143,7 @@ public struct StationaryDetector: Sendable {
     /// The means of the first and of the last sixth of the dwell are compared, since single fixes are too noisy for that.
     private func restAfterWalk() -> [Cluster.Fix]? {
         guard let first = recent.first, let last = recent.last else { return nil }
-        let span = rules.dwell / 6
+        let span = rules.dwell.seconds / 6
         let early = recent.prefix { $0.time.timeIntervalSince(first.time) <= span }
         let late = recent.suffix(from: recent.firstIndex { last.time.timeIntervalSince($0.time) <= span } ?? 0)
         // A fix that states no accuracy is taken for one under open sky here.
@@ -187,8 +188,24 @@ public struct Visit: Hashable, Sendable, Codable {
         self.count = count
     }
 
-    /// The duration, in seconds.
-    public var duration: Double { departure.timeIntervalSince(arrival) }
+    /// The time from arrival to departure.
+    public var duration: Duration { Duration(clamping: seconds) }
+
+    /// ``duration`` in seconds.
+    package var seconds: Double { departure.timeIntervalSince(arrival) }
+}
+
+extension Duration {
+    /// Creates a duration of so many seconds, at most a million years, since dates of foreign files may be any; none for NaN.
+    package init(clamping seconds: Double) {
+        self = .seconds(seconds.isNaN ? 0 : min(max(seconds, -31_557_600_000_000), 31_557_600_000_000))
+    }
+
+    /// The duration in seconds, quicker than dividing by one second.
+    package var seconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
 }
 
 /// A cluster of nearby fixes with their weighted mean, in constant memory.

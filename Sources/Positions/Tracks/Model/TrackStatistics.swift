@@ -19,8 +19,8 @@ public struct TrackStatistics: Hashable, Sendable {
         /// The smallest rise or fall that counts, in metres: 5, since heights of stationary receivers drift by
         /// several metres.
         public var climbThreshold = 5.0
-        /// The longest time between two locations from which a speed is computed, in seconds: 300.
-        public var longestStep = 300.0
+        /// The longest time between two locations from which a speed is computed: 300 s.
+        public var longestStep = Duration.seconds(300)
 
         /// Makes the default rules.
         public init() {}
@@ -44,11 +44,17 @@ public struct TrackStatistics: Hashable, Sendable {
     /// The time of the last location.
     public private(set) var end: Date?
 
-    /// The time between the locations of a segment, in seconds, without gaps between segments.
-    public private(set) var recordedTime = 0.0
+    /// The time between the locations of a segment, without gaps between segments.
+    public var recordedTime: Duration { Duration(clamping: recordedSeconds) }
 
-    /// The part of ``recordedTime`` spent moving, in seconds, without the drift of a receiver at rest.
-    public var movingTime: Double { motion.total.seconds }
+    /// ``recordedTime`` in seconds.
+    package private(set) var recordedSeconds = 0.0
+
+    /// The part of ``recordedTime`` spent moving, without the drift of a receiver at rest.
+    public var movingTime: Duration { Duration(clamping: movingSeconds) }
+
+    /// ``movingTime`` in seconds.
+    package var movingSeconds: Double { motion.total.seconds }
 
     /// The part of ``distance`` covered while moving, in metres.
     public var movingDistance: Double { motion.total.metres }
@@ -88,8 +94,11 @@ public struct TrackStatistics: Hashable, Sendable {
         motion = Motion(movingSpeed: rules.movingSpeed)
     }
 
-    /// The seconds from the first location to the last, including gaps; `nil` without times.
-    public var duration: Double? {
+    /// The time from the first location to the last, including gaps; `nil` without times.
+    public var duration: Duration? { durationSeconds.map { Duration(clamping: $0) } }
+
+    /// ``duration`` in seconds.
+    package var durationSeconds: Double? {
         guard let start, let end else { return nil }
         return end.timeIntervalSince(start)
     }
@@ -101,14 +110,14 @@ public struct TrackStatistics: Hashable, Sendable {
     public var descent: Double { climb.total.down }
 
     /// The mean speed while moving, in metres per second; `nil` without motion.
-    public var movingSpeed: Double? { movingTime > 0 ? movingDistance / movingTime : nil }
+    public var movingSpeed: Double? { movingSeconds > 0 ? movingDistance / movingSeconds : nil }
 
     /// The mean speed over the recorded time, in metres per second; `nil` without times.
-    public var averageSpeed: Double? { recordedTime > 0 ? distance / recordedTime : nil }
+    public var averageSpeed: Double? { recordedSeconds > 0 ? distance / recordedSeconds : nil }
 
     /// The way in motion, where it tells something: ``distance`` is more than a fifth longer by the drift of rests; `nil` elsewhere.
     package var shownMovingDistance: Double? {
-        movingTime > 0 && distance > 1.2 * movingDistance ? movingDistance : nil
+        movingSeconds > 0 && distance > 1.2 * movingDistance ? movingDistance : nil
     }
 
     /// Starts a new segment at the next location.
@@ -169,8 +178,8 @@ public struct TrackStatistics: Hashable, Sendable {
         }
         let way = untimedStep + step
         untimedStep = 0
-        recordedTime += seconds
-        guard seconds <= rules.longestStep else { return motion.restart(at: location, now) }
+        recordedSeconds += seconds
+        guard seconds <= rules.longestStep.seconds else { return motion.restart(at: location, now) }
         if location.speed == nil { greatestSpeed = max(greatestSpeed ?? 0, way / seconds) }
         motion.add(location, after: last, at: now, seconds, way)
     }

@@ -19,11 +19,17 @@ extension TrackTimeline {
         /// How it was obtained.
         public var kind: Kind
 
-        /// The time to the nearest recorded location, in seconds.
-        public var gap: Double
+        /// The time to the nearest recorded location.
+        public var gap: Duration { Duration(clamping: gapSeconds) }
 
-        /// Seconds between the two locations of an interpolation; 0 for others.
-        public var step: Double
+        /// ``gap`` in seconds.
+        package var gapSeconds: Double
+
+        /// The time between the two locations of an interpolation; 0 for others.
+        public var step: Duration { Duration(clamping: stepSeconds) }
+
+        /// ``step`` in seconds.
+        package var stepSeconds: Double
 
         /// Metres between the two locations of an interpolation; 0 for others.
         public var distance: Double
@@ -47,8 +53,8 @@ extension TrackTimeline {
         ) {
             self.location = location
             self.kind = kind
-            self.gap = gap
-            self.step = step
+            gapSeconds = gap
+            stepSeconds = step
             self.distance = distance
             self.origin = origin
             self.motion = motion

@@ -8,7 +8,7 @@ public import LKTrackFormats
 /// extrapolated ones, then the one nearest to a recorded location.
 ///
 /// ```swift
-/// let timeline = TrackTimeline([track], maximumGap: 120)
+/// let timeline = TrackTimeline([track], maximumGap: .seconds(120))
 /// if let position = timeline.position(at: photoDate) { print(position.kind, position.location.coordinate) }
 /// ```
 ///
@@ -24,11 +24,17 @@ public struct TrackTimeline: Sendable {
 
     private let limits: Limits
 
-    /// The longest time between two locations for interpolation, in seconds.
-    public var maximumGap: Double { limits.gap }
+    /// The longest time between two locations for interpolation.
+    public var maximumGap: Duration { Duration(clamping: limits.gap) }
 
-    /// The longest extrapolation before the first or after the last location, in seconds.
-    public var maximumExtrapolation: Double { limits.extrapolation }
+    /// ``maximumGap`` in seconds.
+    package var maximumGapSeconds: Double { limits.gap }
+
+    /// The longest extrapolation before the first or after the last location.
+    public var maximumExtrapolation: Duration { Duration(clamping: limits.extrapolation) }
+
+    /// ``maximumExtrapolation`` in seconds.
+    package var maximumExtrapolationSeconds: Double { limits.extrapolation }
 
     /// The longest distance between two locations for interpolation, in metres.
     public var maximumDistance: Double { limits.distance }
@@ -47,15 +53,16 @@ public struct TrackTimeline: Sendable {
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
-    ///   - maximumGap: The longest time between two locations for interpolation, in seconds; 300 by default.
-    ///   - maximumExtrapolation: The longest extrapolation, in seconds; 30 by default.
+    ///   - maximumGap: The longest time between two locations for interpolation; 300 s by default.
+    ///   - maximumExtrapolation: The longest extrapolation; 30 s by default.
     ///   - maximumDistance: The longest distance between two locations for interpolation, in metres; unlimited by
     ///     default.
     public init(
-        _ tracks: [Track] = [], maximumGap: Double = 300, maximumExtrapolation: Double = 30,
+        _ tracks: [Track] = [], maximumGap: Duration = .seconds(300), maximumExtrapolation: Duration = .seconds(30),
         maximumDistance: Double = .infinity
     ) {
-        limits = Limits(gap: maximumGap, extrapolation: maximumExtrapolation, distance: maximumDistance)
+        limits = Limits(
+            gap: maximumGap.seconds, extrapolation: maximumExtrapolation.seconds, distance: maximumDistance)
         for track in tracks { append(track) }
     }
 
@@ -185,7 +192,7 @@ public struct TrackTimeline: Sendable {
 
     private static func isBetter(_ a: TrackTimeline.Position, than b: TrackTimeline.Position) -> Bool {
         let isSure = (a.kind != .extrapolated, b.kind != .extrapolated)
-        return isSure.0 == isSure.1 ? a.gap < b.gap : isSure.0
+        return isSure.0 == isSure.1 ? a.gapSeconds < b.gapSeconds : isSure.0
     }
 }
 
@@ -194,11 +201,11 @@ extension Track {
     ///
     /// - Parameters:
     ///   - date: The instant.
-    ///   - maximumGap: The longest time between two locations for interpolation, in seconds; 300 by default.
-    ///   - maximumExtrapolation: The longest extrapolation, in seconds; 30 by default.
+    ///   - maximumGap: The longest time between two locations for interpolation; 300 s by default.
+    ///   - maximumExtrapolation: The longest extrapolation; 30 s by default.
     /// - Returns: The position and how it was obtained, or `nil` when nothing close enough was recorded.
     public func location(
-        at date: Date, maximumGap: Double = 300, maximumExtrapolation: Double = 30
+        at date: Date, maximumGap: Duration = .seconds(300), maximumExtrapolation: Duration = .seconds(30)
     ) -> TrackTimeline.Position? {
         TrackTimeline([self], maximumGap: maximumGap, maximumExtrapolation: maximumExtrapolation).position(at: date)
     }

@@ -65,7 +65,7 @@ enum ManualPage {
             .daemonSilent(endpoint: "localhost:2947"), .noDevice, .noSuchDevice(path: "/dev/ttyACM0"),
             .daemonError("can't open /dev/ttyACM0"), .deviceSilent(path: nil), .noSatellites,
             .weakSignals(seen: 5, best: 15), .invalidPosition(path: nil), .acquiring(seen: nil, used: nil),
-            .inaccurate(best: 250, wanted: 100), .stale(age: 30),
+            .inaccurate(best: 250, wanted: 100), .stale(age: .seconds(30)),
         ]
         return [".SH REASONS", "While there is no usable fix,", ".B reason", "in JSON says why."]
             + rungs.flatMap { rung in

@@ -190,7 +190,7 @@ struct TrackRecordOptions {
         var conditions: [LocationFilter] = []
         if let accuracy { conditions.append(.accuracy(accuracy, acceptsUnknown: false)) }
         var steps: [LocationFilter] = []
-        if interval > 0 { steps.append(.interval(interval)) }
+        if interval > 0 { steps.append(.interval(.seconds(interval))) }
         if distance > 0 { steps.append(.distance(distance)) }
         if !steps.isEmpty { conditions.append(.any(steps)) }
         return .all(conditions)

@@ -202,7 +202,7 @@ enum TrackStatusText {
     ) -> String {
         var parts = [points(snapshot), length(snapshot.distance), time(elapsed)]
         if snapshot.status == .failing { parts.append("cannot write, \(snapshot.pendingCount) wait") }
-        if let visit = snapshot.visit { parts.append("at a stop for \(time(visit.duration))") }
+        if let visit = snapshot.visit { parts.append("at a stop for \(time(visit.seconds))") }
         if let outage {
             if let age = snapshot.age { parts.append("last fix \(time(age / .seconds(1))) ago") }
             parts.append(outage.description)

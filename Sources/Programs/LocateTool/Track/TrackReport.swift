@@ -118,7 +118,7 @@ struct TrackReport {
             ("Routes", routes > 0 ? "\(routes), with \(routePoints) point\(routePoints == 1 ? "" : "s")" : nil),
             ("Waypoints", waypoints > 0 ? "\(waypoints)" : nil), ("From", statistics.start.flatMap(Timestamp.utc)),
             ("To", statistics.end.flatMap(Timestamp.utc)), ("Distance", length(statistics.distance)),
-            ("Duration", statistics.duration.map(TrackStatusText.time)),
+            ("Duration", statistics.durationSeconds.map(TrackStatusText.time)),
             ("In motion", motion),
             ("Speed", speeds), ("Climb", climb),
         ]
@@ -127,7 +127,7 @@ struct TrackReport {
                 "\(NumberText.fixed(visit.coordinate.latitude, decimals: 6)), "
                 + NumberText.fixed(visit.coordinate.longitude, decimals: 6)
             rows.append(
-                ("Stop", "\(Timestamp.utc(visit.arrival) ?? "?"), \(TrackStatusText.time(visit.duration)), at \(place)")
+                ("Stop", "\(Timestamp.utc(visit.arrival) ?? "?"), \(TrackStatusText.time(visit.seconds)), at \(place)")
             )
         }
         if let log, !log.suppressed.isEmpty {
@@ -158,8 +158,8 @@ struct TrackReport {
 
     /// The time in motion, with the way where it differs.
     private var motion: String? {
-        guard statistics.recordedTime > 0 else { return nil }
-        let time = TrackStatusText.time(statistics.movingTime)
+        guard statistics.recordedSeconds > 0 else { return nil }
+        let time = TrackStatusText.time(statistics.movingSeconds)
         return statistics.shownMovingDistance.map { "\(time), \(length($0))" } ?? time
     }
 
@@ -205,8 +205,8 @@ struct TrackReport {
         writer.member("start", statistics.start.flatMap(Timestamp.utc))
         writer.member("end", statistics.end.flatMap(Timestamp.utc))
         writer.member("distance", statistics.distance, decimals: 1)
-        writer.member("duration", statistics.duration, decimals: 3)
-        writer.member("movingTime", statistics.movingTime, decimals: 3)
+        writer.member("duration", statistics.durationSeconds, decimals: 3)
+        writer.member("movingTime", statistics.movingSeconds, decimals: 3)
         writer.member("movingSpeed", statistics.movingSpeed, decimals: 3)
         writer.member("maximumSpeed", statistics.maximumSpeed, decimals: 3)
         writer.member("ascent", statistics.ascent, decimals: 1)

@@ -49,13 +49,13 @@ struct StillnessProfile: Sendable {
     init?(_ timeline: TrackTimeline, photos: [OtherPhoto] = [], zones: TimeZones) {
         let span = timeline.interval.map { $0.upperBound.timeIntervalSince($0.lowerBound) } ?? 0
         cell = max(5, span / 8_000_000)
-        var builder = StretchBuilder(cell: cell, gap: timeline.maximumGap, zones: zones)
+        var builder = StretchBuilder(cell: cell, gap: timeline.maximumGapSeconds, zones: zones)
         timeline.forEachPlace { number, place, reference in
             builder.add(number, place, reference + Self.referenceDate)
         }
         builder.finishStretch()
         stretches = Self.withoutOverlaps(builder.stretches)
-        mark(photos.sorted { $0.time < $1.time }, reach: timeline.maximumExtrapolation, zones)
+        mark(photos.sorted { $0.time < $1.time }, reach: timeline.maximumExtrapolationSeconds, zones)
         guard !stretches.isEmpty else { return nil }
         weigh()
     }

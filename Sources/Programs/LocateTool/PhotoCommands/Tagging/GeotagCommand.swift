@@ -170,7 +170,7 @@ enum GeotagCommand {
         let progress = Progress(isWanted: !options.tagging.quiet)
         defer { progress.finish() }
         var tracks = TrackTimeline(
-            maximumGap: options.maximumGap, maximumExtrapolation: options.maximumExtrapolation)
+            maximumGap: .seconds(options.maximumGap), maximumExtrapolation: .seconds(options.maximumExtrapolation))
         for path in options.tracks {
             let before = tracks.count
             progress.say("reading \(path)")
@@ -302,7 +302,7 @@ extension TaggingReport {
             }
             self.source = source
             guard let match = planned.match else { return }
-            gap = match.position.gap
+            gap = match.position.gapSeconds
             switch match.source {
             case .track(let name): self.source = name
             case .photos(let camera): self.source = "photos of \(camera)"
