@@ -50,7 +50,7 @@ public enum StreetImport {
     package static func run(
         files: [String], to output: OutputFile, progress: (StreetImport.Progress) throws(GeocodingError) -> Void
     ) throws(GeocodingError) -> StreetImport.Summary {
-        guard !files.isEmpty else { throw GeocodingError(.inputInvalid, "there is nothing to import; name an extract") }
+        guard !files.isEmpty else { throw GeocodingError(.inputInvalid, "there is nothing to import", advice: "name an extract") }
         let inputs = try files.map { path throws(GeocodingError) in try OSMFile(path) }
         let extract = try ExtractReader.read(inputs) { objects, share throws(GeocodingError) in
             try progress(StreetImport.Progress(step: .reading, objects: objects, share: 0.8 * share))
