@@ -98,8 +98,8 @@ import Testing
     }
 
     @Test(
-        "a folder's photos get positions from a track with their raw files, byte for byte as from the command, and what cannot be "
-            + "read is named", .timeLimit(.minutes(5)))
+        "a folder's photos get positions with their raw files, byte for byte as from the command, and unreadable ones are named",
+        .timeLimit(.minutes(5)))
     func geotagFolder() async throws {
         let (album, commanded) = (try TaggingAlbum(), try TaggingAlbum())
         for album in [album, commanded] {

@@ -38,18 +38,11 @@ package final class PlanWriter: Sendable {
     package func write(_ photos: [PhotoFolder.Photo]) async -> [PhotoFolder.Outcome] {
         if kind == .sorting { return await move(photos) }
         let edits = photos.flatMap(\.edits).map(renewed)
-        guard !edits.isEmpty else { return outcomes(of: photos, []) }
+        guard !edits.isEmpty else { return outcomes(of: photos, [], written: []) }
         let written = await tagger.write(edits)
         remember(edits, written)
         let files = kind == .stripping ? await tagger.rechecked(written, removing: edits) : written
-        var outcomes = outcomes(of: photos, files)
-        var rest = written[...]
-        for index in photos.indices {
-            let own = rest.prefix(photos[index].edits.count)
-            rest = rest.dropFirst(own.count)
-            outcomes[index].paths = own.filter { $0.action == .written }.flatMap { [$0.path] + $0.sidecars }
-        }
-        return outcomes
+        return outcomes(of: photos, files, written: written)
     }
 
     /// Returns the outcomes that writing would have, as far as they are known without it.
@@ -65,16 +58,8 @@ package final class PlanWriter: Sendable {
             }
         }
         let edits = photos.flatMap(\.edits)
-        guard !edits.isEmpty else { return outcomes(of: photos, []) }
-        let files = await tagger.preview(edits)
-        var outcomes = outcomes(of: photos, files)
-        var rest = files[...]
-        for index in photos.indices {
-            let own = rest.prefix(photos[index].edits.count)
-            rest = rest.dropFirst(own.count)
-            outcomes[index].paths = own.filter { $0.action == .written }.flatMap { [$0.path] + $0.sidecars }
-        }
-        return outcomes
+        let files = edits.isEmpty ? [] : await tagger.preview(edits)
+        return outcomes(of: photos, files, written: files)
     }
 
     /// Unlocks the folders.
@@ -96,17 +81,27 @@ package final class PlanWriter: Sendable {
         }
     }
 
-    private func outcomes(of photos: [PhotoFolder.Photo], _ files: [PhotoOutcome]) -> [PhotoFolder.Outcome] {
-        var rest = files[...]
+    /// Puts the outcomes of files together.
+    ///
+    /// - Parameters:
+    ///   - photos: The photos.
+    ///   - files: The outcomes of their edits, in order.
+    ///   - written: The same before what was written was searched once more.
+    /// - Returns: An outcome for each photo.
+    private func outcomes(
+        of photos: [PhotoFolder.Photo], _ files: [PhotoOutcome], written: [PhotoOutcome]
+    ) -> [PhotoFolder.Outcome] {
+        var index = 0
         return photos.map { photo in
             var outcome = PhotoFolder.Outcome(photo)
-            let own = rest.prefix(photo.edits.count)
-            rest = rest.dropFirst(own.count)
-            guard let merged = PhotoOutcome(of: own) else { return outcome }
+            let range = index..<min(index + photo.edits.count, files.count)
+            index = range.upperBound
+            guard let merged = PhotoOutcome(of: files[range]) else { return outcome }
             outcome.merged = merged
             outcome.action = merged.action
             outcome.sidecars = merged.sidecars.map { URL(filePath: $0) }
             outcome.refusal = merged.refusal
+            outcome.paths = written[range].filter { $0.action == .written }.flatMap { [$0.path] + $0.sidecars }
             return outcome
         }
     }
