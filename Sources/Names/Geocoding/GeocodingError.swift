@@ -108,7 +108,8 @@ extension MappedFile {
             case .system(let code):
                 throw GeocodingError(.dataUnreadable, "cannot read \(path): \(systemErrorText(code))")
             case .notRegular:
-                throw GeocodingError(.dataUnreadable, "\(path) is not a file", advice: "give the path of a \(kind) file")
+                throw GeocodingError(
+                    .dataUnreadable, "\(path) is not a file", advice: "give the path of a \(kind) file")
             case .empty: throw GeocodingError(.dataDamaged, "\(path) is empty", advice: remedy)
             }
         }

@@ -53,7 +53,8 @@ struct ArchiveFile {
         let format: UInt16 = number(at: 8)
         guard format <= Self.formatVersion else {
             throw PersistenceError(
-                .newerVersion, "\(path) has version \(format) of the format", advice: "use a newer version of the program")
+                .newerVersion, "\(path) has version \(format) of the format",
+                advice: "use a newer version of the program")
         }
         let nameLength: UInt32 = number(at: 12)
         guard format == Self.formatVersion, let kind = Kind(rawValue: number(at: 10)), data[data.startIndex + 11] == 0,

@@ -113,7 +113,8 @@ enum SearchText {
         }
         guard clean.utf8.count <= longest else {
             throw GeocodingError(
-                .requestInvalid, "the text to search for is longer than \(longest) bytes", advice: "give a name or an address")
+                .requestInvalid, "the text to search for is longer than \(longest) bytes",
+                advice: "give a name or an address")
         }
         return clean
     }

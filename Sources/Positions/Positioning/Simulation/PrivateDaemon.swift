@@ -41,7 +41,8 @@ final class PrivateDaemon {
             if readiness == .late { Self.end(process) }
             failure = PositioningError(
                 .simulation,
-                "the private gpsd for the simulation did not start", advice: "try: \(program) -N -n -S \(port) \(Self.url(dataPort))"
+                "the private gpsd for the simulation did not start",
+                advice: "try: \(program) -N -n -S \(port) \(Self.url(dataPort))"
             )
         }
         throw failure

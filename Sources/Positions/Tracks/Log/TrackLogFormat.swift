@@ -75,7 +75,8 @@ enum TrackLogFormat {
         case .newer(let found):
             throw TrackError(
                 .newerVersion,
-                "\(path) is a track log of version \(found), and this program supports version \(version)", advice: "use a newer program"
+                "\(path) is a track log of version \(found), and this program supports version \(version)",
+                advice: "use a newer program"
             )
         case .foreign:
             throw TrackError(
