@@ -143,7 +143,8 @@ extension PersistenceError {
     /// - Returns: ``Code/missing`` for a file that does not exist, ``Code/system`` for all others.
     static func unopened(_ path: String, _ refusal: TrustedPath.Refusal) -> PersistenceError {
         if let link = refusal.link {
-            return PersistenceError(.system, link.message(opening: path), systemError: refusal.number)
+            return PersistenceError(
+                .system, link.reason(opening: path), advice: UntrustedLink.advice, systemError: refusal.number)
         }
         guard refusal.number == ENOENT else { return .system(refusal.number, cannot: "open", path) }
         return PersistenceError(

@@ -50,7 +50,9 @@ public enum StreetImport {
     package static func run(
         files: [String], to output: OutputFile, progress: (StreetImport.Progress) throws(GeocodingError) -> Void
     ) throws(GeocodingError) -> StreetImport.Summary {
-        guard !files.isEmpty else { throw GeocodingError(.inputInvalid, "there is nothing to import; name an extract") }
+        guard !files.isEmpty else {
+            throw GeocodingError(.inputInvalid, "there is nothing to import", advice: "name an extract")
+        }
         let inputs = try files.map { path throws(GeocodingError) in try OSMFile(path) }
         let extract = try ExtractReader.read(inputs) { objects, share throws(GeocodingError) in
             try progress(StreetImport.Progress(step: .reading, objects: objects, share: 0.8 * share))
@@ -102,7 +104,8 @@ extension RegionStore {
     /// - Returns: The region, and what was read, kept and skipped.
     /// - Throws: The errors of `StreetImport`, and `requestInvalid` for a name that is not one of a file.
     @discardableResult public func install(
-        extracts: [URL], as name: String? = nil, progress: (StreetImport.Progress) throws(GeocodingError) -> Void = { _ in }
+        extracts: [URL], as name: String? = nil,
+        progress: (StreetImport.Progress) throws(GeocodingError) -> Void = { _ in }
     ) throws(GeocodingError) -> (region: Region, summary: StreetImport.Summary) {
         let paths = extracts.map(\.absoluteURL.path)
         let name = name ?? paths.first.map(Self.name(ofExtract:)) ?? "region"

@@ -53,13 +53,23 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
     /// What happened, where, and what to do, as one sentence.
     public let message: String
 
+    /// What to do: the end of ``message``; `nil` where there is nothing to advise.
+    public let advice: String?
+
     /// The underlying failure, if there is one.
     public let underlying: (any Error)?
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: What happened, and where.
+    ///   - advice: What to do; it becomes the end of the message.
+    ///   - underlying: The underlying failure, if there is one.
+    public init(_ code: Code, _ message: String, advice: String? = nil, underlying: (any Error)? = nil) {
         self.code = code
-        self.message = message
+        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.advice = advice
         self.underlying = underlying
     }
 
@@ -98,8 +108,9 @@ extension MappedFile {
             case .system(let code):
                 throw GeocodingError(.dataUnreadable, "cannot read \(path): \(systemErrorText(code))")
             case .notRegular:
-                throw GeocodingError(.dataUnreadable, "\(path) is not a file; give the path of a \(kind) file")
-            case .empty: throw GeocodingError(.dataDamaged, "\(path) is empty; \(remedy)")
+                throw GeocodingError(
+                    .dataUnreadable, "\(path) is not a file", advice: "give the path of a \(kind) file")
+            case .empty: throw GeocodingError(.dataDamaged, "\(path) is empty", advice: remedy)
             }
         }
     }

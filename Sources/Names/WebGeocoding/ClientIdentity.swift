@@ -61,7 +61,7 @@ extension ClientIdentity {
         if let identity, !identity.isSendable {
             throw GeocodingError(
                 .requestInvalid,
-                "the client's identity is too long or contains control characters; make it one short line")
+                "the client's identity is too long or contains control characters", advice: "make it one short line")
         }
         guard isPublic else { return }
         let objection = identity == nil ? "the client has no identity" : identity?.objection

@@ -127,7 +127,9 @@ extension PhotosError {
 
     /// The error for a path that was named and leads through a link that is not followed.
     static func unfollowed(_ path: RawPath, _ link: UntrustedLink) -> PhotosError {
-        PhotosError(.unfollowedLink, link.message(opening: path.text), path: path.text, systemError: EACCES)
+        PhotosError(
+            .unfollowedLink, link.reason(opening: path.text), advice: UntrustedLink.advice, path: path.text,
+            systemError: EACCES)
     }
 
     /// The error for a link in a folder that is listed.

@@ -46,13 +46,13 @@ public struct TaggingError: Error, Sendable {
     public let code: Code
 
     /// What happened, with which file, and what to do, as one sentence without a full stop.
-    public let message: String
+    public private(set) var message: String
 
-    /// What to do: the part of ``message`` that says so; `nil` if there is none, or if it is not known apart from the rest.
-    public let advice: String?
+    /// What to do: the end of ``message``; `nil` if there is nothing to advise, or if it is not known apart from the rest.
+    public private(set) var advice: String?
 
     /// The path as given; bytes that are not valid UTF-8 are replaced.
-    public let path: String
+    public private(set) var path: String
 
     /// The system's error number, where a system call failed.
     public let errno: Int32?
@@ -64,17 +64,17 @@ public struct TaggingError: Error, Sendable {
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - message: A sentence for users that names the file.
+    ///   - message: What happened, with the file.
+    ///   - advice: What to do; it becomes the end of the message.
     ///   - path: The file or folder.
     ///   - errno: The system's error number, if there is one.
-    ///   - advice: The part of the message that says what to do.
     ///   - underlying: The error of another module that this one comes from.
     public init(
-        code: Code, message: String, path: String, errno: Int32? = nil, advice: String? = nil,
+        code: Code, message: String, advice: String? = nil, path: String, errno: Int32? = nil,
         underlying: (any Error)? = nil
     ) {
         self.code = code
-        self.message = message
+        self.message = advice.map { "\(message); \($0)" } ?? message
         self.path = path
         self.errno = errno
         self.advice = advice
@@ -100,9 +100,9 @@ extension TaggingError: Hashable {
 extension TaggingError {
     /// The same error for another path of the file.
     func named(_ other: String) -> TaggingError {
-        TaggingError(
-            code: code, message: message.replacing(path, with: other), path: other, errno: errno, advice: advice,
-            underlying: underlying)
+        var error = self
+        (error.message, error.path) = (message.replacing(path, with: other), other)
+        return error
     }
 
     /// Returns the error for a file whose name cannot be recorded in a journal.
@@ -111,8 +111,8 @@ extension TaggingError {
     /// - Returns: The error, with the name escaped.
     package static func notUTF8(_ url: URL) -> TaggingError {
         TaggingError(
-            code: .unreadable, message: "the name of \(url.shownPath) is not valid UTF-8; rename it",
-            path: url.shownPath, advice: "rename it")
+            code: .unreadable, message: "the name of \(url.shownPath) is not valid UTF-8", advice: "rename it",
+            path: url.shownPath)
     }
 }
 
@@ -144,10 +144,11 @@ extension TaggingError {
             case ENOENT: "it was moved or removed meanwhile"
             default: nil as String?
             }
-        let rest = (advice ?? circumstance).map { "; \($0)" } ?? ""
+        let rest = circumstance.map { "; \($0)" } ?? ""
         return TaggingError(
-            code: code, message: "cannot \(action) \(path): \(systemErrorText(number))\(rest)", path: path,
-            errno: number, advice: advice)
+            code: code, message: "cannot \(action) \(path): \(systemErrorText(number))\(rest)", advice: advice,
+            path: path,
+            errno: number)
     }
 
     /// Returns the error for a path that was not opened.
@@ -162,7 +163,17 @@ extension TaggingError {
         _ refusal: TrustedPath.Refusal, _ code: Code, _ action: String, _ path: String
     ) -> TaggingError {
         guard let link = refusal.link else { return .system(refusal.number, code, action, path) }
-        return TaggingError(code: .unsafe, message: link.message(opening: path), path: path, errno: refusal.number)
+        return TaggingError(
+            code: .unsafe, message: link.reason(opening: path), advice: UntrustedLink.advice, path: path,
+            errno: refusal.number)
+    }
+
+    /// The same error with another way out.
+    func adding(advice other: String) -> TaggingError {
+        var error = self
+        error.message += advice == nil ? "; \(other)" : ", or \(other)"
+        error.advice = advice.map { "\($0), or \(other)" } ?? other
+        return error
     }
 
     /// Whether more disk space would help.

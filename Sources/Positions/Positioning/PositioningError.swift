@@ -55,6 +55,9 @@ public struct PositioningError: Error, Hashable, Sendable {
     /// What happened, where, and what to do.
     public var message: String
 
+    /// What to do: the end of ``message``; `nil` where there is nothing to advise.
+    public internal(set) var advice: String?
+
     /// Why there is no fix, if that is the error.
     public var reason: LocationManager.NoFixReason?
 
@@ -62,9 +65,20 @@ public struct PositioningError: Error, Hashable, Sendable {
     public var errno: Int32?
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String, reason: LocationManager.NoFixReason? = nil, errno: Int32? = nil) {
+    ///
+    /// - Parameters:
+    ///   - code: The kind of error.
+    ///   - message: What happened, and where.
+    ///   - advice: What to do; it becomes the end of the message.
+    ///   - reason: Why there is no fix, if that is the error.
+    ///   - errno: The `errno` value, if the system reported one.
+    public init(
+        _ code: Code, _ message: String, advice: String? = nil, reason: LocationManager.NoFixReason? = nil,
+        errno: Int32? = nil
+    ) {
         self.code = code
-        self.message = message
+        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.advice = advice
         self.reason = reason
         self.errno = errno
     }

@@ -41,6 +41,9 @@ public struct TrackFormatError: Error, Hashable, Sendable {
     /// What happened, in which file and line, and what to do.
     public let message: String
 
+    /// What to do: the end of ``message``; `nil` where there is nothing to advise.
+    public let advice: String?
+
     /// The system's error number, if a system call failed.
     public let errno: Int32?
 
@@ -48,9 +51,16 @@ public struct TrackFormatError: Error, Hashable, Sendable {
     public var missing: TrackHints.Kind?
 
     /// Makes an error.
-    public init(code: Code, message: String, errno: Int32? = nil) {
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: What happened, in which file and line.
+    ///   - advice: What to do; it becomes the end of the message.
+    ///   - errno: The system's error number, if a system call failed.
+    public init(code: Code, message: String, advice: String? = nil, errno: Int32? = nil) {
         self.code = code
-        self.message = message
+        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.advice = advice
         self.errno = errno
     }
 }

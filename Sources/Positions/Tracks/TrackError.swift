@@ -41,6 +41,8 @@ public struct TrackError: Error, Hashable, Sendable, CustomStringConvertible {
     public var code: Code
     /// What happened, to which file, and what to do.
     public var message: String
+    /// What to do: the end of ``message``; `nil` where there is nothing to advise.
+    public internal(set) var advice: String?
     /// The underlying error.
     public var underlying: PersistenceError?
 
@@ -48,11 +50,13 @@ public struct TrackError: Error, Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - code: The kind of error.
-    ///   - message: What happened, to which file, and what to do.
+    ///   - message: What happened, to which file.
+    ///   - advice: What to do; it becomes the end of the message.
     ///   - underlying: The underlying error, if any.
-    public init(_ code: Code, _ message: String, underlying: PersistenceError? = nil) {
+    public init(_ code: Code, _ message: String, advice: String? = nil, underlying: PersistenceError? = nil) {
         self.code = code
-        self.message = message
+        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.advice = advice
         self.underlying = underlying
     }
 
@@ -71,7 +75,11 @@ extension TrackError {
             case .locked: .inUse
             default: .system
             }
-        let message = code == .missing ? "there is no track log \(path); check the name" : error.message
-        self.init(code, message, underlying: error)
+        if code == .missing {
+            self.init(code, "there is no track log \(path)", advice: "check the name", underlying: error)
+        } else {
+            self.init(code, error.message, underlying: error)
+            advice = error.advice
+        }
     }
 }

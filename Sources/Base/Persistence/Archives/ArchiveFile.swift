@@ -53,7 +53,8 @@ struct ArchiveFile {
         let format: UInt16 = number(at: 8)
         guard format <= Self.formatVersion else {
             throw PersistenceError(
-                .newerVersion, "\(path) has version \(format) of the format; use a newer version of the program")
+                .newerVersion, "\(path) has version \(format) of the format",
+                advice: "use a newer version of the program")
         }
         let nameLength: UInt32 = number(at: 12)
         guard format == Self.formatVersion, let kind = Kind(rawValue: number(at: 10)), data[data.startIndex + 11] == 0,
@@ -102,7 +103,7 @@ extension PersistenceError {
     ///   - reason: What is wrong with it.
     /// - Returns: The error, with advice.
     static func damaged(_ path: String, _ reason: String) -> PersistenceError {
-        PersistenceError(.corrupt, "\(path) is damaged: \(reason); replace it with a copy, or remove it")
+        PersistenceError(.corrupt, "\(path) is damaged: \(reason)", advice: "replace it with a copy, or remove it")
     }
 }
 

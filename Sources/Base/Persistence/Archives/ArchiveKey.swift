@@ -27,7 +27,8 @@ struct ArchiveKey {
         folders = components
         file = last + Self.fileExtension
         if let problem = Self.problem(folders: components, last: last, file: file) {
-            throw PersistenceError(.invalidKey, "the key \(key.debugDescription) \(problem); choose another key")
+            throw PersistenceError(
+                .invalidKey, "the key \(key.debugDescription) \(problem)", advice: "choose another key")
         }
     }
 

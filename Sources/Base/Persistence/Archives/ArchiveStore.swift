@@ -16,7 +16,8 @@ struct ArchiveStore {
             !application.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
         else {
             throw PersistenceError(
-                .invalidKey, "\(application.debugDescription) is not a folder name; choose one without slashes")
+                .invalidKey, "\(application.debugDescription) is not a folder name",
+                advice: "choose one without slashes")
         }
         let base = if let base { base } else { try standard.path() }
         return base.hasSuffix("/") ? base + application : "\(base)/\(application)"

@@ -58,7 +58,8 @@ open class CodingObject: Codable {
     open func encode(to encoder: any Encoder) throws {
         let outer = EncodingAncestors.current.get()
         guard outer?.contains(self) != true else {
-            throw PersistenceError(.notEncodable, "this \(Self.self) contains itself; make one of the ways transient")
+            throw PersistenceError(
+                .notEncodable, "this \(Self.self) contains itself", advice: "make one of the ways transient")
         }
         let ancestors = EncodingAncestors(self, in: outer)
         try EncodingAncestors.current.withValue(ancestors) { try encodeProperties(to: encoder) }
@@ -238,7 +239,8 @@ struct CodedProperties {
         let type = Swift.type(of: object)
         guard !(object is any CustomReflectable) else {
             throw PersistenceError(
-                .notEncodable, "\(type) describes itself by a custom mirror, which hides its properties; remove it")
+                .notEncodable, "\(type) describes itself by a custom mirror, which hides its properties",
+                advice: "remove it")
         }
         var levels: [Mirror] = []
         var transient = type.transientProperties
@@ -274,7 +276,8 @@ struct CodedProperties {
             if let other = owners.updateValue(name, forKey: key) {
                 throw PersistenceError(
                     .notEncodable,
-                    "\(other) and \(name) have the same key \"\(key)\"; give one of them its own: @Coded(\"...\")")
+                    "\(other) and \(name) have the same key \"\(key)\"",
+                    advice: "give one of them its own: @Coded(\"...\")")
             }
         }
         elements.append(Element(name: name, label: label, key: CodedKey(key), property: property))

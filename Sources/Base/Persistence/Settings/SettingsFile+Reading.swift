@@ -105,12 +105,12 @@ extension SettingsFile {
         let path = folder.path(of: name)
         do {
             guard case .dictionary(let values) = try PropertyListParser.parse(data) else {
-                return .damaged(PersistenceError(.corrupt, "\(path) holds no dictionary of settings; \(advice)"))
+                return .damaged(PersistenceError(.corrupt, "\(path) holds no dictionary of settings", advice: advice))
             }
             return .values(values, mode: folder.mode(of: name) ?? 0o600, data: data)
         } catch {
             return .damaged(
-                PersistenceError(.corrupt, "\(path):\(error.line): damaged settings: \(error.reason); \(advice)"))
+                PersistenceError(.corrupt, "\(path):\(error.line): damaged settings: \(error.reason)", advice: advice))
         }
     }
 }

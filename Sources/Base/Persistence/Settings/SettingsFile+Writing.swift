@@ -123,7 +123,8 @@ extension SettingsFile {
         for _ in 0..<Self.attemptLimit {
             if let written = try attempt(name, in: folder, keptAside: &keptAside, body) { return written }
         }
-        throw PersistenceError(.locked, "another program keeps writing \(path); try again when it has finished")
+        throw PersistenceError(
+            .locked, "another program keeps writing \(path)", advice: "try again when it has finished")
     }
 
     /// Bounds the loop; people do not use programs that write the file this often, each time between our reading and

@@ -56,8 +56,8 @@ extension SettingsFile {
                 case .damaged(let error): throw error
                 }
             } catch {
-                guard !error.message.hasSuffix(advice) else { throw error }
-                throw PersistenceError(error.code, "\(error.message); \(advice)", systemError: error.systemError)
+                guard error.advice != advice else { throw error }
+                throw PersistenceError(error.code, error.message, advice: advice, systemError: error.systemError)
             }
         }
     }

@@ -67,7 +67,8 @@ public final class TaskCompletion: Sendable {
             return begun
         }
         guard let begun else {
-            throw PersistenceError(.stopping, "\(name) does not begin: this process was asked to stop; start it again")
+            throw PersistenceError(
+                .stopping, "\(name) does not begin: this process was asked to stop", advice: "start it again")
         }
         perform(begun.actions)
         return Token(name: name, id: begun.id, completion: self)

@@ -12,14 +12,19 @@ package struct UntrustedLink: Hashable, Sendable {
         "\(path) is a symbolic link of another user (\(UserName.of(owner))) to \(target)"
     }
 
-    /// Returns why a path was not opened and what to do, for messages.
+    /// What to do about a path that was not opened, for messages.
+    package static let advice = "name what it leads to itself"
+
+    /// Returns why a path was not opened, for messages.
     ///
     /// - Parameter path: The path that leads through the link.
     /// - Returns: A sentence without its full stop.
-    package func message(opening path: String) -> String {
-        let reason = "\(description); name what it leads to itself"
-        return path == self.path ? reason : "\(path): \(reason)"
+    package func reason(opening path: String) -> String {
+        path == self.path ? description : "\(path): \(description)"
     }
+
+    /// Returns ``reason(opening:)`` with ``advice``.
+    package func message(opening path: String) -> String { "\(reason(opening: path)); \(Self.advice)" }
 
     /// Returns the link with its path as seen from outside a folder from whose descriptor it was found.
     package func seen(from folder: String) -> UntrustedLink {

@@ -41,7 +41,7 @@ struct CorrectionReader {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw GeocodingError(.dataUnreadable, "\(path) is not a regular file; name a file of GeoJSON")
+            throw GeocodingError(.dataUnreadable, "\(path) is not a regular file", advice: "name a file of GeoJSON")
         }
         guard status.st_size <= PlaceCorrections.longestFile else {
             throw GeocodingError(

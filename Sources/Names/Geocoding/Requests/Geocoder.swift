@@ -138,7 +138,7 @@ public final class Geocoder: Sendable {
                 case .webOnly: "on the web"
                 case .finest, .first: "configured"
                 }
-            throw GeocodingError(.requestInvalid, "the geocoder has no provider \(which); name one")
+            throw GeocodingError(.requestInvalid, "the geocoder has no provider \(which)", advice: "name one")
         }
         return timekeeper.now + configuration.timeout
     }

@@ -217,7 +217,8 @@ extension RegionStore {
     package func path(of name: String) throws(GeocodingError) -> String {
         guard let ownPath else {
             throw GeocodingError(
-                .outputFailed, "installed regions need a home folder, and HOME is not set; name the file to write")
+                .outputFailed, "installed regions need a home folder, and HOME is not set",
+                advice: "name the file to write")
         }
         return "\(ownPath)/\(name)\(Self.ending)"
     }

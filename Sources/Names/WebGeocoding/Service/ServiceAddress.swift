@@ -37,7 +37,7 @@ struct ServiceAddress: Hashable, Sendable {
         guard scheme == "http" || scheme == "https", var name = url.host()?.lowercased(), !name.isEmpty else {
             throw GeocodingError(
                 .requestInvalid,
-                "the server's address is not a web address; write it like https://nominatim.example.org")
+                "the server's address is not a web address", advice: "write it like https://nominatim.example.org")
         }
         isSecure = scheme == "https"
         let whole = url.absoluteString
@@ -109,11 +109,12 @@ enum SearchText {
     static func checked(_ text: String) throws(GeocodingError) -> String {
         guard let clean = JSONValue.string(text).text, clean.contains(where: { $0.isLetter || $0.isNumber }) else {
             throw GeocodingError(
-                .requestInvalid, "there is no letter or digit to search for; give a name or an address")
+                .requestInvalid, "there is no letter or digit to search for", advice: "give a name or an address")
         }
         guard clean.utf8.count <= longest else {
             throw GeocodingError(
-                .requestInvalid, "the text to search for is longer than \(longest) bytes; give a name or an address")
+                .requestInvalid, "the text to search for is longer than \(longest) bytes",
+                advice: "give a name or an address")
         }
         return clean
     }

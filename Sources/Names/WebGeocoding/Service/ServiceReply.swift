@@ -68,7 +68,8 @@ struct ServiceReply {
                     + "give the server's new address")
         case 401, 407:
             return GeocodingError(
-                .serviceRefused, "\(server) wants a user or a key (\(status))\(words); put it into the server's address"
+                .serviceRefused, "\(server) wants a user or a key (\(status))\(words)",
+                advice: "put it into the server's address"
             )
         case 403 where isBlock(address):
             return GeocodingError(
@@ -78,16 +79,18 @@ struct ServiceReply {
         case 429:
             return GeocodingError(
                 .serviceOverloaded,
-                "\(server) gets too many requests from here (429)\(words); try later, or ask less often")
+                "\(server) gets too many requests from here (429)\(words)", advice: "try later, or ask less often")
         case 404:
             return GeocodingError(
-                .serviceRefused, "\(server) knows nothing under this address (404)\(words); check the server's path")
+                .serviceRefused, "\(server) knows nothing under this address (404)\(words)",
+                advice: "check the server's path")
         case 500...:
             return GeocodingError(
-                .serviceOverloaded, "\(server) is overloaded or out of order (\(status))\(words); try later")
+                .serviceOverloaded, "\(server) is overloaded or out of order (\(status))\(words)", advice: "try later")
         default:
             return GeocodingError(
-                .serviceRefused, "\(server) refuses the request (\(status))\(words); check the server's address")
+                .serviceRefused, "\(server) refuses the request (\(status))\(words)",
+                advice: "check the server's address")
         }
     }
 

@@ -98,8 +98,9 @@ extension PhotoFolder {
     ) async throws(TaggingError) -> Plan {
         guard !location.isVoid, location.coordinate.latitude != 0 || location.coordinate.longitude != 0 else {
             throw TaggingError(
-                code: .unusable, message: "exactly 0, 0, or a void position, is read as \"not known\"; give 0.00001, 0",
-                path: "", advice: "give 0.00001, 0")
+                code: .unusable, message: "exactly 0, 0, or a void position, is read as \"not known\"",
+                advice: "give 0.00001, 0",
+                path: "")
         }
         let contents = try await contents()
         // A position is written even if the world cannot be opened.
@@ -131,8 +132,9 @@ extension PhotoFolder {
             if let failure = planner.failure {
                 let path = asset.url.shownPath
                 let error = TaggingError(
-                    code: .unanswered, message: "\(path) was not asked for, since \(failure); plan again later",
-                    path: path, advice: "plan again later")
+                    code: .unanswered, message: "\(path) was not asked for, since \(failure)",
+                    advice: "plan again later",
+                    path: path)
                 photos.append(Photo(asset, .fail(error)))
                 continue
             }

@@ -71,8 +71,8 @@ extension PhotoFolder {
         if let file = files.first {
             throw TaggingError(
                 code: .unusable,
-                message: "what undo needs belongs to all photos of a folder; open that of \(file.shownPath)",
-                path: file.shownPath, advice: "open that of \(file.shownPath)")
+                message: "what undo needs belongs to all photos of a folder", advice: "open that of \(file.shownPath)",
+                path: file.shownPath)
         }
         var foreign: [ForeignJournal] = []
         for path in try paths() {

@@ -233,7 +233,8 @@ package struct PhotoFacts: Sendable, Hashable {
             return
         }
         throw TaggingError(
-            code: .changed, message: "\(url.path) is being written by another program; try again.", path: url.path)
+            code: .changed, message: "\(url.path) is being written by another program", advice: "try again.",
+            path: url.path)
     }
 
     /// Reads the facts from the file of an asset, completed by what the library knows from a sidecar.

@@ -100,7 +100,8 @@ final class FolderJournal {
         if let size = stamp?.size, size > Self.limit {
             throw TaggingError(
                 code: .journal,
-                message: "\(path) has \(size) bytes, more than any journal of photos; move it away", path: path)
+                message: "\(path) has \(size) bytes, more than any journal of photos", advice: "move it away",
+                path: path)
         }
         content = readings?.content(stamp, in: folder.realPath, read) ?? read()
         // Append after damaged data, so that nothing that may be useful is overwritten.

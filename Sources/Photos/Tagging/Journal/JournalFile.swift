@@ -187,7 +187,8 @@ final class JournalFile {
             let holder = LockHolder.description(of: descriptor).map { ": \($0) holds \(path)" } ?? ""
             throw TaggingError(
                 code: .busy,
-                message: "another run changes photos in \(folder.path)\(holder); wait until it has ended and try again",
+                message: "another run changes photos in \(folder.path)\(holder)",
+                advice: "wait until it has ended and try again",
                 path: folder.path)
         }
         isLocked = true
@@ -251,7 +252,7 @@ final class JournalFile {
             guard errno == EEXIST else { throw .system(errno, .unwritable, "write", folder.path(of: name)) }
         }
         throw TaggingError(
-            code: .busy, message: "other programs keep creating \(folder.path(of: ownName)); try again",
+            code: .busy, message: "other programs keep creating \(folder.path(of: ownName))", advice: "try again",
             path: folder.path)
     }
 

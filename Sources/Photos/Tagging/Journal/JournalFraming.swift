@@ -53,11 +53,12 @@ struct JournalFraming: Equatable {
         guard isMarked || head.prefix(count).allSatisfy({ $0 == 0 }) || header.starts(with: head.prefix(count)) else {
             throw TaggingError(
                 code: .journal,
-                message: "\(path) is not a journal of photos, or its beginning is damaged; move it away", path: path)
+                message: "\(path) is not a journal of photos, or its beginning is damaged", advice: "move it away",
+                path: path)
         }
         guard !isMarked || count < 10 || head[8] <= Self.version && head[9] == 0 else {
             throw TaggingError(
-                code: .journal, message: "\(path) was written by a newer version; use that to change or undo",
+                code: .journal, message: "\(path) was written by a newer version", advice: "use that to change or undo",
                 path: path)
         }
         self = .own

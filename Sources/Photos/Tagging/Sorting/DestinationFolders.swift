@@ -59,7 +59,8 @@ struct DestinationFolders {
             ground.error = .system(errno, .unwritable, "make the folder", folder)
         } else if status.st_mode & S_IFMT != S_IFDIR {
             ground.error = TaggingError(
-                code: .unwritable, message: "\(path) is a file, and photos would go below it; move it away", path: path)
+                code: .unwritable, message: "\(path) is a file, and photos would go below it", advice: "move it away",
+                path: path)
         } else if access(path, W_OK | X_OK) != 0 {
             ground.error = .system(errno, .unwritable, "write in", path)
         } else if let link = link(below: destination, to: path) {

@@ -77,7 +77,8 @@ struct FileTransfer {
             throw TaggingError(
                 code: .verification,
                 message:
-                    "\(path) is left where it is, because its copy in \(newFolder.path) differs from it; check that disk",
+                    "\(path) is left where it is, because its copy in \(newFolder.path) differs from it",
+                advice: "check that disk",
                 path: path)
         }
         isWhole = true

@@ -266,7 +266,7 @@ struct MoveRestorer {
     private static func isTaken(_ path: String, _ former: String) -> TaggingError {
         TaggingError(
             code: .unsafe,
-            message: "\(path) stays where it is, because another file is at \(former) now; move that away",
+            message: "\(path) stays where it is, because another file is at \(former) now", advice: "move that away",
             path: path)
     }
 }

@@ -150,7 +150,8 @@ struct SortPlanner {
                 guard let other = others.first(where: { !planned.contains(Self.path(folder, $0)) }) else { continue }
                 throw TaggingError(
                     code: Self.skipCode,
-                    message: "it shares \(sidecar) with \(other), which is not sorted; name both, or move one away",
+                    message: "it shares \(sidecar) with \(other), which is not sorted",
+                    advice: "name both, or move one away",
                     path: path)
             }
             for sidecar in beside {
@@ -250,7 +251,8 @@ struct SortPlanner {
             let files = indices.flatMap { photos[$0].files }
             if let long = files.first(where: { Folder.split($0.newPath).name.utf8.count > 255 }) {
                 let error = TaggingError(
-                    code: .unwritable, message: "\(long.newPath) would be too long a name; use a shorter pattern",
+                    code: .unwritable, message: "\(long.newPath) would be too long a name",
+                    advice: "use a shorter pattern",
                     path: long.path)
                 for index in indices { photos[index].action = .fail(error) }
                 return

@@ -197,7 +197,7 @@ final class OpenFolders {
         let (folder, name) = Folder.split(path)
         guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(0) else {
             throw TaggingError(
-                code: .unreadable, message: "\(path) is not the path of a file; name a photo", path: path)
+                code: .unreadable, message: "\(path) is not the path of a file", advice: "name a photo", path: path)
         }
         let key: String
         if let known = real[folder] {
@@ -224,7 +224,8 @@ final class OpenFolders {
         var status = stat()
         guard lstat(real, &status) == 0 else {
             throw TaggingError(
-                code: .unreadable, message: "\(path) is a symbolic link to a file that does not exist; remove the link",
+                code: .unreadable, message: "\(path) is a symbolic link to a file that does not exist",
+                advice: "remove the link",
                 path: path, errno: ENOENT)
         }
         return real

@@ -23,7 +23,8 @@ final class GPSDReportParser {
             let text = String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
             throw PositioningError(
                 .missing,
-                "libgps cannot be loaded (\(text)); install it: sudo apt-get install \(String(cString: cgps_package()))"
+                "libgps cannot be loaded (\(text))",
+                advice: "install it: sudo apt-get install \(String(cString: cgps_package()))"
             )
         }
         self.data = data

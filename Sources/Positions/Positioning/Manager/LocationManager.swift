@@ -102,7 +102,7 @@ public final class LocationManager: Sendable {
     }
 
     static let disabled = PositioningError(
-        .disabled, "the location manager is switched off; set isEnabled to true to use it")
+        .disabled, "the location manager is switched off", advice: "set isEnabled to true to use it")
 }
 
 // Settings take effect with the next session; a running session keeps those it was started with.

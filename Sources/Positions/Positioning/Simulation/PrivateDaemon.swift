@@ -22,7 +22,7 @@ final class PrivateDaemon {
     /// - Throws: `PositioningError` with the code `missing` when gpsd is not installed, `simulation` when it does not start.
     init(wake: WakeDescriptor) throws(PositioningError) {
         guard let program = Self.installPaths.first(where: { access($0, X_OK) == 0 }) else {
-            throw PositioningError(.missing, "a simulation needs gpsd; install it: sudo apt-get install gpsd")
+            throw PositioningError(.missing, "a simulation needs gpsd", advice: "install it: sudo apt-get install gpsd")
         }
         var failure = PositioningError(.simulation, "the simulated receiver was cancelled")
         // Another program may take the port before gpsd starts.
@@ -41,7 +41,8 @@ final class PrivateDaemon {
             if readiness == .late { Self.end(process) }
             failure = PositioningError(
                 .simulation,
-                "the private gpsd for the simulation did not start; try: \(program) -N -n -S \(port) \(Self.url(dataPort))"
+                "the private gpsd for the simulation did not start",
+                advice: "try: \(program) -N -n -S \(port) \(Self.url(dataPort))"
             )
         }
         throw failure

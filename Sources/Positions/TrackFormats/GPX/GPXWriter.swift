@@ -89,7 +89,8 @@ package final class GPXWriter: TrackWriting {
     private static func misplaced(_ what: String, _ other: String) -> TrackFormatError {
         TrackFormatError(
             code: .misplaced,
-            message: "GPX wants \(what) before \(other); write the parts of the file in the order of TrackFormat.passes"
+            message: "GPX wants \(what) before \(other)",
+            advice: "write the parts of the file in the order of TrackFormat.passes"
         )
     }
 

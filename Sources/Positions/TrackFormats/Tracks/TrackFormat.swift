@@ -39,7 +39,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
             if let write { return write(sink) }
             let others = TrackFormat.writable.map(\.title).joined(separator: ", ")
             throw TrackFormatError(
-                code: .readOnly, message: "\(title) is read but not written; choose one of \(others)")
+                code: .readOnly, message: "\(title) is read but not written", advice: "choose one of \(others)")
         }
     }
 

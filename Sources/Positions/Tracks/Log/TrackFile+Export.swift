@@ -66,13 +66,13 @@ private struct TrackOutput {
             let names = TrackFormat.writable.map(\.rawValue).joined(separator: ", ")
             throw TrackFormatError(
                 code: .unrecognized,
-                message: "\(path) has no extension of a format: \(names); name the format, or another file")
+                message: "\(path) has no extension of a format: \(names)", advice: "name the format, or another file")
         }
         self.format = format
         // It may be the only copy, and a recording may be in progress.
         guard !TrackFile.isLog(path) else {
             throw TrackFormatError(
-                code: .exists, message: "\(path) is a track log, which is not replaced; name another file")
+                code: .exists, message: "\(path) is a track log, which is not replaced", advice: "name another file")
         }
         let replacement: OutputFile.Replacement =
             replacing ? .everything : format.carriesMark ? .own { format.isMarked($0) } : .nothing

@@ -94,12 +94,12 @@ extension TrackLog {
         let salvage = try TrackLogSalvage(path)
         salvage.isSound = isSound
         guard salvage.isLog || isSound else {
-            throw TrackError(.notATrackLog, "\(path) contains no part of a track log; name another file")
+            throw TrackError(.notATrackLog, "\(path) contains no part of a track log", advice: "name another file")
         }
         // SQLite would read such a file into the new log.
         for suffix in ["-wal", "-journal"] where OpenLogFiles.identity(output.path + suffix) != nil {
             throw TrackError(
-                .inUse, "\(output.path) is a log that is being recorded or was not closed; name a new file")
+                .inUse, "\(output.path) is a log that is being recorded or was not closed", advice: "name a new file")
         }
         do throws(PersistenceError) {
             var repair = TrackLog.Repair(wasDamaged: !isSound, originalPath: path)

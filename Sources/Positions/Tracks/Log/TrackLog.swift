@@ -148,7 +148,7 @@ public struct TrackLog: Sendable {
 
     func open() throws(TrackError) -> Database {
         guard let database = try TrackLogFormat.open(path) else {
-            throw TrackError(.notATrackLog, "\(path) is empty, not a track log; name another file")
+            throw TrackError(.notATrackLog, "\(path) is empty, not a track log", advice: "name another file")
         }
         return database
     }

@@ -75,11 +75,12 @@ enum TrackLogFormat {
         case .newer(let found):
             throw TrackError(
                 .newerVersion,
-                "\(path) is a track log of version \(found), and this program supports version \(version); use a newer program"
+                "\(path) is a track log of version \(found), and this program supports version \(version)",
+                advice: "use a newer program"
             )
         case .foreign:
             throw TrackError(
-                .notATrackLog, "\(path) is a database of another program, not a track log; name another file")
+                .notATrackLog, "\(path) is a database of another program, not a track log", advice: "name another file")
         }
     }
 
@@ -95,7 +96,7 @@ enum TrackLogFormat {
                 throw TrackLogFile.damaged(path, underlying: error)
             }
             throw TrackError(
-                .notATrackLog, "\(path) is not a track log, or its beginning is damaged; name another file",
+                .notATrackLog, "\(path) is not a track log, or its beginning is damaged", advice: "name another file",
                 underlying: error)
         }
         let isLog = try check(database)

@@ -25,7 +25,8 @@ enum TrackLogFile {
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else { return }
         throw TrackError(
             .inUse,
-            "\(path) has \(status.st_nlink) hard links, so another recorder may be writing it; copy it and name the copy"
+            "\(path) has \(status.st_nlink) hard links, so another recorder may be writing it",
+            advice: "copy it and name the copy"
         )
     }
 
@@ -109,7 +110,8 @@ enum TrackLogFile {
         } catch {
             guard error.code == .locked else { throw TrackError(error, path: path) }
             throw TrackError(
-                .inUse, "\(path) is being recorded by another program or recorder; end that, or name another file",
+                .inUse, "\(path) is being recorded by another program or recorder",
+                advice: "end that, or name another file",
                 underlying: error)
         }
     }
@@ -232,7 +234,8 @@ enum TrackLogFile {
     static func replaced(_ path: String) -> TrackError {
         TrackError(
             .removed,
-            "\(path) was replaced by another file during recording; move that file away, and the recording is written again"
+            "\(path) was replaced by another file during recording",
+            advice: "move that file away, and the recording is written again"
         )
     }
 }

@@ -124,11 +124,11 @@ final class TrackLogWriter: @unchecked Sendable {
             // After a device error, cached pages cannot be trusted.
             let isFull = [ENOSPC, EDQUOT, EFBIG].contains(error.systemError ?? 0)
             if error.code != .locked, !isFull { disconnect() }
-            var failure = TrackError(error, path: path)
-            if !failure.message.contains("; ") {
-                failure.message += "; check the disk; the recording is written once it works again"
-            }
-            throw failure
+            let failure = TrackError(error, path: path)
+            guard failure.advice == nil else { throw failure }
+            throw TrackError(
+                failure.code, failure.message, advice: "check the disk; the recording is written once it works again",
+                underlying: error)
         }
     }
 

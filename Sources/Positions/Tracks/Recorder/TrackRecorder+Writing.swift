@@ -83,7 +83,8 @@ extension TrackRecorder {
     /// Handles the failure to start a writer thread.
     private func refuse(_ code: Int32) {
         let error = TrackError(
-            .system, "\(path) cannot be written: the system cannot start a thread (error \(code)); end other programs")
+            .system, "\(path) cannot be written: the system cannot start a thread (error \(code))",
+            advice: "end other programs")
         let now = clock.now
         let (waiters, step) = state.withLock { state in
             let waiters = state.waiters

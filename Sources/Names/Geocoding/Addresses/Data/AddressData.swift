@@ -29,7 +29,7 @@ final class AddressData: Sendable {
         guard bytes.starts(with: Self.magic.prefix(6)) else { throw Self.damaged("it does not begin as such a file") }
         guard bytes.starts(with: Self.magic) else {
             throw GeocodingError(
-                .dataUnsupported, "the forms of addresses are of another version; use those of this release")
+                .dataUnsupported, "the forms of addresses are of another version", advice: "use those of this release")
         }
         guard let count = Self.number(bytes, 8), let size = Self.number(bytes, 12), size == bytes.count,
             count <= (bytes.count - Self.headerSize) / Self.entrySize

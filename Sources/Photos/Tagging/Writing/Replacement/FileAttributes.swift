@@ -21,7 +21,7 @@ enum FileAttributes {
         {
             throw TaggingError(
                 code: .unsafe,
-                message: "\(path) would not keep its owner or group; run this as its owner",
+                message: "\(path) would not keep its owner or group", advice: "run this as its owner",
                 path: path, errno: errno)
         }
         let kept = names(of: source)
@@ -62,7 +62,8 @@ enum FileAttributes {
                 throw TaggingError(
                     code: .unsafe,
                     message:
-                        "\(path) would lose its attribute \(name.shown) in another file system; copy it instead",
+                        "\(path) would lose its attribute \(name.shown) in another file system",
+                    advice: "copy it instead",
                     path: path, errno: error.errno)
             }
         }

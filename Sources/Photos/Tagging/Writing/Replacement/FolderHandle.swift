@@ -189,7 +189,8 @@ enum RealPath {
             throw .refused(error, .unreadable, "read", path)
         }
         throw TaggingError(
-            code: .unreadable, message: "\(path) leads to a name that is not valid UTF-8; rename it", path: path)
+            code: .unreadable, message: "\(path) leads to a name that is not valid UTF-8", advice: "rename it",
+            path: path)
     }
 }
 

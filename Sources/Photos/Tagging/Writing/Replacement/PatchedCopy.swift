@@ -170,7 +170,8 @@ final class PatchedCopy {
     }
 
     private static func shorter(_ path: String) -> TaggingError {
-        TaggingError(code: .changed, message: "\(path) has become shorter while it was read; try again", path: path)
+        TaggingError(
+            code: .changed, message: "\(path) has become shorter while it was read", advice: "try again", path: path)
     }
 }
 

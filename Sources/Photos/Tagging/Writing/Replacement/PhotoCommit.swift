@@ -159,7 +159,8 @@ struct PhotoCommit {
         var number = aside.hide(change.temporaryName)
         if number == EEXIST {
             throw TaggingError(
-                code: .unwritable, message: "\(aside.path) is in the way of changing \(path); remove it", path: path,
+                code: .unwritable, message: "\(aside.path) is in the way of changing \(path)", advice: "remove it",
+                path: path,
                 errno: number)
         }
         guard number == 0, let new = try aside.status()?.st_ino else {

@@ -49,14 +49,15 @@ final class PhotoPreparer {
         return change
     }
 
+    /// What to do about a photo that cannot store an edit, if its sidecar can.
+    private static let sidecarAdvice = "use a sidecar"
+
     /// The error for a photo that is not changed, with the advice to use a sidecar if one could store the edit.
     private static func advised(_ error: TaggingError, _ edit: PhotoEdit) -> TaggingError {
         guard case .metadata(let metadata) = edit.change, metadata != metadata.removals, error.code == .unsafe,
-            !error.message.contains("sidecar")
+            error.advice != sidecarAdvice
         else { return error }
-        let advice = error.message.contains("; ") ? ", or use a sidecar" : "; use a sidecar"
-        return TaggingError(
-            code: error.code, message: error.message + advice, path: error.path, errno: error.errno)
+        return error.adding(advice: sidecarAdvice)
     }
 
     private func prepare(_ change: inout FileChange, _ edit: PhotoEdit, _ source: Source) throws {
@@ -167,10 +168,9 @@ final class PhotoPreparer {
 
     static func refused(_ path: String, _ refusal: EditRefusal, _ edit: MetadataEdit) -> TaggingError {
         // A sidecar cannot remove what is in the file.
-        let advice =
-            edit == edit.removals ? "; do not share it if the place must stay private" : "; use a sidecar"
+        let advice = edit == edit.removals ? "do not share it if the place must stay private" : sidecarAdvice
         return TaggingError(
-            code: .unsafe, message: "\(path) is left as it is: \(refusal.reason)\(advice)", path: path)
+            code: .unsafe, message: "\(path) is left as it is: \(refusal.reason)", advice: advice, path: path)
     }
 
     static func tagging(_ error: any Error, _ path: String) -> TaggingError {
@@ -201,7 +201,8 @@ extension PhotoPreparer {
         do throws(TaggingError) {
             guard fstat(file, &status) == 0 else { throw .system(errno, .unreadable, "read", path) }
             guard status.st_mode & S_IFMT == S_IFREG else {
-                throw TaggingError(code: .unreadable, message: "\(path) is not a file; name a photo", path: path)
+                throw TaggingError(
+                    code: .unreadable, message: "\(path) is not a file", advice: "name a photo", path: path)
             }
             // A write-protected file could still be replaced, but its protection is respected.
             guard faccessat(folder.descriptor, name, W_OK, AT_EACCESS) == 0 else {
@@ -212,7 +213,7 @@ extension PhotoPreparer {
                     code: .unsafe,
                     message:
                         "\(path) is one of \(status.st_nlink) hard links to the same file, and the others would keep the "
-                        + "old content; make it a file of its own first",
+                        + "old content", advice: "make it a file of its own first",
                     path: path)
             }
         } catch {
