@@ -11,7 +11,7 @@ for problem in RegionStore.standard.problems() { print("passed over: \(problem.m
 
 if arguments.count == 2, arguments[0] == "--follow" {
     // A place that changes while moving: each fix with the name of where it is.
-    let manager = LocationManager(source: ReplaySource(path: arguments[1], speed: 0))
+    let manager = LocationManager(source: ReplaySource(URL(filePath: arguments[1]), speed: 0))
     let namer = MovingGeocoder(.shared, languages: [.english])
     var former: String?
     for try await (location, placemark) in namer.placemarks(along: manager.updates) {

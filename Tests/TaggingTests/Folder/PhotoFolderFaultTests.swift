@@ -131,7 +131,7 @@ import Testing
     func errors() {
         let underlying = GeocodingError(.timedOut, "too late")
         let error = TaggingError(
-            code: .unanswered, message: "a.jpg: too late; try again", path: "a.jpg", advice: "try again",
+            code: .unanswered, message: "a.jpg: too late", advice: "try again", path: "a.jpg",
             underlying: underlying)
         #expect(error == TaggingError(code: .unanswered, message: error.message, path: "a.jpg"))
         #expect(error.hashValue == TaggingError(code: .unanswered, message: error.message, path: "a.jpg").hashValue)

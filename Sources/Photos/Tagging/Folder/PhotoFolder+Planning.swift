@@ -25,8 +25,8 @@ extension PhotoFolder {
         from tracks: [URL], _ options: Geotagging = Geotagging()
     ) async throws(TaggingError) -> Plan {
         let limits = TrackTimeline(
-            maximumGap: options.maximumGap / .seconds(1),
-            maximumExtrapolation: options.maximumExtrapolation / .seconds(1))
+            maximumGap: options.maximumGap,
+            maximumExtrapolation: options.maximumExtrapolation)
         let read = await TaggingThread("locate-tracks", ()).run { _, isCanceled in
             Result { () throws(TaggingError) in
                 try Self.timeline(tracks, limits, salvaging: options.salvagesTracks, isCanceled)
