@@ -1,7 +1,7 @@
 // Settings of a passcode lock, kept whole under one key.
 
 import Foundation
-import LKPersistence
+import LocationKit
 
 final class Passcode: CodingObject {
     @Coded var isEnabled = false

@@ -22,7 +22,9 @@ import Testing
     /// The word behind the keyword of a type's declaration; `nil` for other lines.
     private static func typeName(_ line: Substring) -> Substring? {
         var words = line.split(separator: " ")
-        while let first = words.first, ["final", "indirect", "open"].contains(first) { words.removeFirst() }
+        while let first = words.first, first.hasPrefix("@") || ["final", "indirect", "open"].contains(first) {
+            words.removeFirst()
+        }
         guard words.count > 1, kinds.contains(words[0] + " ") else { return nil }
         return words[1].prefix { $0.isLetter || $0.isNumber }
     }

@@ -79,7 +79,7 @@ struct ConcurrentRequestsTests {
     }
 
     @Test("a cancelled request ends at once and leaves the others alone")
-    func cancelled() async throws {
+    func canceled() async throws {
         let gate = Gate()
         let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [.wait(gate), Self.fix(eph: 10, second: 1)])
         let manager = Self.manager(fake)

@@ -13,7 +13,12 @@ import Testing
         let program = try #require(LocateProgram.path).replacing(/locate$/, with: name)
         // The lines come by way of a shell, which reads them from its argument.
         let command = ["/bin/sh", "-c", "printf '%s' \"$0\" | \"$@\"", input, program] + arguments
-        let end = try await ChildProcess(command, environment: ["XDG_CONFIG_HOME": folder.path]).end()
+        let end = try await ChildProcess(
+            command,
+            environment: [
+                "XDG_CONFIG_HOME": folder.path, "XDG_DATA_HOME": folder.path, "XDG_CACHE_HOME": folder.path,
+            ]
+        ).end()
         #expect(end.status == 0, "\(end.errors)")
         return end.output
     }
@@ -55,6 +60,60 @@ import Testing
                 == "New: Font sizes are in points now.\nNew: Lines are wrapped unless you say no.\nFont size 12.0\n")
         #expect(try await run("VersionedSettings", "3") == "Font size 12.0\n")
         #expect(try await run("VersionedSettings", "2").contains("from a newer version of the program"))
+    }
+
+    @Test("archives are read by later versions, and kept from run to run", .timeLimit(.minutes(5)))
+    func archives() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try await run("ArchiveMigration") == "To the lake: 3.2 km\n")
+        for failures in [0, 1, 2, 0] {
+            let isEnabled = failures > 0
+            #expect(
+                try await run("PasscodeArchive") == "enabled: \(isEnabled), wrong tries so far: \(failures)\n")
+        }
+    }
+
+    @Test("a server that does not answer is named, and the world answers in its place", .timeLimit(.minutes(5)))
+    func streetAddress() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Nothing listens at port 9.
+        let output = try await run("StreetAddress", "35.681236", "139.767125", "http://127.0.0.1:9")
+        #expect(output.hasPrefix("Chiyoda, Tokyo, Japan\nnominatim: "), "\(output)")
+    }
+
+    @Test("places are named offline, chosen by name, and followed along a recording", .timeLimit(.minutes(5)))
+    func placeNames() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let output = try await run("PlaceNames", "35.681236", "139.767125", "Paris, Texas")
+        #expect(output.hasPrefix("Chiyoda, Tokyo, Japan\nChiyoda, Tokyo\n"), "\(output)")
+        #expect(output.contains("\nParis, Texas, United States is at 33.6"), "\(output)")
+        let walk = Fixtures.package.appending(path: "Data/samples/sumida-walk.nmea").path
+        let places = try await run("PlaceNames", "--follow", walk)
+        #expect(places.contains("Tokyo, Japan"), "\(places)")
+    }
+
+    @Test("what is near a point is found in a region's file", .timeLimit(.minutes(5)))
+    func nearbyPlaces() async throws {
+        let made = TemporaryFolder()
+        try made.write(
+            "x.osm",
+            Data(
+                """
+                <?xml version="1.0"?>
+                <osm version="0.6">
+                <node id="1" version="1" lat="47.1" lon="9.5"/><node id="2" version="1" lat="47.1" lon="9.51"/>
+                <node id="3" version="1" lat="47.1001" lon="9.505"><tag k="amenity" v="pharmacy"/><tag k="name" v="Lion"/></node>
+                <way id="1" version="1"><nd ref="1"/><nd ref="2"/>
+                <tag k="highway" v="residential"/><tag k="name" v="Street"/></way>
+                </osm>
+                """.utf8))
+        let end = try await LocateProgram.start(
+            ["data", "import-osm", made.file("x.osm"), "-o", made.file("x.streets")], data: made.file("data")
+        ).end()
+        #expect(end.status == 0, "\(end.errors)")
+        let output = try await run("NearbyPlaces", made.file("x.streets"), "47.1002", "9.505", "en")
+        #expect(output.hasPrefix("11 m  Lion, "), "\(output)")
+        #expect(output.contains(" km to "), "\(output)")
     }
 
     @Test(

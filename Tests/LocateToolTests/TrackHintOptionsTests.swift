@@ -6,7 +6,7 @@ import LKTrackFormats
 @testable import LocateTool
 
 @Suite("Options about what a file of tracks does not say") struct TrackHintOptionsTests {
-    private func hints(_ words: String...) throws -> TrackHints {
+    private func hints(_ words: String...) throws -> TrackFormat.Hints {
         try ParsedArguments(["x.csv"] + words, for: .trackInfo).trackHints()
     }
 
@@ -15,7 +15,7 @@ import LKTrackFormats
         let found = try hints("--column", "time=Recorded at", "--column=latitude=a=b", "--date", "2024-02-29")
         #expect(found.columns == [.time: "Recorded at", .latitude: "a=b"])
         #expect(found.startDate == Date(timeIntervalSince1970: 1_709_164_800))
-        #expect(try hints() == TrackHints())
+        #expect(try hints() == TrackFormat.Hints())
     }
 
     @Test(

@@ -163,10 +163,10 @@ extension Coordinate {
         // A cancelled import keeps what was there.
         let error = #expect(throws: GeocodingError.self) {
             try village.store.install(extracts: [URL(filePath: folder.file("village-latest.osm"))]) {
-                _ throws(GeocodingError) in throw GeocodingError(.cancelled, "enough")
+                _ throws(GeocodingError) in throw GeocodingError(.canceled, "enough")
             }
         }
-        #expect(error?.code == .cancelled && village.store.problems(verifying: true).isEmpty)
+        #expect(error?.code == .canceled && village.store.problems(verifying: true).isEmpty)
         #expect(throws: GeocodingError.self) { try village.store.install(extracts: []) }
         #expect(village.store.contents().regions == [region])
     }

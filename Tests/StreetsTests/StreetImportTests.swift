@@ -462,7 +462,7 @@ import Testing
         let old = try Data(contentsOf: URL(filePath: output))
         #expect(throws: GeocodingError.self) { try StreetImport.run(files: [folder.file("bad.osm")], to: output) }
         let stop = { (progress: StreetImport.Progress) throws(GeocodingError) in
-            if progress.step == .writing { throw GeocodingError(.cancelled, "stopped") }
+            if progress.step == .writing { throw GeocodingError(.canceled, "stopped") }
         }
         #expect(throws: GeocodingError.self) {
             try StreetImport.run(files: [folder.file("x.osm")], to: output, progress: stop)

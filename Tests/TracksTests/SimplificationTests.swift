@@ -21,7 +21,7 @@ import Testing
         let start = try #require(Coordinate(latitude: latitude, longitude: longitude))
         for seed in 1...20 as ClosedRange<UInt64> {
             let points = walk(200, seed: seed, around: start).map { CartesianPoint($0.coordinate) }
-            let kept = Simplification.douglasPeucker(tolerance: 30).kept(of: points)
+            let kept = Track.Simplification.douglasPeucker(tolerance: 30).kept(of: points)
             #expect(kept.first == 0 && kept.last == 199 && kept.count < 200)
             for (first, last) in zip(kept, kept.dropFirst()) {
                 for index in first..<last {
@@ -35,7 +35,7 @@ import Testing
     @Test func whatVisvalingamLeavesMakesLargeTriangles() {
         for seed in 1...20 as ClosedRange<UInt64> {
             let points = walk(200, seed: seed).map { CartesianPoint($0.coordinate) }
-            let kept = Simplification.visvalingam(tolerance: 30).kept(of: points)
+            let kept = Track.Simplification.visvalingam(tolerance: 30).kept(of: points)
             #expect(kept.first == 0 && kept.last == 199 && kept.count < 200)
             #expect(kept == slowVisvalingam(points, area: 450))
         }
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func fewPointsAndNoToleranceLeaveAllAsItIs() {
-        for simplification in [Simplification.douglasPeucker(tolerance: 10), .visvalingam(tolerance: 10)] {
+        for simplification in [Track.Simplification.douglasPeucker(tolerance: 10), .visvalingam(tolerance: 10)] {
             for count in 0...2 {
                 let segment = Track.Segment(walk(count, seed: 3))
                 #expect(segment.simplified(simplification) == segment)

@@ -68,7 +68,9 @@ import Testing
             #expect(try TrackFile(target).statistics().count == 120)
         }
         #expect(try file.summary().waypointCount == 1)
-        let hinted = error { _ = try TrackFile(URL(filePath: recording.path), hints: TrackHints(startDate: Date())) }
+        let hinted = error {
+            _ = try TrackFile(URL(filePath: recording.path), hints: TrackFormat.Hints(startDate: Date()))
+        }
         #expect(hinted?.code == .inapplicable)
     }
 
@@ -160,7 +162,7 @@ import Testing
             text += "2026-05-01T10:00:\(second < 10 ? "0" : "")\(second)Z,\(north),8\n"
         }
         try Data(text.utf8).write(to: url("log.csv"))
-        let hints = TrackHints(columns: [.time: "when", .latitude: "northing", .longitude: "easting"])
+        let hints = TrackFormat.Hints(columns: [.time: "when", .latitude: "northing", .longitude: "easting"])
         let file = try TrackFile(url("log.csv"), hints: hints)
         let summary = try file.summary()
         #expect(summary.leftOut.fixes == 1 && summary.statistics.count == 59 && summary.statistics.distance < 100)

@@ -47,7 +47,7 @@ import LKThreads
             (.failure(.hostUnknown), .serviceUnreachable, "network"),
             (.failure(.untrusted), .serviceUnreachable, "clock"),
             (.failure(.timedOut), .timedOut, "in time"), (.failure(.tooLarge), .answerInvalid, "more than"),
-            (.failure(.redirectRefused), .answerInvalid, "redirects"), (.failure(.cancelled), .cancelled, "cancelled"),
+            (.failure(.redirectRefused), .answerInvalid, "redirects"), (.failure(.canceled), .canceled, "cancelled"),
         ]
         for (step, expected, words) in cases {
             let error = try await code(step)
@@ -236,7 +236,7 @@ import LKThreads
         while transport.requests.isEmpty { await Task.yield() }
         task.cancel()
         let error = await #expect(throws: GeocodingError.self) { try await task.value }
-        #expect(error?.code == .cancelled)
+        #expect(error?.code == .canceled)
         #expect(try await provider.reverseGeocode(Samples.point, languages: []).count == 1)
     }
 }

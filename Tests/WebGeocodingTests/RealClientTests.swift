@@ -68,6 +68,6 @@ import Testing
         _ = try await server.request("/reverse")
         task.cancel()
         let error = await #expect(throws: GeocodingError.self) { try await task.value }
-        #expect(error?.code == .cancelled)
+        #expect(error?.code == .canceled)
     }
 }

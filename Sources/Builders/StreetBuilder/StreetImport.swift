@@ -26,7 +26,7 @@ public enum StreetImport {
     ///   - output: The file's path. An existing file is replaced if it is empty or a street index; a symbolic link is not
     ///     followed.
     ///   - replacesOthers: Whether any other file is replaced too.
-    ///   - progress: Called some times a second; what it throws, such as `cancelled`, ends the import, and the older file stays.
+    ///   - progress: Called some times a second; what it throws, such as `canceled`, ends the import, and the older file stays.
     /// - Returns: What was read, kept and skipped.
     /// - Throws: `GeocodingError` with `dataUnreadable` for a file that cannot be read, `inputInvalid` for what is not
     ///   OpenStreetMap data, is damaged or has nothing to keep, `outputFailed`, and what `progress` throws.
@@ -100,7 +100,7 @@ extension RegionStore {
     /// - Parameters:
     ///   - extracts: The extracts, at least one; each is read three times.
     ///   - name: The region's name; `nil` for that of the first extract, without `-latest` or its day: `monaco`.
-    ///   - progress: Called some times a second; what it throws, such as `cancelled`, ends the import.
+    ///   - progress: Called some times a second; what it throws, such as `canceled`, ends the import.
     /// - Returns: The region, and what was read, kept and skipped.
     /// - Throws: The errors of `StreetImport`, and `requestInvalid` for a name that is not one of a file.
     @discardableResult public func install(

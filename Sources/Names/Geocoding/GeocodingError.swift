@@ -41,7 +41,7 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
         /// A service's answer is invalid: HTML instead of JSON, JSON with unexpected members, or too large.
         public static let answerInvalid = Code(description: "answerInvalid")
         /// The task or the request was cancelled.
-        public static let cancelled = Code(description: "cancelled")
+        public static let canceled = Code(description: "cancelled")
 
         /// Returns whether an error has this code, for `catch` and `switch`.
         public static func ~= (code: Code, error: any Error) -> Bool { (error as? GeocodingError)?.code == code }
@@ -81,7 +81,7 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
 
 extension GeocodingError {
     /// Returns the error of a cancelled request.
-    static func cancelled() -> GeocodingError { GeocodingError(.cancelled, "the question for a place was cancelled") }
+    static func canceled() -> GeocodingError { GeocodingError(.canceled, "the question for a place was cancelled") }
 
     /// Returns the error of a request that timed out.
     static func timedOut() -> GeocodingError {

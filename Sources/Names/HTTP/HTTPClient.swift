@@ -48,13 +48,13 @@ package final class HTTPClient: HTTPTransport, Sendable {
                 (continuation: CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>) in
                 // The cancellation handler may have run already; the transfer then accepts no receiver.
                 guard transfer.attach({ continuation.resume(returning: $0) }) else {
-                    return continuation.resume(returning: .failure(.cancelled(transfer.address)))
+                    return continuation.resume(returning: .failure(.canceled(transfer.address)))
                 }
                 do throws(HTTPError) { try thread.start(transfer) } catch { transfer.claimReceiver()?(.failure(error)) }
             }
         } onCancel: {
             // Without blocking, because the runtime holds locks of the task here.
-            thread.cancel(transfer)?(.failure(.cancelled(transfer.address)))
+            thread.cancel(transfer)?(.failure(.canceled(transfer.address)))
         }
         return try result.get()
     }
@@ -67,10 +67,10 @@ package final class HTTPClient: HTTPTransport, Sendable {
     ///   - request: The request.
     ///   - progress: Called as data arrive, before `completion`.
     ///   - completion: Called once, unless the transfer is cancelled by its ``HTTPTransfer/cancel()``. When the
-    ///     client is closed or released it is called with the error `cancelled`.
+    ///     client is closed or released it is called with the error `canceled`.
     /// - Returns: A handle that can cancel the transfer; it need not be kept.
     /// - Throws: `HTTPError` when the transfer cannot start, and then no closure is called: `invalidURL`,
-    ///   `invalidHeader`, `cancelled` for a closed client, `unavailable`.
+    ///   `invalidHeader`, `canceled` for a closed client, `unavailable`.
     @discardableResult package func start(
         _ request: HTTPRequest, progress: (@Sendable (HTTPProgress) -> Void)? = nil,
         completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void

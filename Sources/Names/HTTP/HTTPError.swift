@@ -28,7 +28,7 @@ package struct HTTPError: Error, Sendable, CustomStringConvertible {
         /// The server redirects without end, or to another scheme.
         package static let redirectRefused = Code(description: "redirectRefused")
         /// The task or the transfer was cancelled, or the client was closed.
-        package static let cancelled = Code(description: "cancelled")
+        package static let canceled = Code(description: "cancelled")
         /// libcurl is not installed, or system resources are exhausted.
         package static let unavailable = Code(description: "unavailable")
 
@@ -58,13 +58,13 @@ package struct HTTPError: Error, Sendable, CustomStringConvertible {
 
 extension HTTPError {
     /// Returns the error of a cancelled transfer.
-    static func cancelled(_ address: WebAddress) -> Self {
-        Self(.cancelled, "the transfer of \(address) was cancelled")
+    static func canceled(_ address: WebAddress) -> Self {
+        Self(.canceled, "the transfer of \(address) was cancelled")
     }
 
     /// Returns the error of a closed client.
     static func closed(_ address: WebAddress) -> Self {
-        Self(.cancelled, "the transfer of \(address) has ended, as its client was closed; use another client")
+        Self(.canceled, "the transfer of \(address) has ended, as its client was closed; use another client")
     }
 
     /// Returns the error for a request that waited too long for a connection.

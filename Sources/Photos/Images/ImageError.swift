@@ -28,7 +28,7 @@ public struct ImageError: Error, Hashable, Sendable {
         /// The download failed.
         public static let notDownloaded = Code(name: "not downloaded")
         /// The request was cancelled.
-        public static let cancelled = Code(name: "cancelled")
+        public static let canceled = Code(name: "cancelled")
 
         /// Whether an error has this code, for `catch` and `switch`.
         public static func ~= (code: Code, error: any Error) -> Bool { (error as? ImageError)?.code == code }

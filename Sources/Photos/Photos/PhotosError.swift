@@ -38,7 +38,7 @@ public struct PhotosError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The catalog is unavailable; photos are listed without it, which is slower.
         public static let catalog = Code(rawValue: "catalog")
         /// All tasks that waited for the work were cancelled.
-        public static let cancelled = Code(rawValue: "cancelled")
+        public static let canceled = Code(rawValue: "cancelled")
         /// The system refused a thread or descriptor.
         public static let system = Code(rawValue: "system")
 

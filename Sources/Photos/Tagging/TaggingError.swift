@@ -36,7 +36,7 @@ public struct TaggingError: Error, Sendable {
         /// No provider names the places of photos.
         public static let unanswered = Code(name: "unanswered")
         /// The caller's task was cancelled.
-        public static let cancelled = Code(name: "cancelled")
+        public static let canceled = Code(name: "cancelled")
 
         /// Whether an error has this code, for `catch` and `switch`.
         public static func ~= (code: Code, error: any Error) -> Bool { (error as? TaggingError)?.code == code }

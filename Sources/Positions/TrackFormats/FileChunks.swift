@@ -24,7 +24,7 @@ package final class FileChunks {
     package var isSalvaged = false
     private var ampersands = AmpersandRepair()
     /// What the file does not say itself.
-    var hints = TrackHints()
+    var hints = TrackFormat.Hints()
 
     /// The number of bare `&` read as text so far.
     package var repairedAmpersands: Int { ampersands.count }

@@ -27,7 +27,7 @@ public struct TrackFormatError: Error, Hashable, Sendable {
         public static let readOnly = Code(name: "read-only")
         /// The bytes could not be written; see ``TrackFormatError/errno``.
         public static let unwritable = Code(name: "unwritable")
-        /// What was stated about the file, as ``TrackHints``, is not for its format or does not fit it.
+        /// What was stated about the file, as ``TrackFormat/Hints``, is not for its format or does not fit it.
         public static let inapplicable = Code(name: "inapplicable")
         /// The file to be written exists, and is not one that may be replaced.
         public static let exists = Code(name: "exists")
@@ -48,7 +48,7 @@ public struct TrackFormatError: Error, Hashable, Sendable {
     public let errno: Int32?
 
     /// What its user could state to make the file readable; `nil`: nothing.
-    public var missing: TrackHints.Kind?
+    public var missing: TrackFormat.Hints.Kind?
 
     /// Makes an error.
     ///
@@ -93,10 +93,10 @@ public struct TrackWarnings: Hashable, Sendable {
         public let message: String
 
         /// What its user could state to get more of the file; `nil`: nothing.
-        public let missing: TrackHints.Kind?
+        public let missing: TrackFormat.Hints.Kind?
 
         /// Creates a remark.
-        package init(_ message: String, missing: TrackHints.Kind? = nil) {
+        package init(_ message: String, missing: TrackFormat.Hints.Kind? = nil) {
             self.message = message
             self.missing = missing
         }

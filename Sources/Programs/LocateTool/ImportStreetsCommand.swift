@@ -120,13 +120,13 @@ enum ImportStreetsCommand {
                 do throws(ToolError) {
                     try stop.check()
                 } catch {
-                    throw GeocodingError(.cancelled, "stopped")
+                    throw GeocodingError(.canceled, "stopped")
                 }
                 progress.update(text(state))
             }
         } catch {
             progress.finish()
-            if error.code == .cancelled { try stop.check() }
+            if error.code == .canceled { try stop.check() }
             throw ToolError(error)
         }
         progress.finish()

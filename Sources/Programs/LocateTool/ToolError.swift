@@ -138,7 +138,7 @@ extension ToolError {
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - input: The file, if the command knows `--salvage` and the options of ``TrackHints``, and the former was not given.
+    ///   - input: The file, if the command knows `--salvage` and the options of ``TrackFormat/Hints``, and the former was not given.
     init(_ error: TrackFormatError, of input: TrackInput? = nil) {
         let code: ExitCode =
             switch error.code {

@@ -175,7 +175,7 @@ import Testing
         #expect(service.provider.counts.asked == 1 && events.events.isEmpty)
     }
 
-    @Test("a cancelled task gets its answer at once, and its question is dropped") func cancelled() async {
+    @Test("a cancelled task gets its answer at once, and its question is dropped") func canceled() async {
         let held = HeldTasks()
         let service = Service(held: held)
         let namer = namer([service.provider]) { $0.maximumWait = nil }

@@ -13,7 +13,7 @@ final class ScriptedProvider: GeocodingProvider {
         var asked = 0
         var underWay = 0
         var most = 0
-        var cancelled = 0
+        var canceled = 0
         /// Cells that were asked while they were asked already.
         var doubled = 0
         fileprivate var cells: Set<GeocodingQuestion.Subject> = []
@@ -59,7 +59,7 @@ final class ScriptedProvider: GeocodingProvider {
         counted.withLock { counts in
             counts.underWay -= 1
             counts.cells.remove(cell)
-            if Task.isCancelled { counts.cancelled += 1 }
+            if Task.isCancelled { counts.canceled += 1 }
         }
         defer { ended.open() }
         return try script(coordinate)

@@ -69,10 +69,10 @@ import Testing
         let tasks = [start(geocoder, here), start(geocoder, here)]
         await waiting(geocoder, 2)
         tasks[0].cancel()
-        #expect(await code { try await tasks[0].value.get() } == .cancelled)
+        #expect(await code { try await tasks[0].value.get() } == .canceled)
         held.letGo()
         #expect(try await tasks[1].value.get().count == 1)
-        #expect(web.counts.cancelled == 0)
+        #expect(web.counts.canceled == 0)
     }
 
     @Test(
@@ -83,13 +83,13 @@ import Testing
         let first = start(geocoder, here)
         #expect(await web.asked.reached())
         first.cancel()
-        #expect(await code { try await first.value.get() } == .cancelled)
+        #expect(await code { try await first.value.get() } == .canceled)
         let second = start(geocoder, here)
         await waiting(geocoder, 1)
         #expect(geocoder.providers[0].coalescer.underWay == 2 && web.counts.asked == 1)
         held.letGo()
         #expect(try await second.value.get().count == 1)
-        #expect(web.counts.cancelled == 1 && web.counts.asked == 2 && web.counts.doubled == 0)
+        #expect(web.counts.canceled == 1 && web.counts.asked == 2 && web.counts.doubled == 0)
         await idle(geocoder)
     }
 
@@ -101,7 +101,7 @@ import Testing
             withUnsafeCurrentTask { $0?.cancel() }
             return await code { try await geocoder.reverseGeocode(here) }
         }
-        #expect(await task.value == .cancelled)
+        #expect(await task.value == .canceled)
         #expect(web.counts.asked == 0)
     }
 
@@ -126,7 +126,7 @@ import Testing
         #expect(geocoder.providers[0].coalescer.underWay == 1)
         held.letGo()
         #expect(await web.ended.reached())
-        #expect(web.counts.cancelled == 1)
+        #expect(web.counts.canceled == 1)
         await idle(geocoder)
     }
 
@@ -182,7 +182,7 @@ import Testing
         let called = Gate()
         geocoder.reverseGeocode(here) { _, _, _, _ in called.open() }
         #expect(await called.reached())
-        #expect(web.counts.cancelled == 1)
+        #expect(web.counts.canceled == 1)
     }
 
     @Test("a batch is in order, asks equal points once, and continues after a failure", .timeLimit(.minutes(5)))
@@ -227,7 +227,7 @@ import Testing
         await waiting(geocoder, 0)
         held.letGo()
         await idle(geocoder)
-        #expect(web.counts.asked == 3 && web.counts.cancelled == 3)
+        #expect(web.counts.asked == 3 && web.counts.canceled == 3)
     }
 
     @Test("many tasks that join, leave and run out of time get one outcome each", .timeLimit(.minutes(10)))

@@ -16,7 +16,7 @@ import Testing
             return try await client.error(of: server.url("/"))
         }
         task.cancel()
-        #expect(try await task.value.code == .cancelled)
+        #expect(try await task.value.code == .canceled)
         #expect(gate.wait())
         _ = try await client.get(server.url("/other"))
         #expect(server.requests.map(\.target) == ["/other"])
@@ -28,7 +28,7 @@ import Testing
         let task = Task { try await client.error(of: server.url("/")) }
         let connection = try await server.request("/").connection
         task.cancel()
-        #expect(try await task.value.code == .cancelled)
+        #expect(try await task.value.code == .canceled)
         #expect(try await server.left(connection) == 0)
     }
 
@@ -134,8 +134,8 @@ import Testing
             task.cancel()
             ends.insert(await task.value)
         }
-        #expect(ends.isSubset(of: [nil, .cancelled]))
-        #expect(ends.contains(.cancelled))
+        #expect(ends.isSubset(of: [nil, .canceled]))
+        #expect(ends.contains(.canceled))
         #expect(try await client.get(server.url("/end")).status == 200)
     }
 
@@ -145,9 +145,9 @@ import Testing
         let task = Task { try await client.error(of: server.url("/")) }
         let connection = try await server.request("/").connection
         client.close()
-        #expect(try await task.value.code == .cancelled)
+        #expect(try await task.value.code == .canceled)
         #expect(try await server.left(connection) == 0)
-        #expect(try await client.error(of: server.url("/")).code == .cancelled)
+        #expect(try await client.error(of: server.url("/")).code == .canceled)
         client.close()
     }
 
@@ -167,6 +167,6 @@ import Testing
             }
         }()
         #expect(gate.wait(times: 10))
-        #expect(ends.withLock { $0 } == Array(repeating: .cancelled, count: 10))
+        #expect(ends.withLock { $0 } == Array(repeating: .canceled, count: 10))
     }
 }

@@ -16,10 +16,10 @@ import Testing
         let (client, done) = (client(), Gate())
         let first = Task { try await client.get(server.url("/")) }
         _ = try await server.request("/")
-        let cancelled = try client.start(HTTPRequest(server.url("/cancelled"))) { _ in Issue.record("it was cancelled")
+        let canceled = try client.start(HTTPRequest(server.url("/cancelled"))) { _ in Issue.record("it was cancelled")
         }
         try client.start(HTTPRequest(server.url("/next"))) { _ in done.open() }
-        cancelled.cancel()
+        canceled.cancel()
         server.release()
         #expect(try await first.value.status == 200)
         #expect(done.wait())
@@ -33,7 +33,7 @@ import Testing
         _ = try await server.request("/")
         let next = Task { try await client.get(server.url("/next")) }
         first.cancel()
-        #expect(try await first.value.code == .cancelled)
+        #expect(try await first.value.code == .canceled)
         #expect(try await next.value.status == 200)
     }
 

@@ -115,7 +115,7 @@ import Testing
     @Test func itEndsWhenItIsNotWanted() throws {
         var decoder = ImageDecoder()
         decoder.isCancelled = { @Sendable in true }
-        expect(.cancelled) { _ = try decoder.decode(Data(TIFFSample(try quarters.get(), .strips).bytes())) }
+        expect(.canceled) { _ = try decoder.decode(Data(TIFFSample(try quarters.get(), .strips).bytes())) }
     }
 
     /// A file in parts is not bound by the size of what is taken into memory.

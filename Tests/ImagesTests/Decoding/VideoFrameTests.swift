@@ -137,7 +137,7 @@ import Testing
         decoder.isCancelled = { @Sendable in true }
         let bytes = try ImageBytes.file(path, limit: 1 << 20)
         let program = try program("exec sleep 1000")
-        expect(.cancelled) { _ = try decoder.frame(of: bytes, .fullResolution, programs: [program]) }
+        expect(.canceled) { _ = try decoder.frame(of: bytes, .fullResolution, programs: [program]) }
     }
 
     @Test func theProgramHasBoundsAndNoFilesOfOthers() throws {
@@ -178,7 +178,7 @@ import Testing
     @Test func whatIsCancelledIsToldToItsThread() {
         var state = PipelineState(ImagePipeline.Configuration())
         let subscriber = StageUnit.Subscriber(priority: .normal, receiver: .caller({ @Sendable _ in }))
-        let loading = ContentLoading.blocking { () throws(ImageError) in throw .cancelled }
+        let loading = ContentLoading.blocking { () throws(ImageError) in throw .canceled }
         state.subscribe(1, to: .load(ContentKey(name: "video")), loading: loading, process: nil, subscriber)
         guard case .job(_, _, let flag)? = state.nextWork() else {
             Issue.record("no work")

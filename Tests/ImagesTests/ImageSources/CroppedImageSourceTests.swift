@@ -107,7 +107,7 @@ import Testing
         let id = source.requestImage(options: ImageRequest.Options()) { @Sendable _ in log.append(true) }
         _ = try await held.log.first { $0 == .asked ? true : nil }
         source.cancelRequest(id)
-        _ = try await held.log.first { $0 == .cancelled ? true : nil }
+        _ = try await held.log.first { $0 == .canceled ? true : nil }
         held.finish(try TestPicture.gradient(40, 30))
         #expect(log.events.isEmpty)
     }

@@ -74,7 +74,7 @@ import Testing
         _ = try await log.first { $0 == .start ? true : nil }
         requests.cancel(id)
         requests.cancel(id)
-        #expect(content.cancelled.wait())
+        #expect(content.canceled.wait())
         // As a transfer that had already ended.
         content.finish(0, .success(try TestPicture.gradient(9, 9).jpegData()))
         await settle()
@@ -104,7 +104,7 @@ import Testing
         let id = ask(content)
         #expect(content.started.wait())
         requests.cancel(id)
-        #expect(content.cancelled.wait())
+        #expect(content.canceled.wait())
         _ = ask(content)
         #expect(content.started.wait(times: 2))
         content.finish(content.starts - 1, .success(try TestPicture.gradient(9, 9).jpegData()))

@@ -7,7 +7,7 @@ import TestSupport
 
 /// A picture of 40 x 30 pixels that a test gives when it likes.
 final class HeldImageSource: ImageSource {
-    enum Event: Sendable { case asked, cancelled }
+    enum Event: Sendable { case asked, canceled }
 
     let log = EventLog<Event>()
     private let request = Mutex<(id: ImageRequest.ID, handler: @Sendable (ImageRequest.Result) -> Void)?>(nil)
@@ -26,13 +26,13 @@ final class HeldImageSource: ImageSource {
         request.handler(ImageRequest.Result(image: image, requestID: request.id))
     }
 
-    func cancelRequest(_ id: ImageRequest.ID) { log.append(.cancelled) }
+    func cancelRequest(_ id: ImageRequest.ID) { log.append(.canceled) }
 
     func setPriority(_ priority: ImageRequest.Priority, ofRequest id: ImageRequest.ID) {}
 
     func imageSize() async throws(ImageError) -> PixelSize { PixelSize(width: 40, height: 30) }
 
-    func fullResolutionImageData() async throws(ImageError) -> Data { throw .cancelled }
+    func fullResolutionImageData() async throws(ImageError) -> Data { throw .canceled }
 
     func isEqual(to other: any ImageSource) -> Bool { other === self }
 }

@@ -10,12 +10,12 @@ final class StubContent: ImageContent {
     private struct State {
         var began: [@Sendable () -> Void] = []
         var completions: [@Sendable (Result<ImageBytes, ImageError>) -> Void] = []
-        var cancelled = 0
+        var canceled = 0
     }
 
     let name: String
     let started = Gate()
-    let cancelled = Gate()
+    let canceled = Gate()
     private let state = Mutex(State())
 
     init(_ name: String = "stub") { self.name = name }
@@ -30,15 +30,15 @@ final class StubContent: ImageContent {
             }
             started.open()
             return { @Sendable [self] in
-                state.withLock { $0.cancelled += 1 }
-                cancelled.open()
+                state.withLock { $0.canceled += 1 }
+                canceled.open()
             }
         }
     }
 
     /// How often a download was begun.
     var starts: Int { state.withLock { $0.completions.count } }
-    var cancellations: Int { state.withLock { $0.cancelled } }
+    var cancellations: Int { state.withLock { $0.canceled } }
 
     func begin(_ index: Int = 0) { state.withLock { $0.began[index] }() }
 

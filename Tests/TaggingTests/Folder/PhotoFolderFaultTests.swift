@@ -113,7 +113,7 @@ import Testing
                 return nil as TaggingError.Code?
             } catch { return error.code }
         }
-        #expect(await task.value == .cancelled)
+        #expect(await task.value == .canceled)
     }
 
     @Test("A file with two names in different batches is written once, and both are as planned")

@@ -3,8 +3,8 @@ import LKGeo
 import Testing
 import LKTrackFormats
 
-@Suite("TrackHints") struct TrackHintsTests {
-    private static func read(_ text: String, _ hints: TrackHints, name: String = "in.csv") throws -> (
+@Suite("TrackFormat.Hints") struct TrackHintsTests {
+    private static func read(_ text: String, _ hints: TrackFormat.Hints, name: String = "in.csv") throws -> (
         locations: [Location], notes: [TrackWarnings.Note], warnings: Int
     ) {
         let reader = try TrackFormat.reader(detecting: FileChunks(bytes: Array(text.utf8), name: name), hints: hints)
@@ -20,7 +20,7 @@ import LKTrackFormats
     @Test("Columns under any names are read where the user says what they are, with the units in their names")
     func columns() throws {
         let text = "Breite;Länge;Tempo (km/h);Erfasst um\n48.1;11.5;18;2024-05-11T08:15:00Z\n"
-        let hints = TrackHints(columns: [
+        let hints = TrackFormat.Hints(columns: [
             .latitude: "Breite", .longitude: "länge", .speed: "tempo (km/h)", .time: "erfasst UM",
         ])
         let track = try Self.read(text, hints)
@@ -34,47 +34,50 @@ import LKTrackFormats
     @Test("A stated column counts instead of those that are known by their names")
     func preference() throws {
         let text = "lat,lon,time,date,fixed at\n48.1,11.5,08:00:00,2020-01-01,2024-05-11T08:15:00Z\n"
-        let track = try Self.read(text, TrackHints(columns: [.time: "fixed at"]))
+        let track = try Self.read(text, TrackFormat.Hints(columns: [.time: "fixed at"]))
         #expect(try track.locations.first?.timestamp == Self.date("2024-05-11T08:15:00Z"))
     }
 
     @Test("A column that may be the time is named with what is missing, and so are those of a file without positions")
     func missing() throws {
-        let track = try Self.read("lat,lon,Recorded timestamp\n48.1,11.5,2024-05-11T08:15:00Z\n", TrackHints())
+        let track = try Self.read("lat,lon,Recorded timestamp\n48.1,11.5,2024-05-11T08:15:00Z\n", TrackFormat.Hints())
         #expect(track.locations.first?.timestamp == nil)
         #expect(track.notes.map(\.missing) == [.timeColumn])
         #expect(track.notes.first?.message.contains("\"Recorded timestamp\"") == true)
-        let error = #expect(throws: TrackFormatError.self) { try Self.read("Breite,Hoehe\n48.1,500\n", TrackHints()) }
+        let error = #expect(throws: TrackFormatError.self) {
+            try Self.read("Breite,Hoehe\n48.1,500\n", TrackFormat.Hints())
+        }
         #expect(error?.missing == .positionColumns && error?.message.contains("\"Breite\"") == true)
     }
 
     @Test("Times without a zone are taken as UTC with a remark, unless their column says so")
     func zones() throws {
         let local = try Self.read(
-            "Date,Time,Latitude,Longitude\n11.05.2024,10:15:00,48.1,11.5\n11.05.2024,10:15:05,48.1,11.6\n", TrackHints()
+            "Date,Time,Latitude,Longitude\n11.05.2024,10:15:00,48.1,11.5\n11.05.2024,10:15:05,48.1,11.6\n",
+            TrackFormat.Hints()
         )
         #expect(local.notes.count == 1 && local.notes.first?.message.contains("taken as UTC") == true)
         #expect(try local.locations.first?.timestamp == Self.date("2024-05-11T10:15:00Z"))
-        let single = try Self.read("time,lat,lon\n2024-05-11 10:15:00,48.1,11.5\n", TrackHints())
+        let single = try Self.read("time,lat,lon\n2024-05-11 10:15:00,48.1,11.5\n", TrackFormat.Hints())
         #expect(single.notes.count == 1)
         for header in ["time (UTC),lat,lon", "utc_time,lat,lon"] {
-            #expect(try Self.read(header + "\n2024-05-11 10:15:00,48.1,11.5\n", TrackHints()).notes.isEmpty)
+            #expect(try Self.read(header + "\n2024-05-11 10:15:00,48.1,11.5\n", TrackFormat.Hints()).notes.isEmpty)
         }
         for value in ["2024-05-11T10:15:00Z", "2024-05-11T10:15:00+02:00", "1715422500", "2024-05-11T10:15:00-0700"] {
-            #expect(try Self.read("time,lat,lon\n\(value),48.1,11.5\n", TrackHints()).notes.isEmpty)
+            #expect(try Self.read("time,lat,lon\n\(value),48.1,11.5\n", TrackFormat.Hints()).notes.isEmpty)
         }
     }
 
     @Test("A column that is not there, and hints about another format, are errors") func inapplicable() throws {
         let csv = "lat,lon\n48.1,11.5\n"
         let error = #expect(throws: TrackFormatError.self) {
-            try Self.read(csv, TrackHints(columns: [.time: "when"]))
+            try Self.read(csv, TrackFormat.Hints(columns: [.time: "when"]))
         }
         #expect(error?.code == .inapplicable && error?.message.contains("no column \"when\"") == true)
         let gpx = "<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\"></gpx>"
         for (text, hints) in [
-            (gpx, TrackHints(columns: [.time: "when"])), (gpx, TrackHints(startDate: .now)),
-            (csv, TrackHints(startDate: .now)),
+            (gpx, TrackFormat.Hints(columns: [.time: "when"])), (gpx, TrackFormat.Hints(startDate: .now)),
+            (csv, TrackFormat.Hints(startDate: .now)),
         ] {
             let error = #expect(throws: TrackFormatError.self) { try Self.read(text, hints) }
             #expect(error?.code == .inapplicable)
@@ -91,9 +94,10 @@ import LKTrackFormats
             "GPGGA,235959.00,4806.0000,N,01130.0000,E,1,08,1.0,520.0,M,47.0,M,,",
             "GPGGA,000000.00,4806.0020,N,01130.0000,E,1,08,1.0,520.0,M,47.0,M,,",
         ])
-        let without = try Self.read(text, TrackHints(), name: "in.nmea")
+        let without = try Self.read(text, TrackFormat.Hints(), name: "in.nmea")
         #expect(without.notes.map(\.missing) == [.startDate])
-        let track = try Self.read(text, TrackHints(startDate: Self.date("2024-05-11T15:00:00Z")), name: "in.nmea")
+        let track = try Self.read(
+            text, TrackFormat.Hints(startDate: Self.date("2024-05-11T15:00:00Z")), name: "in.nmea")
         #expect(
             try track.locations.map(\.timestamp)
                 == [Self.date("2024-05-11T23:59:59Z"), Self.date("2024-05-12T00:00:00Z")])
@@ -107,8 +111,9 @@ import LKTrackFormats
             "GPRMC,081501.00,A,4806.0020,N,01130.0000,E,7.0,0.0,250904,,,A",
             "GPRMC,081500.00,A,4806.0040,N,01130.0000,E,7.0,0.0,260904,,,A",
         ])
-        #expect(try Self.read(text, TrackHints(), name: "in.nmea").notes.map(\.missing) == [.startDate])
-        let track = try Self.read(text, TrackHints(startDate: Self.date("2024-05-11T00:00:00Z")), name: "in.nmea")
+        #expect(try Self.read(text, TrackFormat.Hints(), name: "in.nmea").notes.map(\.missing) == [.startDate])
+        let track = try Self.read(
+            text, TrackFormat.Hints(startDate: Self.date("2024-05-11T00:00:00Z")), name: "in.nmea")
         #expect(
             try track.locations.map(\.timestamp) == [
                 Self.date("2024-05-11T08:15:00Z"), Self.date("2024-05-11T08:15:01Z"),
@@ -120,7 +125,7 @@ import LKTrackFormats
     @Test("No day traps", arguments: [-1e300, -1e11, 1e11, 1e300, .infinity, .nan])
     func extremeDays(seconds: Double) throws {
         let text = Self.recording(["GPRMC,081500.00,A,4806.0000,N,01130.0000,E,7.0,0.0,250904,,,A"])
-        let hints = TrackHints(startDate: Date(timeIntervalSince1970: seconds))
+        let hints = TrackFormat.Hints(startDate: Date(timeIntervalSince1970: seconds))
         let error = #expect(throws: TrackFormatError.self) { try Self.read(text, hints, name: "in.nmea") }
         #expect(error?.code == .inapplicable)
     }

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test("recording from a live source returns when its task is cancelled", .timeLimit(.minutes(2)))
-    func cancelled() async throws {
+    func canceled() async throws {
         let recording = Recording()
         let recorder = try recording.open()
         let manager = LocationManager(source: GPSDSource(.init(host: "127.0.0.1", port: 1)))

@@ -36,7 +36,7 @@ import LKThreads
 
     @Test func anAnswerBetweenThemBeginsTheCountAnew() throws {
         let breaker = try breaker(
-            .unreachable, .unreachable, .unreachable, .unreachable, .answered, .unreachable, .cancelled, .unreachable)
+            .unreachable, .unreachable, .unreachable, .unreachable, .answered, .unreachable, .canceled, .unreachable)
         #expect(breaker.refusal(at: start) == nil)
     }
 
@@ -62,7 +62,7 @@ import LKThreads
         var breaker = try breaker(.overloaded(.seconds(60)))
         let later = start + .seconds(60)
         try breaker.admit(at: later)
-        breaker.record(.cancelled, at: later)
+        breaker.record(.canceled, at: later)
         try breaker.admit(at: later)
     }
 
@@ -95,7 +95,7 @@ import LKThreads
     /// half-open one exactly one, and there is always a time when one is let through.
     @Test func everySequenceKeepsTheRules() {
         let outcomes: [CircuitBreaker.Outcome] = [
-            .answered, .blocked, .overloaded(.seconds(10)), .unreachable, .cancelled,
+            .answered, .blocked, .overloaded(.seconds(10)), .unreachable, .canceled,
         ]
         let waits: [Duration] = [.zero, .seconds(10), .seconds(30), .seconds(3_600)]
         let steps = outcomes.flatMap { outcome in waits.map { (outcome, $0) } }
@@ -135,7 +135,7 @@ import LKThreads
                 guard underWay > 0 else { continue }
                 underWay -= 1
                 let outcomes: [CircuitBreaker.Outcome] = [
-                    .answered, .unreachable, .cancelled, .overloaded(.seconds(7)), .blocked,
+                    .answered, .unreachable, .canceled, .overloaded(.seconds(7)), .blocked,
                 ]
                 breaker.record(outcomes.randomElement(using: &random) ?? .answered, at: now)
             }

@@ -152,7 +152,7 @@ import LKThreads
         #expect(try await eventually { try Self.descriptors(of: folder.file("host_1.pace.lock")) == 2 })
         task.cancel()
         let error = await #expect(throws: GeocodingError.self) { try await task.value }
-        #expect(error?.code == .cancelled)
+        #expect(error?.code == .canceled)
     }
 
     /// How many descriptors of this process are of a file.

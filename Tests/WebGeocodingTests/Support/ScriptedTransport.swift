@@ -73,7 +73,7 @@ final class ScriptedTransport: HTTPTransport {
         case .never:
             let (stream, _) = AsyncStream.makeStream(of: Never.self)
             for await _ in stream {}
-            throw HTTPError(.cancelled, "scripted")
+            throw HTTPError(.canceled, "scripted")
         }
     }
 }

@@ -1,19 +1,19 @@
-public import Glibc
+package import Glibc
 
 /// Identifies a file and its state: as long as the stamp is the same, so is the content.
-public struct FileStamp: Hashable, Sendable {
+package struct FileStamp: Hashable, Sendable {
     /// The file system.
-    public var device: UInt64
+    package var device: UInt64
     /// The inode number, unique in the file system.
-    public var inode: UInt64
+    package var inode: UInt64
     /// The size in bytes.
-    public var size: Int64
+    package var size: Int64
     /// When the content was changed, in nanoseconds since 1970.
     ///
     /// 64 bits reach from 1677 to 2262. Times outside are stored as the minimum or maximum, which means unknown.
-    public var modified: Int64
+    package var modified: Int64
     /// When content, name or permissions were changed, in nanoseconds since 1970.
-    public var changed: Int64
+    package var changed: Int64
 
     /// Makes a stamp from its numbers.
     ///
@@ -23,7 +23,7 @@ public struct FileStamp: Hashable, Sendable {
     ///   - size: The size in bytes.
     ///   - modified: When the content was changed, in nanoseconds since 1970.
     ///   - changed: When content, name or permissions were changed, in nanoseconds since 1970.
-    public init(device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64) {
+    package init(device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64) {
         self.device = device
         self.inode = inode
         self.size = size
@@ -32,7 +32,7 @@ public struct FileStamp: Hashable, Sendable {
     }
 
     /// Makes a stamp from the result of `stat`.
-    public init(_ status: stat) {
+    package init(_ status: stat) {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         size = Int64(status.st_size)

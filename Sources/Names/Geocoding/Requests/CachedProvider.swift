@@ -29,7 +29,7 @@ final class CachedProvider: Sendable {
 
     /// Returns the names of a point.
     ///
-    /// - Throws: The provider's errors, `timedOut`, `cancelled`.
+    /// - Throws: The provider's errors, `timedOut`, `canceled`.
     func reply(
         at point: Coordinate, languages: [LanguageTag], until deadline: MonotonicInstant
     ) async throws(GeocodingError) -> Reply {
@@ -50,7 +50,7 @@ final class CachedProvider: Sendable {
 
     /// Returns the places that match a text.
     ///
-    /// - Throws: The provider's errors, `timedOut`, `cancelled`.
+    /// - Throws: The provider's errors, `timedOut`, `canceled`.
     func matches(
         _ text: String, near: Coordinate?, languages: [LanguageTag], limit: Int, until deadline: MonotonicInstant
     ) async throws(GeocodingError) -> (matches: [PlaceMatch], reply: Reply) {
@@ -79,7 +79,7 @@ final class CachedProvider: Sendable {
             if let known = await cache?.stored(question) {
                 return .success(Reply(placemarks: known.placemarks, isFromCache: true))
             }
-            if Task.isCancelled { return .failure(.cancelled()) }
+            if Task.isCancelled { return .failure(.canceled()) }
             do throws(GeocodingError) {
                 let placemarks = completed(try await ask())
                 await cache?.keep(placemarks, for: question)
@@ -121,7 +121,7 @@ struct AnswerCollector {
     ///   - cached: The provider.
     ///   - ask: Performs the request.
     /// - Returns: Its placemarks; none when it failed.
-    /// - Throws: `cancelled` when the task is cancelled.
+    /// - Throws: `canceled` when the task is cancelled.
     mutating func ask(
         _ cached: CachedProvider, _ ask: () async throws(GeocodingError) -> CachedProvider.Reply
     ) async throws(GeocodingError) -> [Placemark] {
@@ -135,7 +135,7 @@ struct AnswerCollector {
             }
             return reply.placemarks
         } catch {
-            if Task.isCancelled { throw .cancelled() }
+            if Task.isCancelled { throw .canceled() }
             if !cached.provider.isOffline {
                 hasAskedNetwork = true
                 answer.isFromCache = false

@@ -12,7 +12,7 @@ extension Geocoder {
     ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
     ///   - limit: The maximum number of places; 10 by default.
     /// - Returns: The places, best first; empty if nothing matches.
-    /// - Throws: `GeocodingError`: the first provider's error if none has a place, `timedOut`, `cancelled`, and
+    /// - Throws: `GeocodingError`: the first provider's error if none has a place, `timedOut`, `canceled`, and
     ///   `requestInvalid` for an empty text, a limit below 1, or when there is no provider to ask.
     public func search(
         _ text: String, near: Coordinate? = nil, languages: [LanguageTag] = [], limit: Int = 10
@@ -30,7 +30,7 @@ extension Geocoder {
     ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
     ///   - limit: The maximum number of places; 10 by default.
     /// - Returns: The combined answer of the providers, even if all of them failed.
-    /// - Throws: `GeocodingError` with `cancelled` or `requestInvalid`.
+    /// - Throws: `GeocodingError` with `canceled` or `requestInvalid`.
     public func searchAnswer(
         _ text: String, near: Coordinate? = nil, languages: [LanguageTag] = [], limit: Int = 10
     ) async throws(GeocodingError) -> SearchAnswer {

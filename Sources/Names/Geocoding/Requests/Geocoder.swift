@@ -9,7 +9,7 @@ package import LKThreads
 /// ```
 ///
 /// Concurrent equal requests are made once, and web services' answers are cached, so that none is asked twice for a
-/// place. A cancelled request throws `cancelled` at once; a provider's work is cancelled when no request needs it any
+/// place. A cancelled request throws `canceled` at once; a provider's work is cancelled when no request needs it any
 /// more. A provider that fails or times out is skipped if another has an answer.
 ///
 /// A geocoder may be used concurrently; one for the whole program is enough.
@@ -58,7 +58,7 @@ public final class Geocoder: Sendable {
     ///   - coordinate: The point.
     ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
     /// - Returns: Placemarks, best first; empty if nothing is known there.
-    /// - Throws: `GeocodingError`: the first provider's error if none has a placemark, `timedOut`, `cancelled`, and
+    /// - Throws: `GeocodingError`: the first provider's error if none has a placemark, `timedOut`, `canceled`, and
     ///   `requestInvalid` when there is no provider to ask.
     public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag] = []
@@ -72,7 +72,7 @@ public final class Geocoder: Sendable {
     ///   - coordinate: The point.
     ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
     /// - Returns: The combined answer of the providers, even if all of them failed.
-    /// - Throws: `GeocodingError` with `cancelled`, or `requestInvalid` when there is no provider to ask.
+    /// - Throws: `GeocodingError` with `canceled`, or `requestInvalid` when there is no provider to ask.
     public func answer(
         _ coordinate: Coordinate, languages: [LanguageTag] = []
     ) async throws(GeocodingError) -> Answer {
@@ -109,9 +109,9 @@ public final class Geocoder: Sendable {
 
     /// Names a point by the offline providers alone, whatever the policy, without the user's own names.
     ///
-    /// - Throws: `GeocodingError` with `cancelled`.
+    /// - Throws: `GeocodingError` with `canceled`.
     func offlineAnswer(_ coordinate: Coordinate, languages: [LanguageTag]) async throws(GeocodingError) -> Answer {
-        if Task.isCancelled { throw .cancelled() }
+        if Task.isCancelled { throw .canceled() }
         let deadline = timekeeper.now + configuration.timeout
         var collector = AnswerCollector()
         var assembly = AnswerAssembly()
@@ -128,9 +128,9 @@ public final class Geocoder: Sendable {
 
     /// Returns the deadline of a request that begins now.
     ///
-    /// - Throws: `requestInvalid`, `cancelled`.
+    /// - Throws: `requestInvalid`, `canceled`.
     func begin() throws(GeocodingError) -> MonotonicInstant {
-        if Task.isCancelled { throw .cancelled() }
+        if Task.isCancelled { throw .canceled() }
         guard !providers.isEmpty else {
             let which =
                 switch configuration.policy {
@@ -216,7 +216,7 @@ extension Geocoder {
     ///   - location: The location, of which only the coordinate is used.
     ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
     /// - Returns: The combined answer of the providers, even if all of them failed.
-    /// - Throws: `GeocodingError` with `cancelled`, or `requestInvalid` when there is no provider to ask.
+    /// - Throws: `GeocodingError` with `canceled`, or `requestInvalid` when there is no provider to ask.
     public func answer(
         _ location: Location, languages: [LanguageTag] = []
     ) async throws(GeocodingError) -> Answer {

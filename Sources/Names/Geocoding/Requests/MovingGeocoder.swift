@@ -128,7 +128,7 @@ public final class MovingGeocoder: Sendable {
         let isAnswered = await withTaskCancellationHandler {
             await question.waiter.outcome()
         } onCancel: {
-            question.waiter.settle(.failure(.cancelled()))
+            question.waiter.settle(.failure(.canceled()))
         }
         switch isAnswered {
         case .success(true): applyOutcome()

@@ -57,7 +57,7 @@ final class RequestCoalescer<Question: Hashable & Sendable, Answer: Sendable>: S
     ///   - deadline: When to stop waiting; if it has passed, the request times out at once.
     ///   - work: Performs the request in a detached task, unless one is in progress.
     /// - Returns: The answer.
-    /// - Throws: The errors of `work`, `timedOut`, `cancelled`.
+    /// - Throws: The errors of `work`, `timedOut`, `canceled`.
     func ask(
         _ question: Question, until deadline: MonotonicInstant, work: @escaping @Sendable () async -> Outcome
     ) async throws(GeocodingError) -> Answer {
@@ -74,7 +74,7 @@ final class RequestCoalescer<Question: Hashable & Sendable, Answer: Sendable>: S
             return await waiter.outcome()
         } onCancel: {
             leave(question, number)
-            waiter.settle(.failure(.cancelled()))
+            waiter.settle(.failure(.canceled()))
         }
         return try outcome.get()
     }
@@ -91,7 +91,7 @@ final class RequestCoalescer<Question: Hashable & Sendable, Answer: Sendable>: S
                 // The number of the first waiter identifies the work.
                 let task = Task { [self] in
                     await before?.value
-                    let outcome = Task.isCancelled ? .failure(.cancelled()) : await work()
+                    let outcome = Task.isCancelled ? .failure(.canceled()) : await work()
                     finish(question, number, outcome)
                 }
                 state.work[question] = (number, Work(task: task, waiters: [number: waiter]))

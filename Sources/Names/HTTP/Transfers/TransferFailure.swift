@@ -31,7 +31,7 @@ struct TransferFailure {
                 ]
             ),
             (.redirectRefused, [CURLE_TOO_MANY_REDIRECTS]),
-            (.cancelled, [CURLE_ABORTED_BY_CALLBACK]),
+            (.canceled, [CURLE_ABORTED_BY_CALLBACK]),
         ]
         return Dictionary(uniqueKeysWithValues: kinds.flatMap { kind in kind.1.map { ($0.rawValue, kind.0) } })
     }()
@@ -100,7 +100,7 @@ struct TransferFailure {
         case .untrusted:
             "the server of \(address) is not trusted\(words); check its certificate"
                 + (configuration.certificateAuthorities.map { " and the authorities in \($0)" } ?? "")
-        case .cancelled: HTTPError.cancelled(address).message
+        case .canceled: HTTPError.canceled(address).message
         default: "\(address) cannot be fetched\(words); see whether memory, threads or file descriptors are exhausted"
         }
     }

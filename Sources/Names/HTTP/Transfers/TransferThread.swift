@@ -42,7 +42,7 @@ package final class TransferThread: Sendable {
 
     /// Starts a transfer, and a thread if there is none.
     ///
-    /// - Throws: `unavailable`, `invalidHeader` or `cancelled`, and then the transfer does not start.
+    /// - Throws: `unavailable`, `invalidHeader` or `canceled`, and then the transfer does not start.
     func start(_ transfer: Transfer) throws(HTTPError) {
         if let failure = ccurl_load() {
             throw HTTPError(.unavailable, "\(transfer.address) cannot be fetched: \(String(cString: failure))")

@@ -26,7 +26,7 @@ struct CircuitBreaker: Sendable {
         /// No answer.
         case unreachable
         /// The sender cancelled the request, so its outcome is unknown.
-        case cancelled
+        case canceled
     }
 
     /// A refusal to send a request.
@@ -98,8 +98,8 @@ struct CircuitBreaker: Sendable {
             state = .closed(failures: failures + 1)
             if failures + 1 >= Self.failureLimit { open(.unreachable, until: now + Self.pause) }
         // The next request decides.
-        case (.cancelled, .halfOpen(let refusal)): state = .open(refusal)
-        case (.cancelled, .closed): break
+        case (.canceled, .halfOpen(let refusal)): state = .open(refusal)
+        case (.canceled, .closed): break
         }
     }
 

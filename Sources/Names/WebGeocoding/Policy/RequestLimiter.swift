@@ -40,7 +40,7 @@ final class RequestLimiter: Sendable {
     /// Waits for the turn to send a request; each call must be followed by ``end(_:)`` unless it throws.
     ///
     /// - Parameter policy: The usage policy of the host.
-    /// - Throws: `GeocodingError`: `cancelled`, or `serviceUnreachable` when the system refuses a timer.
+    /// - Throws: `GeocodingError`: `canceled`, or `serviceUnreachable` when the system refuses a timer.
     func begin(_ policy: UsagePolicy) async throws(GeocodingError) {
         if policy.interval == nil, !policy.isSequential {
             if let earliest = state.withLock({ $0.earliest }) { try await wait(until: earliest) }
@@ -65,7 +65,7 @@ final class RequestLimiter: Sendable {
         var slot = earliest
         if let file, interval > .zero {
             guard let reserved = await file.reserve(earliest: earliest, interval: interval) else {
-                throw Self.cancelled
+                throw Self.canceled
             }
             slot = reserved
         }
@@ -90,7 +90,7 @@ final class RequestLimiter: Sendable {
         if isMine { return }
         if await turn.wait() == nil {
             state.withLock { $0.queue.removeAll { $0 === turn } }
-            throw Self.cancelled
+            throw Self.canceled
         }
     }
 
@@ -110,9 +110,9 @@ final class RequestLimiter: Sendable {
     /// Waits until an instant, or until the task is cancelled.
     ///
     /// - Parameter moment: The instant; returns at once if it has passed.
-    /// - Throws: `GeocodingError`: `cancelled`, `serviceUnreachable` when the system refuses a timer.
+    /// - Throws: `GeocodingError`: `canceled`, `serviceUnreachable` when the system refuses a timer.
     func wait(until moment: MonotonicInstant) async throws(GeocodingError) {
-        if Task.isCancelled { throw Self.cancelled }
+        if Task.isCancelled { throw Self.canceled }
         guard keeper.now < moment else { return }
         let alarm = OneShot<Bool>()
         let code = keeper.call(at: moment) { @Sendable in alarm.end(true) }
@@ -122,8 +122,8 @@ final class RequestLimiter: Sendable {
                 "this machine refuses the thread that keeps the time between requests (error \(code)); "
                     + "allow this program more threads")
         }
-        if await alarm.wait() == nil { throw Self.cancelled }
+        if await alarm.wait() == nil { throw Self.canceled }
     }
 
-    static let cancelled = GeocodingError(.cancelled, "the request was cancelled")
+    static let canceled = GeocodingError(.canceled, "the request was cancelled")
 }

@@ -13,7 +13,7 @@ extension HTTPError {
         let words = reason.map { " (\($0))" } ?? ""
         let (code, message, advice): (GeocodingError.Code, String, String?) =
             switch self.code {
-            case .cancelled: (.cancelled, "the request to \(server) was cancelled", nil)
+            case .canceled: (.canceled, "the request to \(server) was cancelled", nil)
             case .invalidURL, .invalidHeader:
                 (.requestInvalid, "\(server) is not an address that can be asked", "check it")
             case .timedOut: (.timedOut, "\(server) did not answer in time", "try again, or allow more time")
@@ -46,7 +46,7 @@ extension HTTPError {
     var outcome: CircuitBreaker.Outcome {
         switch code {
         case .malformed, .tooLarge, .redirectRefused: .answered
-        case .cancelled, .invalidURL, .invalidHeader, .unavailable: .cancelled
+        case .canceled, .invalidURL, .invalidHeader, .unavailable: .canceled
         default: .unreachable
         }
     }

@@ -119,11 +119,11 @@ struct WebService: Sendable {
             let reply = ServiceReply(try await transport.response(to: request), now: Date())
             let isBlock = reply.isBlock(address)
             // An overloaded server may answer the next attempt; the outcome is recorded after the last one.
-            let outcome: CircuitBreaker.Outcome = isBlock ? .blocked : reply.status >= 500 ? .cancelled : .answered
+            let outcome: CircuitBreaker.Outcome = isBlock ? .blocked : reply.status >= 500 ? .canceled : .answered
             gate.breaker.withLock { $0.record(outcome, at: gate.keeper.now, longest: address.maximumPause) }
             return (reply, reply.failure(name, address), sent)
         } catch {
-            gate.breaker.withLock { $0.record(Task.isCancelled ? .cancelled : error.outcome, at: gate.keeper.now) }
+            gate.breaker.withLock { $0.record(Task.isCancelled ? .canceled : error.outcome, at: gate.keeper.now) }
             throw error.geocodingError(name, address)
         }
     }

@@ -99,7 +99,7 @@ extension ImageDecoder {
         -> ImageError
     {
         switch failure {
-        case .cancelled: return .cancelled
+        case .canceled: return .canceled
         case .tooLarge: return .tooManyBytes(name, limits.fileSize, limit: limits.fileSize)
         case .tooLong:
             return ImageError(

@@ -14,7 +14,7 @@ package struct ImageDecoder: Sendable {
     /// The limits of decoding.
     package var limits = ImagePipeline.Limits()
 
-    /// Polled by slow operations; `true` ends them with ``ImageError/Code/cancelled``.
+    /// Polled by slow operations; `true` ends them with ``ImageError/Code/canceled``.
     ///
     /// Only video frames and large TIFFs poll it.
     package var isCancelled: (@Sendable () -> Bool)?
@@ -44,7 +44,7 @@ package struct ImageDecoder: Sendable {
     ///   - size: The requested size.
     /// - Returns: The upright image, and whether it is damaged.
     /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`,
-    ///   `cancelled`.
+    ///   `canceled`.
     package func decode(
         _ path: String, size: ImageRequest.Size = .fullResolution
     ) throws(ImageError) -> DecodedImage {
@@ -57,7 +57,7 @@ package struct ImageDecoder: Sendable {
     ///   - data: The whole file.
     ///   - size: The requested size.
     /// - Returns: The upright image, and whether it is damaged.
-    /// - Throws: `ImageError`: `unsupported`, `damaged`, `tooLarge`, `unavailable`, `cancelled`.
+    /// - Throws: `ImageError`: `unsupported`, `damaged`, `tooLarge`, `unavailable`, `canceled`.
     package func decode(
         _ data: Data, size: ImageRequest.Size = .fullResolution
     ) throws(ImageError) -> DecodedImage {

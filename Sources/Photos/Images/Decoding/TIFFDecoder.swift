@@ -136,7 +136,7 @@ struct TIFFDecoder: PixelDecoder, ~Copyable {
     private func read(
         _ y: Int, _ rows: Int, _ pixels: UnsafeMutablePointer<UInt8>, _ spare: PixelBuffer, _ isOpaque: Bool
     ) throws(ImageError) -> Int32 {
-        if isCancelled?() == true { throw .cancelled }
+        if isCancelled?() == true { throw .canceled }
         let code = pixels.withMemoryRebound(to: UInt32.self, capacity: rows * size.width) {
             ctiff_read_band(reader, UInt32(y), $0, spare.base.assumingMemoryBound(to: UInt32.self))
         }

@@ -30,7 +30,7 @@ struct VideoProgram: Sendable {
         case noOutput
         case tooLong
         case tooLarge
-        case cancelled
+        case canceled
     }
 
     /// Used by file managers; its options are the same in all versions since 2.0.
@@ -149,7 +149,7 @@ struct VideoProgram: Sendable {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            if isCancelled?() == true { throw .cancelled }
+            if isCancelled?() == true { throw .canceled }
             let left = bounds.deadline - now()
             guard left > 0 else { throw .tooLong }
             var poll = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
@@ -191,7 +191,7 @@ extension VideoProgram.Failure {
     fileprivate var isUnderWay: Bool {
         switch self {
         case .noOutput, .notInstalled: false
-        case .system, .tooLong, .tooLarge, .cancelled: true
+        case .system, .tooLong, .tooLarge, .canceled: true
         }
     }
 }

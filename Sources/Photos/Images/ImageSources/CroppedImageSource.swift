@@ -129,7 +129,7 @@ public final class CroppedImageSource: ImageSource {
             isGiven = isGiven || !result.isDegraded
             deliver(result)
         }
-        if !isGiven { throw .cancelled }
+        if !isGiven { throw .canceled }
     }
 
     private static func describing(_ size: PixelSize, _ metadata: PhotoMetadata) -> PhotoMetadata {

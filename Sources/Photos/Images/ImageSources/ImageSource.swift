@@ -85,7 +85,7 @@ extension ImageSource {
             if let image = result.image { return image }
             if let error = result.error { throw error }
         }
-        throw .cancelled
+        throw .canceled
     }
 
     /// The results of a request as they arrive; the last one ends the sequence.

@@ -70,7 +70,7 @@ public final class WebImageSource: ImageSource {
         if !pipeline.change({ $0.hasFile(of: key) }) {
             let beginning = WebBeginning(content: content, pipeline: pipeline)
             if let size = try? await size(in: beginning.key(), beginning) { return size }
-            if Task.isCancelled { throw .cancelled }
+            if Task.isCancelled { throw .canceled }
         }
         do throws(ImageError) { return try await size(in: key, content) } catch {
             pipeline.change { $0.reject(key, after: error) }
@@ -80,7 +80,7 @@ public final class WebImageSource: ImageSource {
 
     /// The unchanged bytes of the file.
     public func fullResolutionImageData() async throws(ImageError) -> Data {
-        guard let bytes = try await pipeline.value(of: .load(content.key()), content).bytes else { throw .cancelled }
+        guard let bytes = try await pipeline.value(of: .load(content.key()), content).bytes else { throw .canceled }
         return bytes.withBytes { Data($0) }
     }
 
@@ -88,7 +88,7 @@ public final class WebImageSource: ImageSource {
     public func isEqual(to other: any ImageSource) -> Bool { (other as? WebImageSource)?.url == url }
 
     private func size(in key: ContentKey, _ content: any ImageContent) async throws(ImageError) -> PixelSize {
-        guard let bytes = try await pipeline.value(of: .load(key), content).bytes else { throw .cancelled }
+        guard let bytes = try await pipeline.value(of: .load(key), content).bytes else { throw .canceled }
         let limits = pipeline.configuration.limits
         return try await pipeline.blocking { () throws(ImageError) in try ImageDecoder(limits: limits).size(of: bytes) }
     }

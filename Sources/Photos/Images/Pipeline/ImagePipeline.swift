@@ -145,7 +145,7 @@ extension ImagePipeline {
                 // The cancellation handler may have run before the subscription existed.
                 if Task.isCancelled, let waiting = claimWaiter() {
                     change { $0.unsubscribe(subscription) }
-                    waiting.resume(returning: .failure(.cancelled))
+                    waiting.resume(returning: .failure(.canceled))
                 }
             }
         } onCancel: { [self] in
@@ -154,7 +154,7 @@ extension ImagePipeline {
             change { state in
                 state.enqueue(errand: { @Sendable [self] in
                     change { $0.unsubscribe(subscription) }
-                    waiting.resume(returning: .failure(.cancelled))
+                    waiting.resume(returning: .failure(.canceled))
                 })
             }
         }
@@ -163,7 +163,7 @@ extension ImagePipeline {
 }
 
 extension ImageError {
-    static let cancelled = ImageError(.cancelled, "the image request was cancelled")
+    static let canceled = ImageError(.canceled, "the image request was cancelled")
 }
 
 extension ImagePipeline {

@@ -35,7 +35,7 @@ package struct Thumbnailer: Sendable {
     ///   - side: The square's side, in pixels.
     /// - Returns: The thumbnail, never larger than the image itself.
     /// - Throws: `ImageError`: `missing`, `unreadable`, `unsupported`, `damaged`, `tooLarge`, `unavailable`,
-    ///   `cancelled`.
+    ///   `canceled`.
     package func thumbnail(of path: String, side: Int) throws(ImageError) -> PixelImage {
         let option = ImageRequest.Size.fitSize(PixelSize(width: side, height: side))
         guard let cache, let size = ThumbnailCache.Size(atLeast: side), let file = ThumbnailedFile(path),

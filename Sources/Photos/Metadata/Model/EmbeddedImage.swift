@@ -2,15 +2,15 @@
 ///
 /// It is stored in the same orientation as the main image, so ``PhotoMetadata/orientation`` applies to it, too. Cameras
 /// add black bars to thumbnails of wide images.
-public struct EmbeddedImage: Sendable, Hashable, Codable {
+package struct EmbeddedImage: Sendable, Hashable, Codable {
     /// The byte offset in the file.
-    public var offset: Int
+    package var offset: Int
     /// The size in bytes.
-    public var count: Int
+    package var count: Int
     /// The image format.
-    public var format: PhotoFormat
+    package var format: PhotoFormat
     /// Its size as stored, if the file states it.
-    public var size: PixelSize?
+    package var size: PixelSize?
 
     /// Makes an embedded image.
     ///
@@ -19,7 +19,7 @@ public struct EmbeddedImage: Sendable, Hashable, Codable {
     ///   - count: The size in bytes.
     ///   - format: The image format.
     ///   - size: Its size in pixels.
-    public init(offset: Int, count: Int, format: PhotoFormat, size: PixelSize? = nil) {
+    package init(offset: Int, count: Int, format: PhotoFormat, size: PixelSize? = nil) {
         self.offset = offset
         self.count = count
         self.format = format

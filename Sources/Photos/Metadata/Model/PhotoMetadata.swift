@@ -50,10 +50,10 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
     public var userComment: String?
 
     /// A small image inside the file.
-    public var thumbnail: EmbeddedImage?
+    package var thumbnail: EmbeddedImage?
 
     /// A large JPEG inside the file, of raw photos.
-    public var preview: EmbeddedImage?
+    package var preview: EmbeddedImage?
 
     /// The identifier that photo and video of a live photo share (Apple's content identifier).
     public var liveIdentifier: String?

@@ -23,14 +23,14 @@ public struct PlaceGrouping: PhotoGrouping {
     public var level: Level
 
     /// Names positions; with `nil`, assets whose files name no place have none.
-    public var naming: (any PlaceNaming)?
+    package var naming: (any PlaceNaming)?
 
     /// Makes a grouping.
     ///
     /// - Parameters:
     ///   - level: The level of detail.
     ///   - naming: Names positions; with `nil`, assets whose files name no place have none.
-    public init(_ level: Level = .city, naming: (any PlaceNaming)?) {
+    package init(_ level: Level = .city, naming: (any PlaceNaming)?) {
         self.level = level
         self.naming = naming
     }

@@ -1,11 +1,11 @@
-public import LKGeo
-public import LKMetadata
+package import LKGeo
+package import LKMetadata
 
 /// Names positions, for photos whose files have a position but no place names.
 ///
 /// `WorldPlaces` in Tagging does so offline. A web service is too slow: groupings and filters call this
 /// synchronously.
-public protocol PlaceNaming: Sendable {
+package protocol PlaceNaming: Sendable {
     /// The place names at a position; `nil` when there are none.
     ///
     /// Called from any thread once or twice per photo, so it has to answer within microseconds.
@@ -41,31 +41,31 @@ public protocol PlaceNaming: Sendable {
 
 extension PlaceNaming {
     /// Returns false.
-    public func isFar(_ written: PhotoPlace, from coordinate: Coordinate) -> Bool { false }
+    package func isFar(_ written: PhotoPlace, from coordinate: Coordinate) -> Bool { false }
 
     /// Returns `nil`.
-    public func countryCode(named name: String) -> String? { nil }
+    package func countryCode(named name: String) -> String? { nil }
 
     /// Returns `nil`.
-    public func countryName(code: String) -> String? { nil }
+    package func countryName(code: String) -> String? { nil }
 }
 
 /// The names of a place in the requested language, and in others that people may search in.
 ///
 /// Compared by identity: one place is one object.
-public final class PlaceNames: Sendable {
+package final class PlaceNames: Sendable {
     /// The names in the requested language.
-    public let place: PhotoPlace
+    package let place: PhotoPlace
 
     /// The names in other languages: English and the local ones.
-    public let alternatives: [PhotoPlace]
+    package let alternatives: [PhotoPlace]
 
     /// Makes the names of a place.
     ///
     /// - Parameters:
     ///   - place: The names in the requested language.
     ///   - alternatives: The names in other languages.
-    public init(_ place: PhotoPlace, alternatives: [PhotoPlace] = []) {
+    package init(_ place: PhotoPlace, alternatives: [PhotoPlace] = []) {
         self.place = place
         self.alternatives = alternatives
     }
@@ -82,7 +82,7 @@ public final class PlaceNames: Sendable {
     ///   - naming: Resolves country names; with `nil`, only the names of this place are known.
     /// - Returns: The file's own names, completed with those of the position, in the file's language if that can be
     ///   detected.
-    public func completing(_ written: PhotoPlace, naming: (any PlaceNaming)? = nil) -> PhotoPlace {
+    package func completing(_ written: PhotoPlace, naming: (any PlaceNaming)? = nil) -> PhotoPlace {
         guard !contradicts(written, naming: naming) else { return written }
         let levels = PlaceGrouping.Level.allCases
         func agreements(_ names: PhotoPlace) -> Int { levels.count { written.agrees(with: names, $0) == true } }
@@ -112,10 +112,10 @@ public final class PlaceNames: Sendable {
 
 extension PlaceNames: Hashable {
     /// Whether both are the same object.
-    public static func == (left: PlaceNames, right: PlaceNames) -> Bool { left === right }
+    package static func == (left: PlaceNames, right: PlaceNames) -> Bool { left === right }
 
     /// Hashes the identity.
-    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension PhotoPlace {
@@ -188,7 +188,7 @@ extension PhotoAsset {
     ///
     /// - Parameter naming: Names positions; with `nil`, only the file's names count.
     /// - Returns: The names, if any. A position that is marked as void, or is exactly 0, 0, has none.
-    public func place(naming: (any PlaceNaming)?) -> PhotoPlace? {
+    package func place(naming: (any PlaceNaming)?) -> PhotoPlace? {
         guard let names = usableCoordinate.flatMap({ naming?.names(at: $0) }) else { return place }
         return fittingPlace(naming: naming).map { names.completing($0, naming: naming) } ?? names.place
     }
@@ -197,7 +197,7 @@ extension PhotoAsset {
     ///
     /// - Parameter naming: Names positions; with `nil`, all names fit.
     /// - Returns: The names; `nil` if there are none, or if ``farPlace(naming:)`` has them.
-    public func fittingPlace(naming: (any PlaceNaming)?) -> PhotoPlace? {
+    package func fittingPlace(naming: (any PlaceNaming)?) -> PhotoPlace? {
         farPlace(naming: naming) == nil ? place : nil
     }
 
@@ -206,7 +206,7 @@ extension PhotoAsset {
     ///
     /// - Parameter naming: Names positions.
     /// - Returns: The names; `nil` if there are none, or if they may be right.
-    public func farPlace(naming: (any PlaceNaming)?) -> PhotoPlace? {
+    package func farPlace(naming: (any PlaceNaming)?) -> PhotoPlace? {
         guard let naming, let place, let coordinate = usableCoordinate, naming.isFar(place, from: coordinate) else {
             return nil
         }

@@ -217,10 +217,10 @@ final class ReloadJob: Sendable {
     }
 
     private let state = Mutex(State())
-    private let cancelled = Atomic(false)
+    private let canceled = Atomic(false)
 
     /// Whether all waiters have left.
-    var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+    var isCancelled: Bool { canceled.load(ordering: .acquiring) }
 
     /// Number of waiters.
     var waiting: Int { state.withLock { $0.waiters.count } }
@@ -268,12 +268,12 @@ final class ReloadJob: Sendable {
         let waiter = state.withLock { state in
             let waiter = state.waiters.removeValue(forKey: id)
             if waiter != nil, state.waiters.isEmpty, state.outcome == nil {
-                cancelled.store(true, ordering: .releasing)
+                canceled.store(true, ordering: .releasing)
             }
             return waiter
         }
         waiter?.continuation?.resume(returning: .failure(Self.cancellation))
     }
 
-    static let cancellation = PhotosError(.cancelled, "the reload of the photo library was cancelled", path: "")
+    static let cancellation = PhotosError(.canceled, "the reload of the photo library was cancelled", path: "")
 }

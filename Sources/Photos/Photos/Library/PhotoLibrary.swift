@@ -118,7 +118,7 @@ public final class PhotoLibrary: Sendable {
     /// - Parameter progress: Called with the progress, on threads of the library.
     /// - Returns: The result.
     /// - Throws: ``PhotosError/Code/missing``, ``PhotosError/Code/unreadable`` or ``PhotosError/Code/notAFolder``
-    ///   when none of the folders can be read, ``PhotosError/Code/cancelled``, ``PhotosError/Code/system``.
+    ///   when none of the folders can be read, ``PhotosError/Code/canceled``, ``PhotosError/Code/system``.
     @discardableResult public func reload(
         progress: (@Sendable (PhotoLibrary.Progress) -> Void)? = nil
     ) async throws(PhotosError) -> Report {

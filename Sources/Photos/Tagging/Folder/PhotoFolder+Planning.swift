@@ -20,7 +20,7 @@ extension PhotoFolder {
     /// - Returns: The plan.
     /// - Throws: ``TaggingError/Code/unusable`` for a track that cannot be read, with the `TrackFormatError` as
     ///   ``TaggingError/underlying``; ``TaggingError/Code/unreadable`` if none of the folders can be read;
-    ///   ``TaggingError/Code/cancelled``.
+    ///   ``TaggingError/Code/canceled``.
     public func geotagging(
         from tracks: [URL], _ options: Geotagging = Geotagging()
     ) async throws(TaggingError) -> Plan {
@@ -45,7 +45,7 @@ extension PhotoFolder {
     ///   - options: How positions are derived.
     /// - Returns: The plan.
     /// - Throws: ``TaggingError/Code/unreadable`` if none of the folders can be read, ``TaggingError/Code/unusable`` if the
-    ///   world cannot be opened, ``TaggingError/Code/cancelled``.
+    ///   world cannot be opened, ``TaggingError/Code/canceled``.
     public func geotagging(
         from track: TrackTimeline, _ options: Geotagging = Geotagging()
     ) async throws(TaggingError) -> Plan {
@@ -92,7 +92,7 @@ extension PhotoFolder {
     ///   - policy: How to treat photos that have one.
     /// - Returns: The plan.
     /// - Throws: ``TaggingError/Code/unreadable`` if none of the folders can be read, ``TaggingError/Code/unusable`` for a
-    ///   location that is void or exactly 0, 0, which cameras write for "unknown"; ``TaggingError/Code/cancelled``.
+    ///   location that is void or exactly 0, 0, which cameras write for "unknown"; ``TaggingError/Code/canceled``.
     public func placing(
         at location: PhotoLocation, policy: GeotagPolicy = .keep
     ) async throws(TaggingError) -> Plan {
@@ -118,7 +118,7 @@ extension PhotoFolder {
     ///   - options: Which names are written.
     ///   - geocoder: Looks up the names; data leave the machine only if a provider of it sends them.
     /// - Returns: The plan.
-    /// - Throws: ``TaggingError/Code/unreadable`` if none of the folders can be read, ``TaggingError/Code/cancelled``.
+    /// - Throws: ``TaggingError/Code/unreadable`` if none of the folders can be read, ``TaggingError/Code/canceled``.
     public func naming(
         _ options: Naming = Naming(), geocoder: Geocoder = .shared
     ) async throws(TaggingError) -> Plan {
@@ -155,7 +155,7 @@ extension PhotoFolder {
     /// was removed: call ``forget()`` before a folder is shared.
     ///
     /// - Returns: The plan.
-    /// - Throws: ``TaggingError/Code/unreadable`` if none of the folders can be read, ``TaggingError/Code/cancelled``.
+    /// - Throws: ``TaggingError/Code/unreadable`` if none of the folders can be read, ``TaggingError/Code/canceled``.
     public func stripping() async throws(TaggingError) -> Plan {
         var contents = try await contents()
         let found = contents
@@ -169,7 +169,7 @@ extension PhotoFolder {
     ///
     /// - Returns: The plan.
     /// - Throws: ``TaggingError/Code/unreadable`` if none of the folders can be read, ``TaggingError/Code/unusable`` if the
-    ///   world cannot be opened, ``TaggingError/Code/cancelled``.
+    ///   world cannot be opened, ``TaggingError/Code/canceled``.
     public func takeout() async throws(TaggingError) -> Plan {
         let world = try openedWorld()
         return try await plan(
@@ -187,7 +187,7 @@ extension PhotoFolder {
     ///   - options: How photos are sorted.
     /// - Returns: The plan.
     /// - Throws: ``TaggingError/Code/unreadable`` if none of the folders can be read, ``TaggingError/Code/unusable`` if the
-    ///   pattern needs place names and the world is damaged, ``TaggingError/Code/cancelled``.
+    ///   pattern needs place names and the world is damaged, ``TaggingError/Code/canceled``.
     public func sorting(
         into destination: URL, by pattern: SortPattern, _ options: Sorting = Sorting()
     ) async throws(TaggingError) -> Plan {

@@ -174,7 +174,7 @@ extension PhotoFolder {
     ///
     /// - Parameter progress: Called with the progress, on threads of the library.
     /// - Returns: What was found, without subfolders if they are not wanted.
-    /// - Throws: ``TaggingError/Code/unreadable`` if none of the folders can be read, ``TaggingError/Code/cancelled``.
+    /// - Throws: ``TaggingError/Code/unreadable`` if none of the folders can be read, ``TaggingError/Code/canceled``.
     package func contents(
         progress: (@Sendable (PhotoLibrary.Progress) -> Void)? = nil
     ) async throws(TaggingError) -> Contents {
@@ -220,7 +220,7 @@ extension TaggingError {
     /// - Parameter error: The library's error.
     init(_ error: PhotosError) {
         self.init(
-            code: error.code == .cancelled ? .cancelled : .unreadable, message: error.message, path: error.path,
+            code: error.code == .canceled ? .canceled : .unreadable, message: error.message, path: error.path,
             errno: error.systemError, underlying: error)
     }
 
@@ -233,6 +233,6 @@ extension TaggingError {
 
     /// Returns the error of a plan whose caller was cancelled.
     static var cancelledPlan: TaggingError {
-        TaggingError(code: .cancelled, message: "planning was cancelled", path: "")
+        TaggingError(code: .canceled, message: "planning was cancelled", path: "")
     }
 }

@@ -110,7 +110,7 @@ extension PhotoFilter where Self == MatchingFilter.Closure {
     ///   - text: Place names or a country code: `Paris, France`. A text without a letter or digit matches nothing.
     ///   - naming: Names positions; with `nil`, only the names in the files are compared.
     /// - Returns: The filter.
-    public static func place(_ text: String, naming: (any PlaceNaming)?) -> MatchingFilter.Closure {
+    package static func place(_ text: String, naming: (any PlaceNaming)?) -> MatchingFilter.Closure {
         let filter = PlaceFilter(text, naming: naming)
         return MatchingFilter.Closure { filter?.includes($0) ?? false }
     }

@@ -1,7 +1,7 @@
 package import LKGazetteer
-public import LKGeo
+package import LKGeo
 public import LKGeocoding
-public import LKMetadata
+package import LKMetadata
 public import LKPhotos
 internal import Synchronization
 
@@ -16,9 +16,9 @@ internal import Synchronization
 ///
 /// Each position is looked up once, and the names of each place are built once: share one object between a grouping and
 /// a filter.
-public final class WorldPlaces: PlaceNaming {
+package final class WorldPlaces: PlaceNaming {
     /// The preferred languages of the names, in order; empty uses each place's own language.
-    public let languages: [LanguageTag]
+    package let languages: [LanguageTag]
 
     /// The key shared by points with equal names.
     private struct Kinship: Hashable {
@@ -68,7 +68,7 @@ public final class WorldPlaces: PlaceNaming {
     /// Names positions using the embedded world.
     ///
     /// - Parameter languages: The preferred languages of the names, in order; empty uses each place's own language.
-    public init(languages: [LanguageTag] = []) {
+    package init(languages: [LanguageTag] = []) {
         self.languages = languages
         corrections = nil
         do throws(GeocodingError) {
@@ -83,10 +83,10 @@ public final class WorldPlaces: PlaceNaming {
     /// The first error in naming a position, because the gazetteer is damaged.
     ///
     /// Such a position counts as one without names, since groupings and filters cannot fail.
-    public var failure: GeocodingError? { state.withLock { $0.failure } }
+    package var failure: GeocodingError? { state.withLock { $0.failure } }
 
     /// The names at a position: in the preferred languages, in English, and in the place's own language.
-    public func names(at coordinate: Coordinate) -> PlaceNames? {
+    package func names(at coordinate: Coordinate) -> PlaceNames? {
         guard let world else { return nil }
         return state.withLock { state in
             if let known = state.positions[coordinate] { return known }
@@ -104,7 +104,7 @@ public final class WorldPlaces: PlaceNaming {
     }
 
     /// The code of a country by its name in any language or by a short form that `World.search` knows: `UK`.
-    public func countryCode(named name: String) -> String? {
+    package func countryCode(named name: String) -> String? {
         guard let world else { return nil }
         return state.withLock { state in
             if let known = state.countries[name] { return known }
@@ -121,7 +121,7 @@ public final class WorldPlaces: PlaceNaming {
     }
 
     /// The name of a country in the first of the languages that it has a name in.
-    public func countryName(code: String) -> String? {
+    package func countryName(code: String) -> String? {
         guard let world else { return nil }
         return state.withLock { state in
             if let known = state.countryNames[code] { return known }
@@ -138,7 +138,7 @@ public final class WorldPlaces: PlaceNaming {
     }
 
     /// Whether place names in a file are those of a place more than 50 km away.
-    public func isFar(_ written: PhotoPlace, from coordinate: Coordinate) -> Bool {
+    package func isFar(_ written: PhotoPlace, from coordinate: Coordinate) -> Bool {
         guard let world, !written.isEmpty, let names = names(at: coordinate) else { return false }
         let comparison = Comparison(written: written, names: names)
         if let known = state.withLock({ $0.distances[comparison] }) { return known }

@@ -41,7 +41,7 @@ struct TrackCSVHeader {
     private(set) var repeated: [String] = []
     /// Whether times without a zone are known to be in UTC.
     private(set) var statesUTC = false
-    /// A name of ``TrackHints/columns`` that no column has.
+    /// A name of ``TrackFormat/Hints/columns`` that no column has.
     private(set) var missingHint: String?
 
     /// Makes a header from the fields of the first row; returns `nil` when they do not name latitude and longitude.
@@ -50,7 +50,7 @@ struct TrackCSVHeader {
     ///   - fields: The names, or the first values.
     ///   - allowsDecimalComma: Whether a number may have a decimal comma.
     ///   - hints: The names of columns whose meanings are known from elsewhere.
-    init?(_ fields: [String], allowsDecimalComma: Bool = false, hints: [TrackHints.Column: String] = [:]) {
+    init?(_ fields: [String], allowsDecimalComma: Bool = false, hints: [TrackFormat.Hints.Column: String] = [:]) {
         let known = fields.map(Self.columnWithUnit)
         var columns = known.map(\.column)
         var units = known.map(\.unit)
@@ -104,7 +104,7 @@ struct TrackCSVHeader {
 
     /// Gives columns the meanings that are known from elsewhere; returns a name that no column has.
     private static func apply(
-        _ hints: [TrackHints.Column: String], _ columns: inout [Column], _ units: inout [TrackCSVUnit],
+        _ hints: [TrackFormat.Hints.Column: String], _ columns: inout [Column], _ units: inout [TrackCSVUnit],
         _ names: [String]
     ) -> String? {
         for (hint, name) in hints.sorted(by: { $0.value < $1.value }) {
@@ -259,7 +259,7 @@ struct TrackCSVHeader {
 
 extension TrackCSVHeader.Column {
     /// Makes the meaning that a hint states.
-    init(_ hint: TrackHints.Column) {
+    init(_ hint: TrackFormat.Hints.Column) {
         self =
             switch hint {
             case .latitude: .latitude

@@ -9,7 +9,7 @@ import LKGeo
 package final class TrackCSVReader: TrackReading {
     private var rows: CSVRowReader
     private let name: String
-    private let hints: [TrackHints.Column: String]
+    private let hints: [TrackFormat.Hints.Column: String]
     private var header: TrackCSVHeader?
     /// The number of fields in a complete row.
     private var width = 0
@@ -289,7 +289,7 @@ package final class TrackCSVReader: TrackReading {
         list.add(rows.line, "the time \"\(excerpt)\" contradicts an earlier column and is ignored, as are further ones")
     }
 
-    private func note(_ text: String, missing: TrackHints.Kind? = nil) {
+    private func note(_ text: String, missing: TrackFormat.Hints.Kind? = nil) {
         notes.append(TrackWarnings.Note(text, missing: missing))
     }
 

@@ -177,7 +177,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     /// - Returns: A reader.
     /// - Throws: As ``detect(_:hints:)``.
     package static func reader(
-        detecting chunks: FileChunks, hints: TrackHints = TrackHints()
+        detecting chunks: FileChunks, hints: TrackFormat.Hints = TrackFormat.Hints()
     ) throws(TrackFormatError) -> any TrackReading {
         try detect(chunks, hints: hints).reader(chunks)
     }
@@ -191,7 +191,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     /// - Throws: ``TrackFormatError/Code/unreadable``, ``TrackFormatError/Code/unrecognized`` when the format is not supported, and
     ///   ``TrackFormatError/Code/inapplicable`` for hints about another format.
     package static func detect(
-        _ chunks: FileChunks, hints: TrackHints = TrackHints()
+        _ chunks: FileChunks, hints: TrackFormat.Hints = TrackFormat.Hints()
     ) throws(TrackFormatError) -> TrackFormat {
         chunks.hints = hints
         let path = chunks.name

@@ -17,7 +17,7 @@ extension TrackFile {
     /// - Returns: A reader.
     /// - Throws: `TrackFormatError` when it cannot be opened or is not a file with tracks.
     package static func reader(
-        path: String, salvaging: Bool = false, hints: TrackHints = TrackHints()
+        path: String, salvaging: Bool = false, hints: TrackFormat.Hints = TrackFormat.Hints()
     ) throws(TrackFormatError) -> any TrackReading {
         guard isLog(path) else {
             let chunks = try FileChunks(path: path)
@@ -25,7 +25,7 @@ extension TrackFile {
             let reader = try TrackFormat.reader(detecting: chunks, hints: hints)
             return salvaging ? SalvagingTrackReader(reader, of: chunks) : reader
         }
-        guard hints == TrackHints() else {
+        guard hints == TrackFormat.Hints() else {
             throw TrackFormatError(
                 code: .inapplicable, message: "\(path) is a track log, which says what its values mean")
         }
@@ -46,7 +46,7 @@ extension TrackFile {
     /// - Throws: `TrackFormatError` when it is not a file with tracks, and for a track log, which is a database and
     ///   must be opened by its path.
     package static func reader(
-        fileDescriptor: Int32, name: String, salvaging: Bool = false, hints: TrackHints = TrackHints()
+        fileDescriptor: Int32, name: String, salvaging: Bool = false, hints: TrackFormat.Hints = TrackFormat.Hints()
     ) throws(TrackFormatError) -> any TrackReading {
         let chunks = FileChunks(fileDescriptor: fileDescriptor, name: name)
         guard try !chunks.beginning(of: database.count).elementsEqual(database) else {

@@ -13,7 +13,7 @@ public import LKTrackFormats
 /// ```
 ///
 /// Nothing is kept in memory: each call reads the file again, which may block. A file of any size is read, summed up and exported in
-/// constant memory; ``track()`` holds all of it. The file is never changed.
+/// constant memory; `track()` holds all of it. The file is never changed.
 public struct TrackFile: Hashable, Sendable {
     /// What a file with tracks is.
     public enum Kind: Hashable, Sendable, CustomStringConvertible {
@@ -38,7 +38,7 @@ public struct TrackFile: Hashable, Sendable {
     public let kind: Kind
 
     /// What the file does not say itself.
-    public let hints: TrackHints
+    public let hints: TrackFormat.Hints
 
     /// Whether the intact parts of a damaged file are read, with a warning instead of an error.
     public let isSalvaged: Bool
@@ -52,7 +52,7 @@ public struct TrackFile: Hashable, Sendable {
     /// - Throws: `TrackFormatError` with the code `unreadable`, `unrecognized` for a file without tracks, `malformed` for a damaged log,
     ///   and `inapplicable` for hints about another format.
     public init(
-        _ url: URL, hints: TrackHints = TrackHints(), salvaging: Bool = false
+        _ url: URL, hints: TrackFormat.Hints = TrackFormat.Hints(), salvaging: Bool = false
     ) throws(TrackFormatError) {
         (self.url, self.hints, isSalvaged) = (url, hints, salvaging)
         let path = url.filePath

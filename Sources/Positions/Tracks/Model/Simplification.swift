@@ -1,29 +1,31 @@
 package import LKGeo
 import Glibc
 
-/// An algorithm that removes points from a line.
-public enum Simplification: Hashable, Sendable {
-    /// Every removed point is within `tolerance` metres of the remaining line.
-    ///
-    /// Keeps corners, and so spikes too. Source: Ramer 1972; Douglas and Peucker, "Algorithms for the reduction of
-    /// the number of points required to represent a digitized line", 1973. O(n log n).
-    case douglasPeucker(tolerance: Double)
+extension Track {
+    /// An algorithm that removes points from a line.
+    public enum Simplification: Hashable, Sendable {
+        /// Every removed point is within `tolerance` metres of the remaining line.
+        ///
+        /// Keeps corners, and so spikes too. Source: Ramer 1972; Douglas and Peucker, "Algorithms for the reduction of
+        /// the number of points required to represent a digitized line", 1973. O(n log n).
+        case douglasPeucker(tolerance: Double)
 
-    /// Removes the least important points until each one left forms a triangle of at least `tolerance`² / 2 square
-    /// metres with its neighbours, as a right angle with legs of `tolerance` metres does.
-    ///
-    /// Smooths, and removes spikes of a receiver. Source: Visvalingam and Whyatt, "Line generalisation by repeated
-    /// elimination of points", 1993. O(n log n).
-    case visvalingam(tolerance: Double)
+        /// Removes the least important points until each one left forms a triangle of at least `tolerance`² / 2 square
+        /// metres with its neighbours, as a right angle with legs of `tolerance` metres does.
+        ///
+        /// Smooths, and removes spikes of a receiver. Source: Visvalingam and Whyatt, "Line generalisation by repeated
+        /// elimination of points", 1993. O(n log n).
+        case visvalingam(tolerance: Double)
 
-    /// The indices of the remaining points in order, including the first and last.
-    func kept(of line: [CartesianPoint]) -> [Int] {
-        guard line.count > 2 else { return Array(line.indices) }
-        switch self {
-        case .douglasPeucker(let tolerance):
-            return tolerance > 0 ? DouglasPeucker.kept(of: line, tolerance: tolerance) : Array(line.indices)
-        case .visvalingam(let tolerance):
-            return tolerance > 0 ? Visvalingam.kept(of: line, area: tolerance * tolerance / 2) : Array(line.indices)
+        /// The indices of the remaining points in order, including the first and last.
+        func kept(of line: [CartesianPoint]) -> [Int] {
+            guard line.count > 2 else { return Array(line.indices) }
+            switch self {
+            case .douglasPeucker(let tolerance):
+                return tolerance > 0 ? DouglasPeucker.kept(of: line, tolerance: tolerance) : Array(line.indices)
+            case .visvalingam(let tolerance):
+                return tolerance > 0 ? Visvalingam.kept(of: line, area: tolerance * tolerance / 2) : Array(line.indices)
+            }
         }
     }
 }
@@ -105,7 +107,7 @@ extension Track.Segment {
     ///
     /// - Parameter simplification: The algorithm and its tolerance.
     /// - Returns: The simplified segment.
-    public func simplified(_ simplification: Simplification) -> Track.Segment {
+    public func simplified(_ simplification: Track.Simplification) -> Track.Segment {
         let kept = simplification.kept(of: locations.map { CartesianPoint($0.coordinate) })
         return Track.Segment(kept.map { locations[$0] })
     }
@@ -116,7 +118,7 @@ extension Track {
     ///
     /// - Parameter simplification: The algorithm and its tolerance.
     /// - Returns: The simplified track.
-    public func simplified(_ simplification: Simplification) -> Track {
+    public func simplified(_ simplification: Track.Simplification) -> Track {
         var track = self
         track.segments = segments.map { $0.simplified(simplification) }
         return track

@@ -280,7 +280,7 @@ extension TrackTimeline {
     /// - Returns: Warnings about skipped parts.
     /// - Throws: `TrackFormatError` when the file cannot be read or is damaged; nothing is added then.
     @discardableResult package mutating func append(
-        contentsOf path: String, salvaging: Bool = false, hints: TrackHints = TrackHints()
+        contentsOf path: String, salvaging: Bool = false, hints: TrackFormat.Hints = TrackFormat.Hints()
     ) throws(TrackFormatError) -> TrackWarnings {
         let name = path.split(separator: "/").last.map(String.init)
         let reader = JumpReader(try TrackFile.reader(path: path, salvaging: salvaging, hints: hints))

@@ -133,7 +133,7 @@ struct TrackExportOptions {
     /// Whether to replace a file that `locate` has not made.
     var isForced: Bool
     /// What the file does not say itself.
-    var hints: TrackHints
+    var hints: TrackFormat.Hints
     /// Whether to export the intact part of a damaged file.
     var salvages: Bool
     /// Whether CSV is meant for a spreadsheet.

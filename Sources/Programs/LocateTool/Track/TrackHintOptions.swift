@@ -8,7 +8,7 @@ extension CommandDescription {
         .option(
             "column", "MEANING=NAME",
             "what a column of a CSV file is, such as time=recorded (may be repeated); MEANING is "
-                + Suggestion.alternatives(TrackHints.Column.allCases.map(\.rawValue))),
+                + Suggestion.alternatives(TrackFormat.Hints.Column.allCases.map(\.rawValue))),
         .option(
             "date", "YYYY-MM-DD",
             "the day, in UTC, on which a file of NMEA begins that has no date, or a wrong one"),
@@ -19,12 +19,13 @@ extension ParsedArguments {
     /// Decodes `--column` and `--date`.
     ///
     /// - Throws: A usage error that names the option, its value and what is expected.
-    func trackHints() throws(ToolError) -> TrackHints {
-        var hints = TrackHints()
+    func trackHints() throws(ToolError) -> TrackFormat.Hints {
+        var hints = TrackFormat.Hints()
         for text in strings("column") {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let meanings = Suggestion.alternatives(TrackHints.Column.allCases.map(\.rawValue))
-            guard parts.count == 2, let meaning = TrackHints.Column(rawValue: String(parts[0])), !parts[1].isEmpty
+            let meanings = Suggestion.alternatives(TrackFormat.Hints.Column.allCases.map(\.rawValue))
+            guard parts.count == 2, let meaning = TrackFormat.Hints.Column(rawValue: String(parts[0])),
+                !parts[1].isEmpty
             else {
                 throw Self.wrong(
                     "column", text,
@@ -56,7 +57,7 @@ extension ParsedArguments {
     }
 }
 
-extension TrackHints {
+extension TrackFormat.Hints {
     /// Returns which option states what a file does not say, such as `--date YYYY-MM-DD states the first one`.
     static func advice(on missing: Kind) -> String {
         switch missing {

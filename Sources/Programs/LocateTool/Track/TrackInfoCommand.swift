@@ -61,7 +61,7 @@ struct TrackInfoOptions {
     /// Whether to draw the heights.
     var plots: Bool
     /// What the file does not say itself.
-    var hints: TrackHints
+    var hints: TrackFormat.Hints
     /// Whether a damaged file gives what is intact.
     var salvages: Bool
 

@@ -39,13 +39,13 @@ final class TrackInput {
     let name: String
     /// The path; `nil` for standard input.
     private let path: String?
-    private let hints: TrackHints
+    private let hints: TrackFormat.Hints
     private var spool: SpooledInput?
 
     /// - Parameters:
     ///   - word: A path, or `-`.
     ///   - hints: What the file does not say itself.
-    init(_ word: String, _ hints: TrackHints = TrackHints()) {
+    init(_ word: String, _ hints: TrackFormat.Hints = TrackFormat.Hints()) {
         self.hints = hints
         path = word == "-" ? nil : word
         name = path ?? StandardInput.name
@@ -84,7 +84,7 @@ final class TrackInput {
     /// What to do about an error, as the end of its message: `--salvage` where that finds something, or the option that names
     /// a column; empty if nothing helps.
     func advice(after error: TrackFormatError) -> String {
-        if let missing = error.missing { return ", or " + TrackHints.advice(on: missing) }
+        if let missing = error.missing { return ", or " + TrackFormat.Hints.advice(on: missing) }
         guard error.code == .malformed, salvagingHelps else { return "" }
         return "; --salvage uses the intact parts"
     }
@@ -111,14 +111,14 @@ enum TrackWarningText {
     ///   - warnings: The warnings of the reader.
     ///   - path: The file.
     ///   - command: The command.
-    ///   - advising: Whether the command has the options of ``TrackHints``.
+    ///   - advising: Whether the command has the options of ``TrackFormat/Hints``.
     /// - Returns: The exit status: ``ExitCode/partialFailure`` if there are warnings.
     @discardableResult static func say(
         _ warnings: TrackWarnings, path: String, command: String, advising: Bool = true
     ) -> ExitCode {
         for line in warnings.lines(path: path) { Messages.note(line, command: command, as: .warning) }
         for note in warnings.notes {
-            let advice = advising ? note.missing.map { "; " + TrackHints.advice(on: $0) } : nil
+            let advice = advising ? note.missing.map { "; " + TrackFormat.Hints.advice(on: $0) } : nil
             Messages.note("\(path): \(note.message)\(advice ?? "")", command: command)
         }
         return warnings.count == 0 ? .success : .partialFailure

@@ -24,7 +24,7 @@ struct TrackSelection {
     /// The user's own names of places; `nil`: none.
     var corrections: CorrectionOptions?
     /// What files do not say themselves.
-    var hints: TrackHints
+    var hints: TrackFormat.Hints
     /// Whether to show the intact part of a damaged file.
     var salvages: Bool
     /// Whether to suppress progress and notes.
