@@ -3,7 +3,7 @@ import LKMetadata
 /// Groups assets by country, state or city: by the names in the files, and by position where names are missing.
 ///
 /// Entries of a country, and of a state, are adjacent; assets without any name come last. Leading and trailing spaces
-/// and case are ignored. A country is one however files spell it, if ``naming`` knows it: by its name in any language or
+/// and case are ignored. A country is one however files spell it, if the naming knows it: by its name in any language or
 /// by its code.
 ///
 /// Names in the file take precedence; the position only adds missing ones, unless it is in another country. Names of a
