@@ -17,7 +17,9 @@ import Testing
         manager.isEnabled = false
         defer { manager.isEnabled = true }
         let log = EventLog<String>()
-        let token = NotificationCenter.default.addObserver(forName: LocationManager.didFinish, object: manager, queue: nil) { notification in
+        let token = NotificationCenter.default.addObserver(
+            forName: LocationManager.didFinish, object: manager, queue: nil
+        ) { notification in
             log.append(notification.locationSnapshot?.status.rawValue ?? "none")
         }
         defer { NotificationCenter.default.removeObserver(token) }
