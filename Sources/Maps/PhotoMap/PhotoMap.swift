@@ -32,7 +32,7 @@ public struct PhotoMap: Sendable {
     /// The place most often seen; `nil` without photos.
     public private(set) var mostSeen: MostSeen?
 
-    /// Where many of the photos were taken, on many days: probably somebody's home.
+    /// Where many of the photos were taken, on many days: probably a home.
     public struct MostSeen: Sendable, Equatable {
         /// The middle of a square of about 500 m, before it was made coarser.
         public let coordinate: Coordinate

@@ -19,7 +19,7 @@ extension MapPage {
         public var stateName = ""
         /// Seconds east of UTC at the position.
         public var offset = 0
-        /// When the page is written, by this computer's clock; from it the page tells that nobody writes it any longer.
+        /// When the page is written, by this computer's clock; from it the page tells that it is not written any longer.
         public var written: Date
         /// Whether nothing more will come.
         public var isEnded = false

@@ -241,7 +241,7 @@ public struct TrackMap: Sendable {
         public let days: Int
     }
 
-    /// Returns where tracks are on most days, then with most positions: probably somebody's home.
+    /// Returns where tracks are on most days, then with most positions: probably a home.
     ///
     /// - Returns: The place; `nil` without positions.
     /// - Throws: ``MapError/Code/dataDamaged``.

@@ -1,4 +1,6 @@
+import Foundation
 import LKPersistence
+import LocationKit
 import Synchronization
 import Testing
 
@@ -79,6 +81,21 @@ private final class CountingStorage: SettingsStore.Storage {
                 == Settings.Change(key: "volume", property: "volume", oldValue: nil, newValue: 0.7))
         storage.contents = ["title": "by hand"]
         #expect((one.volume, one.title, other.title) == (0.5, "by hand", "by hand"))
+    }
+
+    @Test("A listener of one store may set a value in the other one of the same storage", .timeLimit(.minutes(1)))
+    func listeners() throws {
+        let storage = SettingsStore.MemoryStorage()
+        let (one, other) = (
+            Player(store: SettingsStore(storage: storage)), Player(store: SettingsStore(storage: storage))
+        )
+        let token = NotificationCenter.default.addObserver(forName: Settings.didChange, object: other, queue: nil) {
+            _ in
+            one.title = "at \(one.volume)"
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        one.volume = 0.7
+        #expect(one.title == "at 0.7" && storage.contents == ["volume": 0.7, "title": "at 0.7"])
     }
 
     @Test("What cannot be stored lasts in memory, is reported, and is stored with the next value")

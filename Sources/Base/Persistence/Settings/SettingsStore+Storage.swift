@@ -121,18 +121,27 @@ extension SettingsStore {
 }
 
 extension SettingsStore.Storage {
-    /// Nothing, for a storage that nobody else changes.
+    /// Nothing, for a storage that only its store changes.
     public func observe(_ handler: @escaping @Sendable () -> Void) {}
 }
 
 extension SettingsFile {
-    /// The file whose change is being stored on this thread: it need not read its own change again.
-    @TaskLocal private static var storing: ObjectIdentifier?
+    /// A change that is being stored on this thread.
+    private final class StoringPass: Sendable {
+        /// The file that stores it, which need not read its own change again.
+        let file: ObjectIdentifier
+        /// What other files on the storage do about it, once the file's lock is free: their listeners may set values here.
+        let reactions = Mutex<[@Sendable () -> Void]>([])
+
+        init(_ file: SettingsFile) { self.file = ObjectIdentifier(file) }
+    }
+
+    @TaskLocal private static var storing: StoringPass?
 
     private static func storing(
-        _ file: SettingsFile, _ body: () throws(PersistenceError) -> Void
+        _ pass: StoringPass, _ body: () throws(PersistenceError) -> Void
     ) throws(PersistenceError) {
-        let result: Result<Void, PersistenceError> = $storing.withValue(ObjectIdentifier(file)) {
+        let result: Result<Void, PersistenceError> = $storing.withValue(pass) {
             Result { () throws(PersistenceError) in try body() }
         }
         try result.get()
@@ -142,8 +151,9 @@ extension SettingsFile {
     static func keptBy(_ storage: some SettingsStore.Storage) -> SettingsFile {
         let file = SettingsFile(storage: storage)
         storage.observe { [weak file] in
-            guard let file, storing != ObjectIdentifier(file) else { return }
-            file.readStorage()
+            guard let file else { return }
+            guard let pass = storing else { return file.readStorage() }
+            if pass.file != ObjectIdentifier(file) { pass.reactions.withLock { $0.append { file.readStorage() } } }
         }
         file.readStorage()
         return file
@@ -171,10 +181,12 @@ extension SettingsFile {
     func store<Result: Sendable>(
         in storage: any SettingsStore.Storage, _ body: (inout [String: PropertyListValue]) -> Result
     ) throws(PersistenceError) -> Result {
+        let pass = StoringPass(self)
+        defer { for react in pass.reactions.withLock({ $0 }) { react() } }
         let (result, changes, isRefused) = try access.withLock { _ throws(PersistenceError) in
             var outcome: (result: Result, content: [String: PropertyListValue], pending: [String: Write])?
             var isRefused = false
-            try Self.storing(self) { () throws(PersistenceError) in
+            try Self.storing(pass) { () throws(PersistenceError) in
                 try storage.update { content throws(PersistenceError) in
                     let before = content
                     let (isKept, pending) = state.withLock { ($0.protect(against: before), $0.pending) }

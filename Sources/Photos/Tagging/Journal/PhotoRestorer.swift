@@ -34,7 +34,7 @@ final class PhotoRestorer {
     /// Journals already reported as not completely readable.
     private var namedJournals: Set<String> = []
     private var count = 0
-    /// Part of the names of temporary files, which nobody else can foresee.
+    /// Part of the names of temporary files, which others cannot foresee.
     private let mark = String(UInt64.random(in: 1 ... .max), radix: 16)
 
     /// A journal by its folder and name.
