@@ -52,7 +52,8 @@ let package = Package(
             dependencies: ["LKFormats", "LKGeo", "LKStorage", "LKTrackFormats", "LKThreads", "CLKGPS"],
             path: "Sources/Positions/Positioning"),
         .target(
-            name: "LKTracks", dependencies: ["LKGeo", "LKPositioning", "LKStorage", "LKThreads", "LKTrackFormats"],
+            name: "LKTracks",
+            dependencies: ["LKFormats", "LKGeo", "LKPositioning", "LKStorage", "LKThreads", "LKTrackFormats"],
             path: "Sources/Positions/Tracks"),
         // Names of places.
         .target(name: "CLKAddresses"),
@@ -75,7 +76,8 @@ let package = Package(
             path: "Sources/Names/Streets"),
         // Both together: names of points, and points of names.
         .target(
-            name: "LKOfflineGeocoding", dependencies: ["LKGeo", "LKGeocoding", "LKGazetteer", "LKStreets"],
+            name: "LKOfflineGeocoding",
+            dependencies: ["LKFormats", "LKGeo", "LKGeocoding", "LKGazetteer", "LKStreets"],
             path: "Sources/Names/OfflineGeocoding"),
         // Makes their index; nothing that asks for an address needs it. libosmium checks its input by exceptions, which its
         // assertions would preempt.

@@ -175,4 +175,26 @@ import Testing
         try timeline.append(contentsOf: file)
         #expect(timeline.count == 59)
     }
+
+    @Test("A track without a position is not written, and an earlier export stays")
+    func emptyTrack() throws {
+        let folder = TemporaryFolder()
+        let url = URL(filePath: folder.file("walk.gpx"))
+        var track = Track(segments: [.init([Location(coordinate: Coordinate(latitude: 46, longitude: 7)!)])])
+        try track.write(to: url)
+        let before = try Data(contentsOf: url)
+        track.segments = []
+        #expect(throws: TrackFormatError.self) { try track.write(to: url) }
+        #expect(try Data(contentsOf: url) == before)
+    }
+
+    @Test("A name with a null character does not replace the file of the name before it")
+    func nullCharacter() throws {
+        let folder = TemporaryFolder()
+        try folder.write("walk.track", Data("a log".utf8))
+        let track = Track(segments: [.init([Location(coordinate: Coordinate(latitude: 46, longitude: 7)!)])])
+        let url = try #require(URL(string: "file://\(folder.file("walk.track"))%00.gpx"))
+        try? track.write(to: url, replacing: true)
+        #expect(try Data(contentsOf: URL(filePath: folder.file("walk.track"))) == Data("a log".utf8))
+    }
 }

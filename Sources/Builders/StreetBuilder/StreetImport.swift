@@ -107,7 +107,7 @@ extension RegionStore {
         extracts: [URL], as name: String? = nil,
         progress: (StreetImport.Progress) throws(GeocodingError) -> Void = { _ in }
     ) throws(GeocodingError) -> (region: Region, summary: StreetImport.Summary) {
-        let paths = extracts.map(\.absoluteURL.path)
+        let paths = extracts.map(\.filePath)
         let name = name ?? paths.first.map(Self.name(ofExtract:)) ?? "region"
         let target = try url(of: name)
         try makeOwnFolder()

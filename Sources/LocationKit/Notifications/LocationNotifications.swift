@@ -37,7 +37,11 @@ extension LocationManager: LocationManagerPosting {
     package func post(_ event: Event) {
         switch event {
         case .stateChanged(let snapshot): post(Self.didChangeStatus, snapshot)
-        case .heading: post(Self.didUpdateHeading, snapshot)
+        case .heading(let heading):
+            // By now there may be another one.
+            var state = snapshot
+            state.heading = heading
+            post(Self.didUpdateHeading, state)
         case .location, .sky: break
         case .updated(let snapshot): post(Self.didUpdateLocation, snapshot)
         case .finished(let snapshot): post(Self.didFinish, snapshot)

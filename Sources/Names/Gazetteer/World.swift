@@ -70,7 +70,7 @@ public final class World: Sendable {
     /// - Parameter url: The file, as `locate data build-world` makes it.
     /// - Throws: `GeocodingError` with `dataUnreadable`, `dataDamaged` or `dataUnsupported`. Only header and section
     ///   table are read; `verify()` reads everything.
-    public convenience init(url: URL) throws(GeocodingError) { try self.init(path: url.absoluteURL.path) }
+    public convenience init(url: URL) throws(GeocodingError) { try self.init(path: url.filePath) }
 
     /// Copies a gazetteer from memory.
     ///

@@ -16,7 +16,12 @@ package final class InstalledPlaces: Sendable {
     private struct Opened: Sendable {
         var provider: Result<OfflineProvider, GeocodingError>
         var version: Int
+        /// When files are opened again that could not be read: the reason may be over, such as too many open files.
+        var retryAt: ContinuousClock.Instant?
     }
+
+    /// How long a file that could not be read is passed over.
+    private static let pause = Duration.seconds(10)
 
     private let regions: RegionStore
     private let world: @Sendable () throws(GeocodingError) -> World
@@ -39,14 +44,21 @@ package final class InstalledPlaces: Sendable {
         // Read before the files are, so that a change meanwhile is not missed.
         let version = RegionStore.version
         return try opened.withLock { opened in
-            if let opened, opened.version == version { return opened.provider }
+            if let opened, opened.version == version, opened.retryAt.map({ .now < $0 }) ?? true {
+                return opened.provider
+            }
             let provider: Result<OfflineProvider, GeocodingError>
+            var isIncomplete = false
             do throws(GeocodingError) {
-                provider = .success(OfflineProvider(world: try world(), streets: regions.open().streets))
+                let world = try world()
+                let (streets, problems) = regions.open()
+                isIncomplete = problems.contains { $0.code == .dataUnreadable }
+                provider = .success(OfflineProvider(world: world, streets: streets))
             } catch {
+                isIncomplete = error.code == .dataUnreadable
                 provider = .failure(error)
             }
-            opened = Opened(provider: provider, version: version)
+            opened = Opened(provider: provider, version: version, retryAt: isIncomplete ? .now + Self.pause : nil)
             return provider
         }.get()
     }

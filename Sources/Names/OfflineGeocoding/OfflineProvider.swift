@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import LKFormats
 public import LKGazetteer
 public import LKGeo
 public import LKGeocoding
@@ -50,7 +51,7 @@ public struct OfflineProvider: Sendable {
     ///   - fallsBackToWorld: Whether the world answers where no index does.
     /// - Throws: `GeocodingError` with `dataUnreadable`, `dataDamaged` or `dataUnsupported` for the first file that cannot be used.
     public init(streets files: [URL], world: World? = nil, fallsBackToWorld: Bool = true) throws(GeocodingError) {
-        let indexes = try files.map { file throws(GeocodingError) in try StreetIndex(path: file.absoluteURL.path) }
+        let indexes = try files.map { file throws(GeocodingError) in try StreetIndex(path: file.filePath) }
         self.init(
             world: try World.given(world), streets: indexes.isEmpty ? nil : StreetIndexes(indexes: indexes),
             fallsBackToWorld: fallsBackToWorld)

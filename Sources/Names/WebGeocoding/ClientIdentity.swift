@@ -68,8 +68,8 @@ extension ClientIdentity {
         guard let objection else { return }
         throw GeocodingError(
             .requestInvalid,
-            "\(server) is a shared public service and blocks programs that do not identify themselves: \(objection); "
-                + advice)
+            "\(server) is a shared public service and blocks programs that do not identify themselves: \(objection)",
+            advice: advice)
     }
 
     /// What to do about a missing or useless identity, at the end of that message.

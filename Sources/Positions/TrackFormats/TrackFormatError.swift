@@ -1,5 +1,3 @@
-package import FoundationEssentials
-
 /// An error in reading or writing a file of positions.
 ///
 /// Damaged sentences and single bad points are not errors: readers skip and count them.
@@ -146,11 +144,6 @@ extension TrackWarnings {
         if more > 0 { lines.append("\(path): \(more) more points or values could not be used") }
         return lines
     }
-}
-
-extension URL {
-    /// The path of a file, for the system and for messages; a URL of anything else gives its text, which no file has.
-    package var filePath: String { isFileURL ? path(percentEncoded: false) : absoluteString }
 }
 
 /// Collects warnings: counts all, keeps the first.

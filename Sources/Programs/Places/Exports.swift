@@ -167,7 +167,7 @@ public func lk_region_paths(
     length?.pointee = 0
     return guarded(message, messageSize) { () throws(PlacesError) in
         let (regions, problems) = RegionStore.standard.contents()
-        try copy(regions.map(\.path).filter { !$0.contains("\n") }.joined(separator: "\n"), buffer, size, length)
+        try copy(regions.map(\.path).filter { !$0.utf8.contains(0x0A) }.joined(separator: "\n"), buffer, size, length)
         if let problem = problems.first { throw PlacesError(problem) }
     }
 }

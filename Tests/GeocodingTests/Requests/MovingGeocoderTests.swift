@@ -103,6 +103,20 @@ import Testing
         #expect(service.provider.counts.asked == (policy == .offlineOnly ? 0 : 1))
     }
 
+    @Test("a service that answers names the place although another one fails, and only what was asked can recover")
+    func otherService() async {
+        let failing = ScriptedProvider("down") { [refused] _ throws(GeocodingError) in throw refused }
+        let service = Service()
+        let namer = namer([failing, service.provider, world], .finest)
+        for metres in [0.0, 10, 40] { #expect(await namer.placemark(at: point(metres))?.provider == "web") }
+        #expect(service.provider.counts.asked == 2)
+        #expect(events.events == ["down: the service cannot be reached"])
+        // In the order of the providers the first answer ends the question, so that the other one is not asked.
+        let first = self.namer([service.provider, failing], .first)
+        #expect(await first.placemark(at: point(0))?.provider == "web")
+        #expect(events.events.count == 1)
+    }
+
     @Test("without an offline provider there is no name while the service fails, and a damaged one is reported")
     func nothing() async {
         let service = Service(.failure(refused))

@@ -168,10 +168,19 @@ extension Coordinate {
         /// What is wrong, with the text and the accepted form.
         public let message: String
 
+        /// What to do: the end of ``message``; `nil` where the message says it all.
+        public let advice: String?
+
         /// Makes an error.
-        public init(code: Code, message: String) {
+        ///
+        /// - Parameters:
+        ///   - code: The kind of failure.
+        ///   - message: What is wrong, with the text and the accepted form.
+        ///   - advice: What to do; it becomes the end of the message.
+        public init(code: Code, message: String, advice: String? = nil) {
             self.code = code
-            self.message = message
+            self.message = advice.map { "\(message); \($0)" } ?? message
+            self.advice = advice
         }
     }
 }

@@ -133,7 +133,8 @@ enum CoordinateToken: Equatable {
         if word == "o", text.unicodeScalars.contains(where: isDigit) {
             throw Coordinate.TextError(
                 code: .ambiguous,
-                message: "\"\(text)\" has O, which is west in French and Spanish, and east in German; write W or E")
+                message: "\"\(text)\" has O, which is west in French and Spanish, and east in German",
+                advice: "write W or E")
         }
         return words[word]
     }

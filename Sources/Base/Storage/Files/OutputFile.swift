@@ -47,6 +47,11 @@ package final class OutputFile: Sendable {
         _ path: String, replacing replacement: Replacement, inputs: [FileIdentity] = [],
         refusal: String = "was not made by LocationKit; name another file, or remove it first"
     ) throws(PersistenceError) {
+        // The system would end the name there, and replace another file.
+        guard !path.utf8.contains(0) else {
+            throw PersistenceError(
+                .invalidKey, "\(path.debugDescription) has a null character", advice: "name another file")
+        }
         let (parent, name) = Folder.split(path)
         guard !name.isEmpty, name != ".", name != ".." else {
             throw PersistenceError(.exists, "\(path) is a folder", advice: "name a file in it")

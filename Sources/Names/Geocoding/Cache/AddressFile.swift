@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LKFormats
 internal import LKStorage
 import Synchronization
 internal import LKThreads
@@ -149,7 +150,7 @@ final class AddressFile: Sendable {
     }
 
     private static func path(_ place: GeocodingCache.Configuration.Place) throws(PersistenceError) -> String {
-        if case .file(let url) = place { return url.absoluteURL.path }
+        if case .file(let url) = place { return url.filePath }
         return try StandardFolder.cache.path() + "/locationkit/addresses.sqlite"
     }
 }

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import LKFormats
 package import LKGeo
 internal import LKTrackFormats
 
@@ -45,7 +46,7 @@ public struct PlaceCorrections: Sendable {
     /// - Throws: `GeocodingError` with `dataUnreadable`, `inputInvalid` if the file is not GeoJSON in WGS 84, and
     ///   `dataDamaged` with the invalid feature and the reason.
     public init(url: URL, salvaging: Bool = false) throws(GeocodingError) {
-        try self.init(path: url.absoluteURL.path, salvaging: salvaging)
+        try self.init(path: url.filePath, salvaging: salvaging)
     }
 
     /// Reads a file.

@@ -127,6 +127,7 @@ struct AnswerCollector {
     ) async throws(GeocodingError) -> [Placemark] {
         do throws(GeocodingError) {
             let reply = try await ask()
+            if !reply.isFromCache { answer.asked.append(cached.provider.name) }
             if reply.isFromCache {
                 answer.isFromCache = !hasAskedNetwork
             } else if !cached.provider.isOffline {
@@ -140,6 +141,7 @@ struct AnswerCollector {
                 hasAskedNetwork = true
                 answer.isFromCache = false
             }
+            answer.asked.append(cached.provider.name)
             answer.failures.append(Geocoder.Answer.Failure(provider: cached.provider.name, error: error))
             return []
         }

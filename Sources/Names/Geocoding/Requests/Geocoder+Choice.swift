@@ -104,7 +104,8 @@ extension Geocoder.Choice {
     }
 
     private static func weight(_ match: PlaceMatch) -> Int {
-        match.isArea ? areaPopulation : match.placemark.place?.population ?? 0
+        // A provider's number, which need not be one of people.
+        match.isArea ? areaPopulation : min(max(0, match.placemark.place?.population ?? 0), 100_000_000_000)
     }
 }
 

@@ -270,6 +270,9 @@ extension Geocoder {
         /// Whether part of the answer came from the cache, and nothing over the network.
         public var isFromCache = false
 
+        /// The providers that were asked, in the order in which they were; what the cache has answered is not in it.
+        package internal(set) var asked: [String] = []
+
         /// Makes an empty answer.
         init() {}
 

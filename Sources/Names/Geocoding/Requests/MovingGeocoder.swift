@@ -185,16 +185,18 @@ public final class MovingGeocoder: Sendable {
             // Cancelled, or nothing to ask; neither is an outage.
             case .failure: return []
             }
-            let web = answer.failures.filter { failure in
-                !geocoder.configuration.providers.contains { $0.name == failure.provider && $0.isOffline }
-            }
-            if web.isEmpty {
+            let web = Set(geocoder.providers.lazy.filter { !$0.provider.isOffline }.map(\.provider.name))
+            let named = answer.placemarks.filter { $0.precision != .none }
+            // Where one of several services answers, the failure of another one does not matter.
+            if named.contains(where: { web.contains($0.provider) })
+                || !answer.failures.contains(where: { web.contains($0.provider) })
+            {
                 state.silentUntil = nil
-                state.known = answer.placemarks.first { $0.precision != .none }.map { (question.coordinate, $0) }
+                state.known = named.first.map { (question.coordinate, $0) }
             } else {
                 state.silentUntil = now + configuration.pause
             }
-            return Self.events(answer.failures, of: geocoder.providers, &state.failing)
+            return Self.events(answer, &state.failing)
         }
         for event in events { onEvent?(event) }
     }
@@ -202,17 +204,15 @@ public final class MovingGeocoder: Sendable {
     /// Returns what the offline providers know of a position.
     private func offline(_ coordinate: Coordinate) async -> Placemark? {
         guard let answer = try? await geocoder.offlineAnswer(coordinate, languages: languages) else { return nil }
-        let asked = (geocoder.providers + geocoder.references).filter(\.provider.isOffline)
-        let events = state.withLock { Self.events(answer.failures, of: asked, &$0.failing) }
+        let events = state.withLock { Self.events(answer, &$0.failing) }
         for event in events { onEvent?(event) }
         return answer.placemarks.first
     }
 
-    /// Returns what has changed about some providers.
-    private static func events(
-        _ failures: [Geocoder.Answer.Failure], of asked: [CachedProvider], _ failing: inout Set<String>
-    ) -> [Event] {
-        let names = Set(asked.map(\.provider.name))
+    /// Returns what has changed about the providers that were asked.
+    private static func events(_ answer: Geocoder.Answer, _ failing: inout Set<String>) -> [Event] {
+        let failures = answer.failures
+        let names = Set(answer.asked)
         let (former, now) = (failing.intersection(names), Set(failures.map(\.provider)))
         failing.subtract(names)
         failing.formUnion(now)

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import LKFormats
 public import LKGeocoding
 internal import Glibc
 internal import LKStorage
@@ -60,7 +61,10 @@ public struct RegionStore: Sendable {
     ///   - ownFolder: The folder that regions are installed in; `nil` for none.
     ///   - sharedFolders: Folders of other regions, the most important first.
     public init(ownFolder: URL?, sharedFolders: [URL] = []) {
-        self.init(ownPath: ownFolder?.absoluteURL.path, sharedPaths: sharedFolders.map(\.absoluteURL.path))
+        // A URL that is not one of a file, or whose name is not UTF-8, has no path here.
+        let own = ownFolder?.filePath ?? ""
+        self.init(
+            ownPath: own.isEmpty ? nil : own, sharedPaths: sharedFolders.map(\.filePath).filter { !$0.isEmpty })
     }
 
     package init(ownPath: String?, sharedPaths: [String] = []) {
@@ -88,9 +92,28 @@ public struct RegionStore: Sendable {
                 continue
             }
             defer { closedir(stream) }
-            while let entry = readdir(stream) {
-                let file = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            while true {
+                errno = 0
+                guard let entry = readdir(stream) else {
+                    if errno != 0 {
+                        let reason = String(cString: strerror(errno))
+                        problems.append(
+                            GeocodingError(
+                                .dataUnreadable, "cannot read all of \(folder): \(reason); some regions may be missing")
+                        )
+                    }
+                    break
+                }
+                let bytes = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+                guard let file = String(validating: bytes, as: UTF8.self) else {
+                    let shown = String(decoding: bytes, as: UTF8.self)
+                    if shown.hasSuffix(Self.ending) {
+                        problems.append(
+                            GeocodingError(
+                                .dataUnreadable, "the name of \(folder)/\(shown) is not valid UTF-8",
+                                advice: "rename it"))
+                    }
+                    continue
                 }
                 guard file.hasSuffix(Self.ending), !file.hasPrefix(".") else { continue }
                 let name = String(file.dropLast(Self.ending.count))
@@ -148,7 +171,7 @@ extension RegionStore {
     /// - Throws: `GeocodingError`: `dataUnreadable`, `dataDamaged` or `dataUnsupported` for the index, `requestInvalid` for a name
     ///   that is not one of a file, and `outputFailed`, also without a home folder.
     @discardableResult public func install(_ file: URL, as name: String? = nil) throws(GeocodingError) -> Region {
-        let path = file.absoluteURL.path
+        let path = file.filePath
         var own = file.lastPathComponent
         if own.hasSuffix(Self.ending) { own.removeLast(Self.ending.count) }
         let target = try self.path(of: try Self.checked(name ?? own))
@@ -178,8 +201,9 @@ extension RegionStore {
     /// - Throws: `GeocodingError` with `dataUnreadable` if there is no such region, and `outputFailed` if it is for all users or
     ///   cannot be removed.
     @discardableResult public func remove(_ name: String) throws(GeocodingError) -> Region? {
-        guard let region = contents().regions.first(where: { $0.name == name }) else {
-            throw GeocodingError(.dataUnreadable, "no region \(name) is installed")
+        let (regions, problems) = contents()
+        guard let region = regions.first(where: { $0.name == name }) else {
+            throw problems.first ?? GeocodingError(.dataUnreadable, "no region \(name) is installed")
         }
         guard region.isOwn else {
             throw GeocodingError(.outputFailed, "\(region.path) is for all users; an administrator can remove it")
@@ -189,7 +213,9 @@ extension RegionStore {
                 .outputFailed, "cannot remove \(region.path): \(String(cString: strerror(errno)))")
         }
         Self.refresh()
-        return contents().regions.first { $0.name == name }
+        // So that it does not come back after a power failure; it is gone for all programs already.
+        if let ownPath, let folder = try? Folder.open(ownPath, creating: false) { try? folder.sync() }
+        return contents().regions.first { $0.name == name && !$0.isOwn }
     }
 
     /// Makes geocoders of installed regions open them again with their next request, after other programs have installed or

@@ -10,7 +10,7 @@ extension LocationManager.NoFixReason: CustomStringConvertible {
         case .deviceSilent(let path): "the receiver \(path.map { "\($0) " } ?? "")sends nothing"
         case .noSatellites: "the receiver sees no satellites"
         case .weakSignals(let seen, let best):
-            "the signals of \(Self.satellites(seen)) in view are too weak (the best has \(Int(best.rounded())) dB-Hz)"
+            "the signals of \(Self.satellites(seen)) in view are too weak (the best has \(Self.whole(best)) dB-Hz)"
         case .invalidPosition(let path):
             "the receiver \(path.map { "\($0) " } ?? "")reports a fix without a valid position"
         case .acquiring(let seen, let used): "the receiver is still acquiring a fix" + Self.progress(seen, used)
@@ -18,7 +18,7 @@ extension LocationManager.NoFixReason: CustomStringConvertible {
             "the best fix is good to \(Self.metres(best)), \(Self.metres(wanted)) was asked for"
         case .inaccurate(nil, let wanted):
             "the receiver does not tell how accurate its fixes are, \(Self.metres(wanted)) was asked for"
-        case .stale(let age): "the newest fix is \(Int((age / .seconds(1)).rounded())) s old"
+        case .stale(let age): "the newest fix is \(Self.whole(age / .seconds(1))) s old"
         }
     }
 
@@ -68,7 +68,10 @@ extension LocationManager.NoFixReason: CustomStringConvertible {
         return " (\(satellites(seen)) in view, \(used ?? 0) used)"
     }
 
+    /// A number for a text, whatever a program has put in: at most a thousand million, 0 for what is not a number.
+    private static func whole(_ value: Double) -> Int { value.isNaN ? 0 : Int(max(-1e9, min(value, 1e9)).rounded()) }
+
     private static func metres(_ value: Double) -> String {
-        value < 10 ? "\((value * 10).rounded() / 10) m" : "\(Int(min(value, 1e9).rounded())) m"
+        value < 10 ? "\((value * 10).rounded() / 10) m" : "\(whole(value)) m"
     }
 }

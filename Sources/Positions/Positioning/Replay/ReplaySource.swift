@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import Glibc
+import LKFormats
 import LKGeo
 import Synchronization
 import LKThreads

@@ -1,4 +1,6 @@
 public import FoundationEssentials
+import Glibc
+import LKFormats
 import LKStorage
 public import LKTrackFormats
 
@@ -42,10 +44,14 @@ extension Track {
     ///   - format: Its format; `nil` for that of the extension.
     ///   - replacing: Whether a file is replaced that LocationKit has not made.
     /// - Throws: `TrackFormatError` with the code `exists` for a file that is kept, `unwritable`, `readOnly`, and `unrecognized` for an
-    ///   extension of no format. An existing file is unchanged then.
+    ///   extension of no format and for a track without a position. An existing file is unchanged then.
     public func write(
         to url: URL, format: TrackFormat? = nil, replacing: Bool = false
     ) throws(TrackFormatError) {
+        guard !isEmpty || !waypoints.isEmpty else {
+            throw TrackFormatError(
+                code: .unrecognized, message: "the track has no positions, so \(url.filePath) was not written")
+        }
         let output = try TrackOutput(url, format, replacing: replacing, inputs: [])
         let format = output.format
         try output.write { sink throws(TrackFormatError) in try write(format, to: sink) }
@@ -73,6 +79,11 @@ private struct TrackOutput {
         guard !TrackFile.isLog(path) else {
             throw TrackFormatError(
                 code: .exists, message: "\(path) is a track log, which is not replaced", advice: "name another file")
+        }
+        guard access(path, F_OK) != 0 || access(path, R_OK) == 0 else {
+            throw TrackFormatError(
+                code: .exists, message: "\(path) cannot be read, and may be a track log, which is not replaced",
+                advice: "name another file")
         }
         let replacement: OutputFile.Replacement =
             replacing ? .everything : format.carriesMark ? .own { format.isMarked($0) } : .nothing

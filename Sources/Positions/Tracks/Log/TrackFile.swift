@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import Glibc
+import LKFormats
 public import LKGeo
 import LKStorage
 public import LKTrackFormats

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import LKFormats
 import LKGeo
 import Glibc
 package import LKStorage

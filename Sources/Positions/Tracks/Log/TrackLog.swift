@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import LKFormats
 public import LKGeo
 import LKStorage
 import LKTrackFormats

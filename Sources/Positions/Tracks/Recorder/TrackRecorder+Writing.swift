@@ -103,6 +103,7 @@ extension TrackRecorder {
             let isOver = state.phase == .finished
             defer {
                 state.events = []
+                for id in state.subscribers.keys { state.subscribers[id]?.skipped = 0 }
                 if state.hasRoom { state.roomWaiters = [] }
                 if isOver { (state.subscribers, state.endHandlers) = ([:], [:]) }
             }
@@ -111,11 +112,11 @@ extension TrackRecorder {
                 state.hasRoom ? state.roomWaiters : [], isOver ? Array(state.endHandlers.values) : [], isOver
             )
         }
-        for event in events {
+        for (index, event) in events.enumerated() {
             announce(event)
-            for subscriber in subscribers { subscriber.yield(event) }
+            for subscriber in subscribers where index >= subscriber.skipped { subscriber.continuation.yield(event) }
         }
-        if isOver { for subscriber in subscribers { subscriber.finish() } }
+        if isOver { for subscriber in subscribers { subscriber.continuation.finish() } }
         for room in rooms { room.resume() }
         for handler in endHandlers { handler() }
     }

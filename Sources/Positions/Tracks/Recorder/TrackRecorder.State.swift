@@ -55,7 +55,13 @@ extension TrackRecorder {
         /// The status that was announced last.
         var announcedStatus = Status.recording
         var events: [Event] = []
-        var subscribers: [Int: AsyncStream<Event>.Continuation] = [:]
+        /// A reader of the events from its subscription on.
+        struct Subscriber {
+            let continuation: AsyncStream<Event>.Continuation
+            /// The number of waiting events that are older than the subscription.
+            var skipped: Int
+        }
+        var subscribers: [Int: Subscriber] = [:]
         var nextSubscriber = 0
         /// What to call at the end of the recording.
         var endHandlers: [Int: @Sendable () -> Void] = [:]

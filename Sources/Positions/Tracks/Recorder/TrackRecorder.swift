@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import LKFormats
 public import LKGeo
 public import LKPositioning
 import LKTrackFormats
@@ -251,7 +252,8 @@ extension TrackRecorder {
             continuation.yield(.stateChanged(state.snapshot(at: now)))
             guard state.phase != .finished else { return nil }
             state.nextSubscriber += 1
-            state.subscribers[state.nextSubscriber] = continuation
+            state.subscribers[state.nextSubscriber] = .init(
+                continuation: continuation, skipped: state.events.count)
             return state.nextSubscriber
         }
         if let id {

@@ -88,7 +88,7 @@ struct ToolGeocoder: Sendable {
 
     /// The error for a service that cannot be asked: advice for programs becomes that for a command line.
     static func refusal(_ error: GeocodingError) -> ToolError {
-        guard error.code == .requestInvalid, error.message.hasSuffix(ClientIdentity.advice) else {
+        guard error.code == .requestInvalid, error.advice == ClientIdentity.advice else {
             return ToolError(error)
         }
         return .usage(
