@@ -55,7 +55,8 @@ public struct PositioningError: Error, Hashable, Sendable {
     /// What happened, where, and what to do.
     public var message: String
 
-    /// What to do: the end of ``message``; `nil` where there is nothing to advise.
+    /// What to do: the end of ``message``, or what ``reason`` advises, which the message does not repeat; `nil` where there is nothing
+    /// to advise.
     public internal(set) var advice: String?
 
     /// Why there is no fix, if that is the error.
@@ -78,7 +79,7 @@ public struct PositioningError: Error, Hashable, Sendable {
     ) {
         self.code = code
         self.message = advice.map { "\(message); \($0)" } ?? message
-        self.advice = advice
+        self.advice = advice ?? reason?.advice
         self.reason = reason
         self.errno = errno
     }
