@@ -83,6 +83,21 @@ private final class CountingStorage: SettingsStore.Storage {
         #expect((one.volume, one.title, other.title) == (0.5, "by hand", "by hand"))
     }
 
+    @Test("A task that iterates over the changes later has those since they were asked for", .timeLimit(.minutes(1)))
+    func lateReader() async {
+        let player = Player(store: SettingsStore(storage: SettingsStore.MemoryStorage()))
+        let changes = player.changes
+        // Nothing waits for these, and they end without a reader.
+        _ = player.changes
+        player.volume = 0.7
+        let first = await Task { await changes.first { _ in true } }.value
+        #expect(first?.newValue == 0.7)
+        // A second reader begins anew.
+        var second = changes.makeAsyncIterator()
+        player.title = "two"
+        #expect(await second.next()?.newValue == "two")
+    }
+
     @Test("A listener of one store may set a value in the other one of the same storage", .timeLimit(.minutes(1)))
     func listeners() throws {
         let storage = SettingsStore.MemoryStorage()

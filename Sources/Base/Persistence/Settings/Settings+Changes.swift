@@ -4,26 +4,58 @@ extension Settings {
     /// Changes of settings as they happen, from this process and from others.
     ///
     /// If a setting changes several times while the subscriber is busy, one change is delivered: from the last value
-    /// delivered to the newest. So changes do not pile up, and the newest value always arrives. During an iteration the
-    /// file is watched, and changes by other processes arrive at once.
+    /// delivered to the newest. So changes do not pile up, and the newest value always arrives. The subscription begins when the
+    /// sequence is read from ``Settings/changes``; until it ends the file is watched, and changes by other processes arrive at once.
     public struct Changes: AsyncSequence, Sendable {
         /// A change.
         public typealias Element = Change
         /// It ends and never fails.
         public typealias Failure = Never
 
-        let file: SettingsFile
+        private let file: SettingsFile
         /// Property names by stored key; `nil` for all keys of the store.
-        let properties: [String: String]?
+        private let properties: [String: String]?
+        /// Begun with the sequence, so that a task that iterates over it later misses nothing.
+        private let first: Subscription
 
-        /// Subscribes to the changes from now on.
+        init(file: SettingsFile, properties: [String: String]?) {
+            (self.file, self.properties) = (file, properties)
+            first = Subscription(file, properties)
+        }
+
+        /// Starts with the changes since the sequence was made; a second iteration, with those from now on.
         public func makeAsyncIterator() -> AsyncIterator {
-            let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-            let queue = ChangeQueue(properties: properties, signal: continuation)
-            let file = file
-            let number = file.subscribe(.queue(queue))
-            continuation.onTermination = { _ in file.unsubscribe(number) }
+            let (queue, stream) = first.take() ?? Subscription.begin(file, properties)
             return AsyncIterator(queue: queue, signal: stream.makeAsyncIterator())
+        }
+
+        /// A subscription that waits for its reader, and ends without one.
+        private final class Subscription: Sendable {
+            private let waiting: Mutex<(queue: ChangeQueue, stream: AsyncStream<Void>)?>
+
+            init(_ file: SettingsFile, _ properties: [String: String]?) {
+                waiting = Mutex(Self.begin(file, properties))
+            }
+
+            deinit { waiting.withLock { $0?.queue.end() } }
+
+            /// Returns the subscription, to the first reader.
+            func take() -> (queue: ChangeQueue, stream: AsyncStream<Void>)? {
+                waiting.withLock { waiting in
+                    defer { waiting = nil }
+                    return waiting
+                }
+            }
+
+            static func begin(
+                _ file: SettingsFile, _ properties: [String: String]?
+            ) -> (queue: ChangeQueue, stream: AsyncStream<Void>) {
+                let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+                let queue = ChangeQueue(properties: properties, signal: continuation)
+                let number = file.subscribe(.queue(queue))
+                continuation.onTermination = { _ in file.unsubscribe(number) }
+                return (queue, stream)
+            }
         }
 
         /// One subscription; it ends with the iterator.
@@ -87,6 +119,9 @@ final class ChangeQueue: Sendable {
         self.properties = properties
         self.signal = signal
     }
+
+    /// Ends the subscription.
+    func end() { signal.finish() }
 
     func add(_ change: Settings.Change) {
         var change = change
