@@ -80,6 +80,23 @@ public struct TaggingError: Error, Sendable {
         self.advice = advice
         self.underlying = underlying
     }
+
+    /// Creates an error from that of another module, whose message has the advice at its end already.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: What happened, with the file and the advice.
+    ///   - advice: What to do, as in the message; `nil` for nothing.
+    ///   - path: The file or folder.
+    ///   - errno: The system's error number, if there is one.
+    ///   - underlying: The error of the other module.
+    init(
+        code: Code, stating message: String, advice: String?, path: String, errno: Int32? = nil,
+        underlying: (any Error)? = nil
+    ) {
+        self.init(code: code, message: message, path: path, errno: errno, underlying: underlying)
+        self.advice = advice
+    }
 }
 
 extension TaggingError: Hashable {
@@ -102,6 +119,7 @@ extension TaggingError {
     func named(_ other: String) -> TaggingError {
         var error = self
         (error.message, error.path) = (message.replacing(path, with: other), other)
+        error.advice = advice?.replacing(path, with: other)
         return error
     }
 

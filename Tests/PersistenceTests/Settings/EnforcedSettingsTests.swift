@@ -99,11 +99,18 @@ struct EnforcedSettingsTests {
         #expect(store.contents["interval"] == 11 as PropertyListValue? || store.contents["interval"] == .real(11))
     }
 
-    @Test("An enforced value of the wrong type is reported, and the next one counts")
+    @Test("An enforced value of the wrong type is reported, and does not open the setting to the user's values")
     func wrongType() throws {
+        let user = SettingsStore(path: folder.path + "/user/page.plist")
+        user["interval"] = 7
+        try user.synchronize()
         try write("page.enforced.plist", plist("<key>interval</key><string>often</string>"))
+        let store = store
         let settings = PageSettings(store: store)
-        #expect(settings.interval == 5)
+        store.arguments = ["interval": 9]
+        #expect(settings.interval == 5 && store.double(forKey: "interval") == 0)
+        try settings.register(defaults: ["interval": 3])
+        #expect(settings.interval == 3 && store.double(forKey: "interval") == 3)
         #expect(settings.errors["interval"]?.message.contains("page.enforced.plist") == true)
     }
 

@@ -113,6 +113,26 @@ private final class CountingStorage: SettingsStore.Storage {
         #expect(one.title == "at 0.7" && storage.contents == ["volume": 0.7, "title": "at 0.7"])
     }
 
+    @Test("A client's own handler may set a value in another store of the same storage", .timeLimit(.minutes(1)))
+    func ownHandler() {
+        let storage = SettingsStore.MemoryStorage()
+        let (one, other) = (
+            Player(store: SettingsStore(storage: storage)), Player(store: SettingsStore(storage: storage))
+        )
+        let isDone = Mutex(false)
+        storage.observe {
+            guard
+                !isDone.withLock({ isDone in
+                    defer { isDone = true }
+                    return isDone
+                })
+            else { return }
+            other.title = "set"
+        }
+        one.volume = 0.7
+        #expect(one.title == "set" && other.volume == 0.7 && storage.contents == ["volume": 0.7, "title": "set"])
+    }
+
     @Test("What cannot be stored lasts in memory, is reported, and is stored with the next value")
     func failure() throws {
         let storage = SettingsStore.MemoryStorage(["title": "a"])

@@ -82,6 +82,8 @@ import Testing
             "\"sepia\"", "5", "null", "[]", "{}", #"{"all":["photo"],"any":[]}"#, #"{"near":{}}"#, #"{"all":"photo"}"#,
             #"{"near":{"latitude":91,"longitude":0,"radius":1}}"#,
             #"{"near":{"latitude":1,"longitude":0,"radius":-1}}"#,
+            #"{"near":{"latitude":1,"longitude":0,"radius":1},"newer":5}"#, #"{"not":"photo","newer":null}"#,
+            #"{"near":{"latitude":1,"longitude":0,"radius":1,"height":5}}"#,
             #"{"taken":{"begin":2,"end":1,"zone":"GMT"}}"#, #"{"taken":{"begin":1,"end":2,"zone":"Mars/Base"}}"#,
             #"{"periods":{"unit":"decade","first":0,"last":0}}"#,
             #"{"periods":{"unit":"day","first":9223372036854775807,"last":0}}"#,

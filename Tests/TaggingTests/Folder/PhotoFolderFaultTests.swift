@@ -13,7 +13,9 @@ import Testing
 @Suite("What PhotoFolder cannot do is an outcome with its reason") struct PhotoFolderFaultTests {
     private let album = PhotoFolderAlbum()
 
-    @Test("A folder that cannot be written to fails with the advice, and stays as it is", .enabled(if: !Rights.isRoot))
+    @Test(
+        "A folder that cannot be written to fails with the advice, and stays as it is",
+        .enabled(if: !Rights.isRoot, "root may write to any folder"))
     func readOnlyFolder() async throws {
         album.addPair("a")
         let before = album.photos
@@ -125,6 +127,90 @@ import Testing
         let link = outcomes.first { $0.url.lastPathComponent == "zlink.jpg" }
         #expect(link?.error == nil && link != nil, "\(String(describing: link))")
         #expect(outcomes.count { $0.error != nil } == 0)
+    }
+
+    @Test(
+        "Each hard link that is detached gets the new content, in one batch and in two", arguments: [1, 300],
+        [false, true])
+    func detaching(count: Int, isStripped: Bool) async throws {
+        for number in 0..<count { album.addPair("\(1000 + number)", second: number) }
+        try #require(link(album.path("1000.jpg"), album.path("z.jpg")) == 0)
+        try #require(symlink(album.path("1000.jpg"), album.path("zlink.jpg")) == 0)
+        let before = album.photos
+        var options = album.options
+        options.hardLinks = .detach
+        let folder = PhotoFolder(URL(filePath: album.album.folder.path), options: options)
+        let placed = await album.outcomes(folder.write(try await folder.placing(at: Walk.place(46.5, 8.25))))
+        #expect(placed.filter { $0.action != .written }.isEmpty && placed.count >= count + 1)
+        for name in ["1000.jpg", "z.jpg"] {
+            let location = try MetadataReader().metadata(of: album.path(name)).location
+            #expect(abs((location?.coordinate.latitude ?? 0) - 46.5) < 1e-6, "\(name)")
+        }
+        if isStripped {
+            let stripped = await album.outcomes(folder.write(try await folder.stripping()))
+            #expect(stripped.count { $0.error != nil } == 0)
+            for name in ["1000.jpg", "z.jpg"] {
+                #expect(try MetadataReader().metadata(of: album.path(name)).location == nil, "\(name)")
+            }
+        }
+        try await album.undoAll()
+        #expect(album.photos == before)
+    }
+
+    @Test(
+        "A photo that is gone before its removal is planned fails, and is not written in whatever state it comes back")
+    func missingState() async throws {
+        album.addPair("a")
+        let asset = try #require(try await album.opened.contents().assets.first)
+        unlink(album.path("a.dng"))
+        var planner = PhotoFolder.StripPlanner()
+        let photo = planner.planned(asset)
+        guard case .fail(let error) = photo.action else {
+            Issue.record("\(photo)")
+            return
+        }
+        #expect(error.code == .unreadable && error.path == album.path("a.dng") && photo.edits.isEmpty)
+    }
+
+    @Test("Photos that share files with one that was removed from a plan for sorting stay where they are")
+    func separatedFiles() async throws {
+        album.album.add("a.jpg", DatedPhoto.bytes("2026:05:01 10:00:07"))
+        album.addGIF("a.gif")
+        album.album.add("a.xmp", Array("shared".utf8))
+        album.album.add("b.jpg", DatedPhoto.bytes("2026:05:01 10:00:09"))
+        let before = album.photos
+        let out = URL(filePath: album.path("out"))
+        var plan = try await album.opened.sorting(into: out, by: try SortPattern("%Y/%m"))
+        #expect(plan.written.count == 3)
+        let whole = plan
+        plan.photos.removeAll { $0.url.lastPathComponent == "a.gif" }
+        let preview = await album.outcomes(album.opened.preview(plan))
+        let outcomes = await album.outcomes(album.opened.write(plan))
+        #expect(preview.map(\.action) == outcomes.map(\.action))
+        #expect(outcomes.map { $0.error?.code } == [.unsafe, nil])
+        #expect(outcomes.first?.error?.message.hasSuffix("; keep or remove both") == true)
+        for name in ["a.jpg", "a.gif", "a.xmp"] { #expect(album.photo(name) == before[name]) }
+        #expect(album.photo("b.jpg") == nil && outcomes.last?.newURL != nil)
+        let rest = await album.outcomes(album.opened.write(whole))
+        #expect(rest.count { $0.action == .written } == 2 && album.photo("a.xmp") == nil, "\(rest)")
+    }
+
+    @Test("Forgetting visits the other folders if one of them fails, and throws the failure")
+    func partialForgetting() async throws {
+        album.addPair("a")
+        _ = await album.outcomes(album.opened.write(try await album.opened.placing(at: Walk.place(46.5, 8.25))))
+        let folder = PhotoFolder(
+            URL(filePath: album.path("none")), URL(filePath: album.album.folder.path), options: album.options)
+        let error = await #expect(throws: TaggingError.self) { try await folder.forget() }
+        #expect(error?.code == .unreadable && album.hidden.isEmpty)
+    }
+
+    @Test("The error of another module keeps its advice, once in the message, also under another name")
+    func advice() {
+        let error = TaggingError(PhotosError(.missing, "the folder /a is missing", advice: "make /a", path: "/a"))
+        #expect(error.message == "the folder /a is missing; make /a" && error.advice == "make /a")
+        #expect(
+            error.named("/b").message == "the folder /b is missing; make /b" && error.named("/b").advice == "make /b")
     }
 
     @Test("An error compares by what it says, and keeps advice and the underlying error")

@@ -4,6 +4,7 @@ import LKGeo
 import LKGeocoding
 import LKMetadata
 import LKPersistence
+import LKPhotos
 import LKTracks
 import TestSupport
 import Testing
@@ -54,6 +55,25 @@ import Testing
         let plan = try await album.opened.geotagging(from: [empty], album.geotagging)
         #expect(plan.written.isEmpty && plan.skipped.count == 1)
         #expect(plan.warnings.contains("\(empty.path) has no points with a time and is ignored"))
+        let csv = URL(filePath: album.path("walk.csv"))
+        let rows = ["time,latitude,longitude", "2026-05-01T09:55:00Z,46.5,8.25", "yesterday,46.5,8.25"]
+        try Data((rows + ["2026-05-01T10:05:00Z,46.5,8.25"]).joined(separator: "\n").utf8).write(to: csv)
+        let doubtful = try await album.opened.geotagging(from: [csv], album.geotagging)
+        #expect(doubtful.warnings.contains { $0.hasPrefix("\(csv.path):3: ") }, "\(doubtful.warnings)")
+    }
+
+    @Test("What is lost of a damaged track is said, in sentences")
+    func damagedTrack() async throws {
+        album.addPair("a")
+        let track = try album.addTrack()
+        defer { try? FileManager.default.removeItem(at: track) }
+        let whole = try Data(contentsOf: track)
+        try whole.prefix(whole.count - 20).write(to: track)
+        var options = album.geotagging
+        options.salvagesTracks = true
+        let plan = try await album.opened.geotagging(from: [track], options)
+        #expect(plan.warnings.contains { $0.hasPrefix(track.path) && $0.contains("lost") }, "\(plan.warnings)")
+        #expect(!plan.warnings.contains { $0.contains("Note(") || $0.contains("Warning(") })
     }
 
     @Test("Places photos at a position, strips them again with their sidecars, and undo restores each state")
@@ -93,6 +113,43 @@ import Testing
         album.album.add("a.jpg_original", DatedPhoto.bytes("2026:05:01 10:00:07"))
         let plan = try await album.opened.stripping()
         #expect(plan.failed.map(\.url.lastPathComponent) == ["a.jpg_original"])
+    }
+
+    @Test("Stripping says nothing of files in folders that are not included")
+    func excludedRemainders() async throws {
+        mkdir(album.path("deep"), 0o755)
+        album.addPair("a")
+        album.addPair("deep/b")
+        let placing = try await album.opened.placing(at: Walk.place(46.5, 8.25))
+        var options = album.options
+        options.sidecars = .always
+        _ = await album.outcomes(PhotoFolder(URL(filePath: album.path("")), options: options).write(placing))
+        #expect(album.photo("deep/b.jpg.xmp") != nil || album.photo("deep/b.xmp") != nil)
+        options.includesSubfolders = false
+        let flat = PhotoFolder(URL(filePath: album.path("")), options: options)
+        let plan = try await flat.stripping()
+        #expect(plan.failed.isEmpty && plan.written.count == 1, "\(plan)")
+        let other = PhotoFolderAlbum()
+        other.addPair("c")
+        try #require(symlink(album.path("deep"), other.path("link")) == 0)
+        options = other.options
+        options.followsLinksToFolders = false
+        let unlinked = try await PhotoFolder(URL(filePath: other.path("")), options: options).stripping()
+        #expect(!unlinked.failed.contains { $0.url.path.hasSuffix(".xmp") }, "\(unlinked)")
+    }
+
+    @Test("An accuracy that is no number is not shown")
+    func accuracies() async throws {
+        album.addPair("a")
+        var photo = try #require(try await album.opened.placing(at: Walk.place(46.5, 8.25)).written.first)
+        for accuracy in [Double.nan, -Double.infinity, -1e300, -1] {
+            photo.location?.horizontalAccuracy = accuracy
+            #expect(!photo.summary.contains("within"), "\(accuracy)")
+        }
+        for (accuracy, text) in [(Double.infinity, " within 1000000000 m"), (4.2, " within 5 m"), (0, " within 0 m")] {
+            photo.location?.horizontalAccuracy = accuracy
+            #expect(photo.summary.contains(text), "\(photo.summary)")
+        }
     }
 
     @Test("Names the places of photos and their raw files, and undo takes the names back")
@@ -209,6 +266,15 @@ import Testing
         #expect(
             await album.outcomes(try await flat.undo()).map(\.url.lastPathComponent).sorted() == ["a.dng", "a.jpg"])
         #expect(try await flat.runs().isEmpty)
+        // A photo named by its sidecar, and one of two named by different paths.
+        album.album.add("c.jpg", DatedPhoto.bytes("2026:05:01 10:00:07"))
+        album.album.add("c.xmp", Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"/>".utf8))
+        let named = PhotoFolder(URL(filePath: album.path("c.xmp")), options: options)
+        #expect(try await named.contents().assets.map(\.url.lastPathComponent) == ["c.jpg"])
+        try #require(symlink(album.path("deep"), album.path("other")) == 0)
+        let both = PhotoFolder(
+            URL(filePath: album.path("other/b.jpg")), URL(filePath: album.path("deep/b.dng")), options: options)
+        #expect(try await both.contents().assets.count == 1)
         #expect(try await album.opened.runs().map(\.count) == [2])
     }
 

@@ -150,7 +150,7 @@ extension SettingsFile {
         var value: PropertyListValue
     }
 
-    /// Returns the values for a key, in order of precedence, and the generation of the content.
+    /// Returns the values for a key that may count, in order of precedence, and the generation of the content.
     func candidates(_ key: String) -> (values: [Candidate], generation: UInt64) {
         state.withLock { state in
             var values: [Candidate] = []
@@ -165,8 +165,11 @@ extension SettingsFile {
                 values.append(Candidate(origin: origin, place: place(of: origin), value: value))
             }
             add(state.administrators?.enforced ?? [])
-            add(.arguments, state.arguments[key])
-            add(.user, state.visible[key])
+            // An enforced value that cannot be used does not open the setting to the user's.
+            if values.isEmpty {
+                add(.arguments, state.arguments[key])
+                add(.user, state.visible[key])
+            }
             add(state.administrators?.layers ?? [])
             add(.registered, state.registered[key])
             return (values, pulse.generation.load(ordering: .relaxed))

@@ -130,10 +130,42 @@ extension SettingsFile {
     private final class StoringPass: Sendable {
         /// The file that stores it, which need not read its own change again.
         let file: ObjectIdentifier
+        /// The change during which a listener of a storage has set a value in this file.
+        private let outer: StoringPass?
         /// What other files on the storage do about it, once the file's lock is free: their listeners may set values here.
-        let reactions = Mutex<[@Sendable () -> Void]>([])
+        ///
+        /// `nil` once the change has ended.
+        private let reactions = Mutex<[@Sendable () -> Void]?>([])
 
-        init(_ file: SettingsFile) { self.file = ObjectIdentifier(file) }
+        init(_ file: SettingsFile, in outer: StoringPass?) {
+            self.file = ObjectIdentifier(file)
+            self.outer = outer
+        }
+
+        /// Whether the change has not ended.
+        var isActive: Bool { reactions.withLock { $0 != nil } }
+
+        /// Puts off a reaction to the end of the outermost change that has not ended, when no file on this thread is locked.
+        ///
+        /// - Parameter reaction: The reaction.
+        /// - Returns: Whether it was put off; `false` if all have ended, as in a task that a listener has begun.
+        func putOff(_ reaction: @escaping @Sendable () -> Void) -> Bool {
+            if let outer, outer.putOff(reaction) { return true }
+            return reactions.withLock { reactions in
+                guard reactions != nil else { return false }
+                reactions?.append(reaction)
+                return true
+            }
+        }
+
+        /// Ends the change, and reacts to it.
+        func end() {
+            let last = reactions.withLock { reactions in
+                defer { reactions = nil }
+                return reactions ?? []
+            }
+            for react in last { react() }
+        }
     }
 
     @TaskLocal private static var storing: StoringPass?
@@ -153,7 +185,8 @@ extension SettingsFile {
         storage.observe { [weak file] in
             guard let file else { return }
             guard let pass = storing else { return file.readStorage() }
-            if pass.file != ObjectIdentifier(file) { pass.reactions.withLock { $0.append { file.readStorage() } } }
+            if pass.file == ObjectIdentifier(file), pass.isActive { return }
+            if !pass.putOff({ file.readStorage() }) { file.readStorage() }
         }
         file.readStorage()
         return file
@@ -181,8 +214,8 @@ extension SettingsFile {
     func store<Result: Sendable>(
         in storage: any SettingsStore.Storage, _ body: (inout [String: PropertyListValue]) -> Result
     ) throws(PersistenceError) -> Result {
-        let pass = StoringPass(self)
-        defer { for react in pass.reactions.withLock({ $0 }) { react() } }
+        let pass = StoringPass(self, in: Self.storing)
+        defer { pass.end() }
         let (result, changes, isRefused) = try access.withLock { _ throws(PersistenceError) in
             var outcome: (result: Result, content: [String: PropertyListValue], pending: [String: Write])?
             var isRefused = false

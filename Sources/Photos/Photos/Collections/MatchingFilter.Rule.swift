@@ -54,9 +54,17 @@ extension MatchingFilter {
 // The stored form is documented at the type.
 extension MatchingFilter: Codable {
     private enum Key: String, CodingKey { case near, taken, periods, not, all, any }
-    private enum NearKey: String, CodingKey { case latitude, longitude, radius }
-    private enum TakenKey: String, CodingKey { case begin, end, zone }
-    private enum PeriodsKey: String, CodingKey { case unit, first, last }
+    private enum NearKey: String, CodingKey, CaseIterable { case latitude, longitude, radius }
+    private enum TakenKey: String, CodingKey, CaseIterable { case begin, end, zone }
+    private enum PeriodsKey: String, CodingKey, CaseIterable { case unit, first, last }
+
+    /// Any key, known or not.
+    private struct AnyKey: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { stringValue = String(intValue) }
+    }
 
     /// The deepest path of keys and indices in a stored filter, so that none exhausts the stack.
     private static let maximumDepth = 100
@@ -80,12 +88,17 @@ extension MatchingFilter: Codable {
             return
         }
         let container = try decoder.container(keyedBy: Key.self)
-        guard container.allKeys.count == 1, let key = container.allKeys.first else {
+        guard try decoder.container(keyedBy: AnyKey.self).allKeys.count == 1, let key = container.allKeys.first else {
             throw refusal("a filter is a word, or has one of the keys near, taken, periods, not, all and any")
+        }
+        func nested<Keys: CodingKey & CaseIterable>(_ keys: Keys.Type) throws -> KeyedDecodingContainer<Keys> {
+            let found = try container.nestedContainer(keyedBy: AnyKey.self, forKey: key).allKeys
+            guard found.count == Keys.allCases.count else { throw refusal("a filter with unknown or missing keys") }
+            return try container.nestedContainer(keyedBy: Keys.self, forKey: key)
         }
         switch key {
         case .near:
-            let values = try container.nestedContainer(keyedBy: NearKey.self, forKey: key)
+            let values = try nested(NearKey.self)
             let latitude = try values.decode(Double.self, forKey: .latitude)
             let longitude = try values.decode(Double.self, forKey: .longitude)
             let radius = try values.decode(Double.self, forKey: .radius)
@@ -94,7 +107,7 @@ extension MatchingFilter: Codable {
             }
             self.init(.near(center, radius: radius))
         case .taken:
-            let values = try container.nestedContainer(keyedBy: TakenKey.self, forKey: key)
+            let values = try nested(TakenKey.self)
             let begin = try values.decode(Double.self, forKey: .begin)
             let end = try values.decode(Double.self, forKey: .end)
             let name = try values.decode(String.self, forKey: .zone)
@@ -104,7 +117,7 @@ extension MatchingFilter: Codable {
             }
             self.init(.taken(Date(timeIntervalSince1970: begin)..<Date(timeIntervalSince1970: end), zone))
         case .periods:
-            let values = try container.nestedContainer(keyedBy: PeriodsKey.self, forKey: key)
+            let values = try nested(PeriodsKey.self)
             let word = try values.decode(String.self, forKey: .unit)
             let (first, last) = (
                 try values.decode(Int.self, forKey: .first), try values.decode(Int.self, forKey: .last)

@@ -76,13 +76,15 @@ package enum PhotoFileName {
     ///
     /// - Parameters:
     ///   - folders: The folders, listed recursively as a library does.
+    ///   - followsLinks: Whether symbolic links to folders are followed.
     ///   - photos: The files that the library reads.
     ///   - problems: Problems already reported.
     /// - Returns: An error for each file, sorted by path.
     package static func unread(
-        in folders: [URL], besides photos: some Sequence<URL>, _ problems: [PhotosError]
+        in folders: [URL], followingLinks followsLinks: Bool = true, besides photos: some Sequence<URL>,
+        _ problems: [PhotosError]
     ) -> [PhotosError] {
-        var walker = FolderWalker()
+        var walker = FolderWalker(followsLinks: followsLinks)
         walker.walk(folders.map { RawPath($0.absoluteURL) })
         let paths = walker.listings.flatMap { listing in
             listing.files.lazy.filter { has($0.name.bytes, otherExtensions) }.map { listing.folder.appending($0.name) }

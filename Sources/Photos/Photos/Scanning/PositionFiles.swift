@@ -11,13 +11,15 @@ package enum PositionFiles {
     ///
     /// - Parameters:
     ///   - folders: The folders, listed recursively as a library does.
+    ///   - followsLinks: Whether symbolic links to folders are followed.
     ///   - photos: The files that the library reads.
     ///   - problems: Problems already reported.
     /// - Returns: None for files without a position.
     package static func errors(
-        in folders: [URL], besides photos: some Sequence<URL>, _ problems: [PhotosError]
+        in folders: [URL], followingLinks followsLinks: Bool = true, besides photos: some Sequence<URL>,
+        _ problems: [PhotosError]
     ) -> [PhotosError] {
-        var walker = FolderWalker()
+        var walker = FolderWalker(followsLinks: followsLinks)
         walker.walk(folders.map { RawPath($0.absoluteURL) })
         let known = Set(photos.map { RawPath($0) })
         let reported = Set(problems.map(\.path))

@@ -173,7 +173,10 @@ extension PhotoFolder {
             if let place, !place.placeString.isEmpty { parts.append(place.placeString) }
             if !removed.isEmpty { parts.append("removes " + removed.joined(separator: " and ")) }
             if place == nil, let location {
-                let error = location.horizontalAccuracy.map { " within \(Int(min($0, 1e9).rounded(.up))) m" } ?? ""
+                let error =
+                    location.horizontalAccuracy.flatMap { accuracy in
+                        accuracy >= 0 ? " within \(Int(min(accuracy, 1e9).rounded(.up))) m" : nil
+                    } ?? ""
                 parts.append("\(location.coordinate)\(error)")
                 if let source { parts.append("from \(source)") }
             }

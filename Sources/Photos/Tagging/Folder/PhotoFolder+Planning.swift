@@ -250,9 +250,10 @@ extension PhotoFolder {
             let count = timeline.count
             do throws(TrackFormatError) {
                 let found = try timeline.append(contentsOf: path, salvaging: salvaging)
-                warnings += found.notes.map { "\(path): \($0)" }
+                warnings += found.lines(path: path) + found.notes.map { "\(path): \($0.message)" }
             } catch {
-                throw TaggingError(code: .unusable, message: error.message, path: path, underlying: error)
+                throw TaggingError(
+                    code: .unusable, stating: error.message, advice: error.advice, path: path, underlying: error)
             }
             if timeline.count == count { warnings.append("\(path) has no points with a time and is ignored") }
         }

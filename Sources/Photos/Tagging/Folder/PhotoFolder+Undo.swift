@@ -38,9 +38,11 @@ extension PhotoFolder {
     ///
     /// After sorting was interrupted, call it for the folder into which photos were sorted too.
     ///
+    /// All folders are visited. If one fails after something was found in another, ``Recovery/failures`` has the error.
+    ///
     /// - Returns: The photos that were restored, and the journals that were left alone; nothing for folders that do not exist.
-    /// - Throws: ``TaggingError/Code/busy`` while another run changes photos there, ``TaggingError/Code/journal``,
-    ///   ``TaggingError/Code/unwritable``.
+    /// - Throws: If nothing was found: ``TaggingError/Code/busy`` while another run changes photos there,
+    ///   ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
     @discardableResult public func recover() async throws(TaggingError) -> Recovery {
         var all = Recovery()
         let parents = Set(files.compactMap { $0.absoluteURL.exactPath.map { Folder.split($0).folder } }).sorted()
@@ -53,15 +55,17 @@ extension PhotoFolder {
                 all.foreign += found.foreign
             } catch {
                 // A missing folder is reported by the plan.
-                if error.code != .unreadable { throw error }
+                if error.code != .unreadable { all.failures.append(error) }
             }
         }
+        if all.putBack.isEmpty, all.foreign.isEmpty, let failure = all.failures.first { throw failure }
         return all
     }
 
     /// Deletes what undo needs, and with it the former positions and names of the photos, as before a folder is shared.
     ///
-    /// All photos stay as they are; nothing can be undone afterwards.
+    /// All photos stay as they are; nothing can be undone afterwards. All folders are visited, also if one of them fails: call it
+    /// again once the reason is gone.
     ///
     /// - Returns: The journals that belong to other users, or that others can write to, and stay.
     /// - Throws: ``TaggingError/Code/unusable`` for single files, since a journal belongs to all photos of a folder;
@@ -75,9 +79,15 @@ extension PhotoFolder {
                 path: file.shownPath)
         }
         var foreign: [ForeignJournal] = []
+        var failure: TaggingError?
         for path in try paths() {
-            foreign += try await TaggingJournal.forget(in: path, includingSubfolders: options.includesSubfolders)
+            do throws(TaggingError) {
+                foreign += try await TaggingJournal.forget(in: path, includingSubfolders: options.includesSubfolders)
+            } catch {
+                failure = failure ?? error
+            }
         }
+        if let failure { throw failure }
         return foreign
     }
 
@@ -152,6 +162,8 @@ extension PhotoFolder {
         public var putBack: [PutBack] = []
         /// The journals that were left alone.
         public var foreign: [ForeignJournal] = []
+        /// Why some of the folders could not be cleaned up, although something was found in others.
+        public var failures: [TaggingError] = []
     }
 
     /// A journal that is not, or not certainly, the user's own: of another user, of another computer, of an earlier

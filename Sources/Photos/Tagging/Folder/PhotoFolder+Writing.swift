@@ -107,7 +107,7 @@ extension PhotoFolder {
                 obstacle = plan.obstacle
                 isPreview = outcomes.isPreview
                 batch = PlanBatch(plan.kind)
-                rest = plan.photos[...]
+                rest = (plan.kind == .sorting ? plan.completePhotos : plan.photos)[...]
             }
 
             /// Returns the next photo's outcome, for which a batch of photos may be written.
@@ -116,6 +116,8 @@ extension PhotoFolder {
             /// - Returns: `nil` once the plan has ended.
             public mutating func next(isolation actor: isolated (any Actor)?) async -> Outcome? {
                 if let next = outcomes.popFirst() { return next }
+                // The time that the reader took does not count.
+                batch.restart()
                 while let photo = rest.popFirst(), !batch.add(photo) {}
                 let photos = batch.take()
                 guard !photos.isEmpty else {
@@ -147,6 +149,25 @@ extension PhotoFolder.Outcome {
 }
 
 extension PhotoFolder.Plan {
+    /// The photos of a plan for sorting: those that would be separated from files that they share with a photo that was removed
+    /// from the plan fail.
+    fileprivate var completePhotos: [PhotoFolder.Photo] {
+        var present: Set<String> = []
+        for case .move(let sorted) in photos.lazy.map(\.detail) { present.insert(sorted.path) }
+        return photos.map { photo in
+            guard photo.action == .write, case .move(var sorted) = photo.detail,
+                let other = sorted.together.first(where: { !present.contains($0) })
+            else { return photo }
+            let error = TaggingError(
+                code: .unsafe, message: "\(sorted.path) shares files with \(other), which was removed from the plan",
+                advice: "keep or remove both", path: sorted.path)
+            sorted.action = .fail(error)
+            var photo = photo
+            (photo.action, photo.detail) = (.fail(error), .move(sorted))
+            return photo
+        }
+    }
+
     /// The files that photos of the plan share: links lead to one, or it has several names.
     fileprivate var repeatedFiles: Set<PhotoStamp> {
         var (seen, repeated) = (Set<PhotoStamp>(), Set<PhotoStamp>())

@@ -156,6 +156,24 @@ extension PhotoFolder {
         case refuse
         /// The given name gets the new content, the others keep the old one.
         case detach
+
+        /// Whether a file is what it was when its stamp was taken.
+        ///
+        /// Detaching another name of it changes the time of its last
+        /// change of state, but nothing of its content.
+        func isUnchanged(_ stamp: PhotoStamp, since former: PhotoStamp) -> Bool {
+            switch self {
+            case .refuse: stamp == former
+            case .detach: stamp.isSameContent(as: former)
+            }
+        }
+
+        /// What tells apart files of one state that are written on their own: each name that is detached.
+        func key(of path: String) -> String {
+            guard self == .detach, let real = realpath(path, nil) else { return "" }
+            defer { free(real) }
+            return String(cString: real)
+        }
     }
 }
 
@@ -183,13 +201,7 @@ extension PhotoFolder {
             await library.finishWriting()
             var contents = Contents(assets: library.allPhotos.assets, problems: report.problems)
             guard !options.includesSubfolders else { return contents }
-            let places = Set(folders.map { Self.standard($0.absoluteURL.fileBytes) })
-            let named = Set(files.map { Self.standard($0.absoluteURL.fileBytes) })
-            func isIncluded(_ path: [UInt8]) -> Bool {
-                let path = Self.standard(path)
-                guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return true }
-                return named.contains(path) || places.contains(path) || places.contains(Array(path[..<slash]))
-            }
+            let isIncluded = inclusion
             contents.assets.removeAll { asset in
                 !([asset.url] + asset.companions).contains { isIncluded($0.fileBytes) }
             }
@@ -197,6 +209,23 @@ extension PhotoFolder {
             return contents
         } catch {
             throw TaggingError(error)
+        }
+    }
+
+    /// Whether a path belongs to what was opened: if subfolders are not wanted, only what is below one is left out.
+    ///
+    /// A photo
+    /// named as a file may have another path than the given one: that of its sidecar, or through a link.
+    package var inclusion: (_ path: [UInt8]) -> Bool {
+        guard !options.includesSubfolders else { return { _ in true } }
+        let places = Set(folders.map { Self.standard($0.absoluteURL.fileBytes) })
+        let named = Set(files.map { Self.standard($0.absoluteURL.fileBytes) })
+        return { path in
+            let path = Self.standard(path)
+            guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return true }
+            let parent = path[..<slash]
+            if named.contains(path) || places.contains(path) || places.contains(Array(parent)) { return true }
+            return !places.contains { parent.starts(with: $0 + [UInt8(ascii: "/")]) }
         }
     }
 
@@ -220,15 +249,15 @@ extension TaggingError {
     /// - Parameter error: The library's error.
     init(_ error: PhotosError) {
         self.init(
-            code: error.code == .canceled ? .canceled : .unreadable, message: error.message, path: error.path,
-            errno: error.systemError, underlying: error)
+            code: error.code == .canceled ? .canceled : .unreadable, stating: error.message, advice: error.advice,
+            path: error.path, errno: error.systemError, underlying: error)
     }
 
     /// Creates the error for a gazetteer that cannot be opened.
     ///
     /// - Parameter error: The gazetteer's error.
     init(world error: GeocodingError) {
-        self.init(code: .unusable, message: error.message, path: "", underlying: error)
+        self.init(code: .unusable, stating: error.message, advice: error.advice, path: "", underlying: error)
     }
 
     /// Returns the error of a plan whose caller was cancelled.

@@ -110,8 +110,13 @@ extension PhotoFolder {
                 return photo
             }
             // The file's state identifies it under another name.
-            photo.edits = files.compactMap(\.exactPath).map {
-                PhotoEdit(path: $0, edit: .withoutPlace, expected: try? PhotoStamp(of: $0))
+            do throws(TaggingError) {
+                for path in files.compactMap(\.exactPath) {
+                    photo.edits.append(PhotoEdit(path: path, edit: .withoutPlace, expected: try PhotoStamp(of: path)))
+                }
+            } catch {
+                // Without its state, it could be another file when it is written.
+                (photo.action, photo.removed, photo.edits) = (.fail(error), [], [])
             }
             return photo
         }
@@ -126,8 +131,14 @@ extension PhotoFolder {
         package static func remainders(of folder: PhotoFolder, _ contents: Contents) -> [PhotosError] {
             let (assets, problems) = (contents.assets, contents.problems)
             let files = assets.flatMap { [$0.url] + $0.companions }
-            let unread = PhotoFileName.unread(in: folder.folders, besides: files, problems)
-            let beside = PositionFiles.errors(in: folder.folders, besides: files, problems + unread)
+            let isIncluded = folder.inclusion
+            let followsLinks = folder.options.followsLinksToFolders
+            let unread = PhotoFileName.unread(
+                in: folder.folders, followingLinks: followsLinks, besides: files, problems
+            ).filter { isIncluded(Array($0.path.utf8)) }
+            let beside = PositionFiles.errors(
+                in: folder.folders, followingLinks: followsLinks, besides: files, problems + unread
+            ).filter { isIncluded(Array($0.path.utf8)) }
             // The backup of a photo given as a single file is in the same folder, which was not given.
             let given = Set(folder.files.map { $0.absoluteURL.fileBytes })
             let named = assets.filter { ([$0.url] + $0.companions).contains { given.contains($0.fileBytes) } }

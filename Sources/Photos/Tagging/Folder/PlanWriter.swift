@@ -8,8 +8,10 @@ package final class PlanWriter: Sendable {
     private let kind: PhotoFolder.Plan.Kind
     private let tagger: PhotoTagger
     private let sorting: SortingRun
-    /// The files that have several names in the plan: each is known by its state, and by that after it was written.
-    private let repeated: Mutex<[PhotoStamp: Rewritten?]>
+    private let hardLinks: PhotoFolder.HardLinks
+    /// The files that have several names in the plan: each is known by its state, and by that after it was written, of each name
+    /// that got a file of its own.
+    private let repeated: Mutex<[PhotoStamp: [String: Rewritten]]>
 
     /// A file that was written under one of its names.
     private struct Rewritten {
@@ -25,7 +27,8 @@ package final class PlanWriter: Sendable {
         self.kind = kind
         tagger = PhotoTagger(options: options.run, sidecars: options.sidecars)
         sorting = SortingRun(options: options.run)
-        self.repeated = Mutex(Dictionary(uniqueKeysWithValues: repeated.map { ($0, nil) }))
+        hardLinks = options.hardLinks
+        self.repeated = Mutex(Dictionary(uniqueKeysWithValues: repeated.map { ($0, [:]) }))
     }
 
     /// Writes photos; all of them are durable on return.
@@ -110,8 +113,8 @@ package final class PlanWriter: Sendable {
 
     /// Returns an edit that finds its file as an earlier batch has written it under another name.
     private func renewed(_ edit: PhotoEdit) -> PhotoEdit {
-        guard let stamp = edit.expected, case .some(.some(let written)) = repeated.withLock({ $0[stamp] }),
-            written.change == edit.change
+        guard let stamp = edit.expected, let names = repeated.withLock({ $0[stamp] }), !names.isEmpty,
+            let written = names[hardLinks.key(of: edit.path)], written.change == edit.change
         else { return edit }
         var edit = edit
         edit.expected = written.stamp
@@ -123,7 +126,8 @@ package final class PlanWriter: Sendable {
             guard let stamp = edit.expected, repeated.withLock({ $0.keys.contains(stamp) }),
                 let now = try? PhotoStamp(of: edit.path)
             else { continue }
-            repeated.withLock { $0[stamp] = .some(Rewritten(change: edit.change, stamp: now)) }
+            let name = hardLinks.key(of: edit.path)
+            repeated.withLock { $0[stamp]?[name] = Rewritten(change: edit.change, stamp: now) }
         }
     }
 }
@@ -150,12 +154,14 @@ package struct PlanBatch {
     /// - Parameter kind: What the plan is for.
     package init(_ kind: PhotoFolder.Plan.Kind) { self.kind = kind }
 
-    /// Adds a photo.
+    /// Counts the age of an empty batch from now on: what was done before does not delay its photos.
+    package mutating func restart() { if photos.isEmpty { began = .now } }
+
+    /// Adds a photo, whose planning counts for the batch's age.
     ///
     /// - Parameter photo: A photo of a plan.
     /// - Returns: Whether the batch should be written now.
     package mutating func add(_ photo: PhotoFolder.Photo) -> Bool {
-        if photos.isEmpty { began = .now }
         photos.append(photo)
         editCount += photo.edits.count
         size += photo.edits.reduce(0) { $0 + Int(clamping: $1.expected?.size ?? 0) }

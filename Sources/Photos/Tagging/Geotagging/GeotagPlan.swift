@@ -226,7 +226,8 @@ package struct PhotoFacts: Sendable, Hashable {
             do throws(MetadataError) {
                 metadata = try Self.read(url, reader).get()
             } catch {
-                throw TaggingError(code: .unreadable, message: error.message, path: url.path)
+                throw TaggingError(
+                    code: .unreadable, stating: error.message, advice: error.advice, path: url.path, errno: error.errno)
             }
             guard try PhotoStamp(of: url) == stamp else { continue }
             self.init(url: url, date: metadata.date, location: metadata.location, camera: metadata.camera, stamp: stamp)

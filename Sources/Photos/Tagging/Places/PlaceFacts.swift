@@ -51,7 +51,8 @@ package struct PlaceFacts: Sendable, Hashable {
             do throws(MetadataError) {
                 metadata = try reader.metadata(of: path)
             } catch {
-                throw TaggingError(code: .unreadable, message: error.message, path: path, errno: error.errno)
+                throw TaggingError(
+                    code: .unreadable, stating: error.message, advice: error.advice, path: path, errno: error.errno)
             }
             let sidecars = Sidecars(of: path, reading: bytes)
             let sidecar = sidecars.properties

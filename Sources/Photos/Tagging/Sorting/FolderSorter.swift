@@ -117,6 +117,10 @@ package struct SortedPhoto: Sendable, Hashable {
     /// The files, the main one first: companions, and the sidecars of all of them.
     package var files: [File] = []
 
+    /// The main files of the photos that are placed together, in order, since they share files or one is made of another;
+    /// empty for a photo alone.
+    package var together: [String] = []
+
     /// The placeholders of the pattern without a value for this photo.
     package var missing: [String] = []
 

@@ -238,6 +238,10 @@ struct SortPlanner {
         }
         let indices = unit.indices.filter { if case .fail = photos[$0].action { false } else { true } }
         guard !indices.isEmpty else { return }
+        if indices.count > 1 {
+            let together = indices.map { photos[$0].path }
+            for index in indices { photos[index].together = together }
+        }
         // Resolve symbolic links in the destination, so that photos already there are recognized.
         let real = destinations.ground(of: folder).realPath(of: folder)
         let stems = Set(indices.flatMap { photos[$0].files }.map { FolderSorter.stem(of: Folder.split($0.path).name) })

@@ -20,6 +20,13 @@ package final class PhotoTagger: Sendable {
 
     private let run: TaggingRun
     private let planner: TaggingThread<SidecarPlanner>
+    private let hardLinks: PhotoFolder.HardLinks
+
+    /// A file in a state; a name of it, if that gets a file of its own.
+    private struct Written: Hashable {
+        var stamp: PhotoStamp
+        var name: String
+    }
 
     /// Creates a run; nothing is opened yet.
     ///
@@ -31,7 +38,8 @@ package final class PhotoTagger: Sendable {
         options.makeCheck = options.makeCheck ?? Self.makeCheck
         self.sidecars = sidecars
         run = TaggingRun(options: options)
-        planner = TaggingThread("locate-sidecars", SidecarPlanner())
+        planner = TaggingThread("locate-sidecars", SidecarPlanner(hardLinks: options.hardLinks))
+        hardLinks = options.hardLinks
     }
 
     /// Writes edits durably; a few hundred per call are the most efficient.
@@ -45,13 +53,13 @@ package final class PhotoTagger: Sendable {
         var photos = edits.map { PhotoOutcome(path: $0.path, action: .unchanged) }
         if sidecars == .whereNeeded {
             // A photo reached by several names is written once.
-            var first: [PhotoStamp: Int] = [:]
+            var first: [Written: Int] = [:]
             let firsts = edits.enumerated().map { index, edit in
-                guard let stamp = edit.expected, let earlier = first[stamp], edits[earlier].change == edit.change else {
-                    if let stamp = edit.expected { first[stamp] = index }
-                    return index
-                }
-                return earlier
+                guard let stamp = edit.expected else { return index }
+                let file = Written(stamp: stamp, name: hardLinks.key(of: edit.path))
+                if let earlier = first[file], edits[earlier].change == edit.change { return earlier }
+                first[file] = index
+                return index
             }
             let indices = edits.indices.filter { firsts[$0] == $0 }
             let written = await run.write(indices.map { edits[$0] })

@@ -10,6 +10,10 @@ final class SidecarPlanner {
     private let writer = MetadataWriter()
     /// Additional sidecars by folder, as found when the turns were planned; they are not read for their photos.
     private var further: [[UInt8]: AdditionalSidecars] = [:]
+    private let hardLinks: PhotoFolder.HardLinks
+
+    /// - Parameter hardLinks: How to treat a photo with several hard links.
+    init(hardLinks: PhotoFolder.HardLinks) { self.hardLinks = hardLinks }
 
     /// Returns the expected outcome for a photo's own file.
     ///
@@ -88,7 +92,8 @@ final class SidecarPlanner {
                 of: edit, on: photo, sharesStem: stamps.isEmpty ? false : sharesStem(path), further: further,
                 reading: bytes)
         } catch {
-            throw TaggingError(code: .unreadable, message: error.message, path: path, errno: error.errno)
+            throw TaggingError(
+                code: .unreadable, stating: error.message, advice: error.advice, path: path, errno: error.errno)
         }
         switch outcome {
         case .refused(let refusal):
@@ -116,7 +121,9 @@ final class SidecarPlanner {
 
     private func checkStamp(of photo: PhotoEdit) throws(TaggingError) {
         let stamp = try PhotoStamp(of: photo.path)
-        if let expected = photo.expected, expected != stamp { throw PhotoPreparer.changed(photo.path) }
+        if let expected = photo.expected, !hardLinks.isUnchanged(stamp, since: expected) {
+            throw PhotoPreparer.changed(photo.path)
+        }
     }
 
     /// Divides photos into turns for writing sidecars: photos that share one are in different turns, the raw file

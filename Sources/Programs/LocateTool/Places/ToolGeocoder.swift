@@ -36,7 +36,10 @@ struct ToolGeocoder: Sendable {
         streets?.cornerReach = cornerReach
         self.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
         offline = OfflineProvider(world: try Self.openWorld(), streets: streets, fallsBackToWorld: fallsBackToWorld)
-        geocoder = Geocoder([offline])
+        var configuration = Geocoder.Configuration([offline])
+        // Files on this machine always answer, if slowly.
+        configuration.timeout = .seconds(3600)
+        geocoder = Geocoder(configuration: configuration)
         web = nil
     }
 

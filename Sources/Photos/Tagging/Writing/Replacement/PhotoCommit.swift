@@ -115,8 +115,14 @@ struct PhotoCommit {
     private func replace(_ change: FileChange) throws(TaggingError) -> TaggingError? {
         let path = change.path
         let present = try change.folder.status(of: change.name)
-        guard present.map(PhotoStamp.init) == change.stamp, present.map({ $0.st_mode & S_IFMT == S_IFREG }) ?? true
-        else { throw PhotoPreparer.changed(path) }
+        let isUnchanged =
+            switch (present, change.stamp) {
+            case (let present?, let stamp?):
+                present.st_mode & S_IFMT == S_IFREG && options.hardLinks.isUnchanged(PhotoStamp(present), since: stamp)
+            case (nil, nil): true
+            default: false
+            }
+        guard isUnchanged else { throw PhotoPreparer.changed(path) }
         options.willReplace?(path)
         if !change.hasTemporary, let stamp = change.stamp {
             try remove(change, stamp, path)

@@ -61,7 +61,9 @@ final class PhotoPreparer {
     }
 
     private func prepare(_ change: inout FileChange, _ edit: PhotoEdit, _ source: Source) throws {
-        if let expected = edit.expected, expected != source.stamp { throw Self.changed(source.path) }
+        if let expected = edit.expected, !options.hardLinks.isUnchanged(source.stamp, since: expected) {
+            throw Self.changed(source.path)
+        }
         let patch = try patch(for: edit, source)
         if patch.isEmpty { return change.action = .unchanged }
         try PhotoStamp.checkTime(of: source.status, source.path)
@@ -177,7 +179,8 @@ final class PhotoPreparer {
         switch error {
         case let error as TaggingError: error
         case let error as MetadataError:
-            TaggingError(code: .unreadable, message: error.message, path: path, errno: error.errno)
+            TaggingError(
+                code: .unreadable, stating: error.message, advice: error.advice, path: path, errno: error.errno)
         default: TaggingError(code: .verification, message: "\(path) is left as it is: \(error)", path: path)
         }
     }
@@ -248,7 +251,9 @@ extension PhotoPreparer {
             try check()
             if let source {
                 var now = stat()
-                guard fstat(source.descriptor, &now) == 0, PhotoStamp(now) == source.stamp else {
+                guard fstat(source.descriptor, &now) == 0,
+                    options.hardLinks.isUnchanged(PhotoStamp(now), since: source.stamp)
+                else {
                     throw Self.changed(change.path)
                 }
             }

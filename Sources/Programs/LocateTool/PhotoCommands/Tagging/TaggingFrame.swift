@@ -205,6 +205,8 @@ final class TaggingFrame {
             throw error
         }
         if tally.count < total { progress.update(tally.count, of: total, "photos") }
+        // The time of writing does not count for the next batch.
+        batch.restart()
     }
 
     private func show(_ report: TaggingReport) throws(ToolError) {
