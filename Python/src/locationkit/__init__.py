@@ -37,7 +37,7 @@ from ._world import Place, Places, World
 #: The names of all columns, in the order in which a batch has them.
 COLUMNS: tuple[str, ...] = tuple(_KINDS)
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "COLUMNS",
