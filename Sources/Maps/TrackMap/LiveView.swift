@@ -25,7 +25,7 @@ extension MapPage {
         public var isEnded = false
 
         /// The satellites that are shown at most.
-        private static let mostSatellites = 200
+        private static let maximumSatellites = 200
 
         /// Makes a view.
         ///
@@ -60,7 +60,7 @@ extension MapPage {
             bytes.append(PageText.clean(place))
             bytes.append(PageText.clean(state))
             bytes.append(PageText.clean(stateName))
-            let satellites = (sky?.satellites ?? []).prefix(Self.mostSatellites)
+            let satellites = (sky?.satellites ?? []).prefix(Self.maximumSatellites)
             bytes.append(count: satellites.count)
             for satellite in satellites {
                 bytes.append(signed: Int64(satellite.id))

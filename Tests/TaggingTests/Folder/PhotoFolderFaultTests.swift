@@ -27,7 +27,9 @@ import Testing
         #expect(album.photos == before)
     }
 
-    @Test("A folder on a disk mounted read-only fails, and stays as it is", .enabled(if: Rights.canMount))
+    @Test(
+        "A folder on a disk mounted read-only fails, and stays as it is",
+        .enabled(if: Rights.canMount, "this user may not mount"))
     func readOnlyDisk() async throws {
         let disk = album.path("disk")
         mkdir(disk, 0o755)

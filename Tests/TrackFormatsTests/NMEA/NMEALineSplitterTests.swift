@@ -50,7 +50,7 @@ import LKTrackFormats
     @Test("A sentence of the maximum length is kept, and one byte more drops it", arguments: [1, 7, 4096])
     func longest(size: Int) {
         for (length, isKept) in [
-            (NMEALineSplitter.longestSentence, true), (NMEALineSplitter.longestSentence + 1, false),
+            (NMEALineSplitter.maximumSentenceLength, true), (NMEALineSplitter.maximumSentenceLength + 1, false),
         ] {
             let bytes = Array(("$" + String(repeating: "A", count: length - 1) + "\r\n$GPGGA,1\r\n").utf8)
             let pieces = stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<min($0 + size, bytes.count)] }

@@ -7,7 +7,7 @@ extension Location {
     /// Makes a location of the position that a photo states, with ``Source/photo`` as its source.
     ///
     /// Position, altitude, accuracy, speed, course and time are carried over. The direction of view has no counterpart, and a
-    /// position that is void (``PhotoLocation/isVoid``) is not told apart: look first.
+    /// position that is void (``PhotoLocation/isVoid``) is carried over like any other, so check it first.
     ///
     /// - Parameter photo: The photo's position.
     public init(_ photo: PhotoLocation) {

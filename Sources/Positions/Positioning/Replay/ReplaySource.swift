@@ -122,7 +122,7 @@ public final class ReplaySource: LocationSource {
 /// A step backwards, one of more than ten seconds, and the step to a report without a time count as one second.
 struct ReplayPacer: Sendable {
     /// The longest recorded pause that is kept.
-    static let longestStep = 10.0
+    static let maximumStep = 10.0
 
     private let speed: Double
     private var last: Double?
@@ -145,7 +145,7 @@ struct ReplayPacer: Sendable {
         if hasStarted {
             if let time, let last {
                 let step = time - last
-                elapsed += step >= 0 && step <= Self.longestStep ? step : 1
+                elapsed += step >= 0 && step <= Self.maximumStep ? step : 1
             } else {
                 elapsed += 1
             }

@@ -5,9 +5,9 @@
 /// `#` to the end of the line, and binary messages are skipped.
 package struct NMEALineSplitter: Sendable {
     /// The longest sentence that is kept, in bytes.
-    package static let longestSentence = 1024
+    package static let maximumSentenceLength = 1024
 
-    /// The number of sentences dropped because they are longer than ``longestSentence``.
+    /// The number of sentences dropped because they are longer than ``maximumSentenceLength``.
     package private(set) var droppedSentences = 0
 
     /// The current line, counted from 1.
@@ -52,7 +52,7 @@ package struct NMEALineSplitter: Sendable {
         while index < bytes.count {
             if state == .sentence {
                 // Nearly all bytes only extend a sentence; together they are copied much faster than one by one.
-                let limit = min(bytes.count, index + Self.longestSentence - sentence.count)
+                let limit = min(bytes.count, index + Self.maximumSentenceLength - sentence.count)
                 var end = index
                 while end < limit, Self.extendsSentence(bytes[end]) { end += 1 }
                 if end > index {
@@ -98,7 +98,7 @@ package struct NMEALineSplitter: Sendable {
             } else if byte < 0x20 || byte >= 0x7F {
                 if hasAddress { broken(line, sentence) }
                 state = .between
-            } else if sentence.count == Self.longestSentence {
+            } else if sentence.count == Self.maximumSentenceLength {
                 droppedSentences += 1
                 state = .overlong
             } else {

@@ -45,7 +45,7 @@ package final class NMEAReader {
     /// The line of an incomplete sentence at the end of the recording; `nil` if there is none.
     private(set) var tornLine: Int?
 
-    /// The number of sentences dropped because they are longer than ``NMEALineSplitter/longestSentence``.
+    /// The number of sentences dropped because they are longer than ``NMEALineSplitter/maximumSentenceLength``.
     package var droppedSentences: Int { splitter.droppedSentences }
 
     /// The counts of sentences so far.

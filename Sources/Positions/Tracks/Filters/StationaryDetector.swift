@@ -196,7 +196,7 @@ public struct Visit: Hashable, Sendable, Codable {
 }
 
 extension Duration {
-    /// Creates a duration of so many seconds, at most a million years, since dates of foreign files may be any; none for NaN.
+    /// Creates a duration from seconds, clamped to a million years either way, as dates of foreign files may be anything; zero for NaN.
     package init(clamping seconds: Double) {
         self = .seconds(seconds.isNaN ? 0 : min(max(seconds, -31_557_600_000_000), 31_557_600_000_000))
     }

@@ -20,7 +20,7 @@ public struct TrackStatistics: Hashable, Sendable {
         /// several metres.
         public var climbThreshold = 5.0
         /// The longest time between two locations from which a speed is computed: 300 s.
-        public var longestStep = Duration.seconds(300)
+        public var maximumStep = Duration.seconds(300)
 
         /// Makes the default rules.
         public init() {}
@@ -179,7 +179,7 @@ public struct TrackStatistics: Hashable, Sendable {
         let way = untimedStep + step
         untimedStep = 0
         recordedSeconds += seconds
-        guard seconds <= rules.longestStep.seconds else { return motion.restart(at: location, now) }
+        guard seconds <= rules.maximumStep.seconds else { return motion.restart(at: location, now) }
         if location.speed == nil { greatestSpeed = max(greatestSpeed ?? 0, way / seconds) }
         motion.add(location, after: last, at: now, seconds, way)
     }
