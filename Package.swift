@@ -7,6 +7,8 @@ let package = Package(
     products: [
         // Positions, tracks, and names from the world, regions and the web; settings, archives, the finishing of work.
         .library(name: "LocationKit", targets: ["LocationKit"]),
+        // The same without notifications and archives of objects, for small programs: it does without Foundation's ICU.
+        .library(name: "LocationKitEssentials", targets: ["LocationKitEssentials"]),
         // Folders of photos: what they say, pictures of them, positions and place names for them.
         .library(name: "LocationKitPhotos", targets: ["LocationKitPhotos"]),
         // Pages and pictures that show tracks and photos on a map.
@@ -146,14 +148,16 @@ let package = Package(
                 "LKTrackFormats", "LKTracks", "CLKMapPage", "CLKRSVG", "CLKShores",
             ],
             path: "Sources/Maps"),
-        // What a program that knows where it is needs, in one import, with what needs all of Foundation and its ICU: the tool
-        // does not link it.
+        // What a program that knows where it is needs, in one import.
         .target(
-            name: "LocationKit",
+            name: "LocationKitEssentials",
             dependencies: [
                 "LKGeo", "LKStorage", "LKPersistence", "LKTrackFormats", "LKPositioning", "LKTracks", "LKGeocoding",
                 "LKGazetteer", "LKStreets", "LKOfflineGeocoding", "LKWebGeocoding",
             ]),
+        // The same with what needs all of Foundation and its ICU.
+        .target(
+            name: "LocationKit", dependencies: ["LKPersistence", "LKPositioning", "LKTracks", "LocationKitEssentials"]),
         // The same for photos.
         .target(name: "LocationKitPhotos", dependencies: ["LKMetadata", "LKImages", "LKPhotos", "LKTagging"]),
         // The tool.

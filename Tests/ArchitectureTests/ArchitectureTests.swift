@@ -76,7 +76,9 @@ import Testing
         }
     }
 
-    @Test("what the tool and the C library link does without Foundation's ICU", arguments: ["locate", "LKPlaces"])
+    @Test(
+        "what the tool and the C library link does without Foundation's ICU",
+        arguments: ["locate", "LKPlaces", "LocationKitEssentials"])
     func essentials(root: String) throws {
         let reached = needed(by: root)
         #expect(reached.contains("LKGeocoding"), "\(reached)")
