@@ -54,10 +54,11 @@ extension PhotoFolder {
         public var summary: String {
             let count = photos.count == 1 ? "1 photo or video" : "\(photos.count) photos and videos"
             let verb = kind == .sorting ? "move or copy" : "write"
-            let parts = [
-                (written.count, { "would \(verb) \($0)" }), (kept.count, { "\($0) kept" }),
-                (skipped.count, { "\($0) skipped" }), (failed.count, { "\($0) failed" }),
-            ].filter { $0.0 > 0 }.map { $0.1($0.0) }
+            var parts: [String] = []
+            if !written.isEmpty { parts.append("would \(verb) \(written.count)") }
+            if !kept.isEmpty { parts.append("\(kept.count) kept") }
+            if !skipped.isEmpty { parts.append("\(skipped.count) skipped") }
+            if !failed.isEmpty { parts.append("\(failed.count) failed") }
             return parts.isEmpty ? count : "\(count): " + parts.joined(separator: ", ")
         }
     }
