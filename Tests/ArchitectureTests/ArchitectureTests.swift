@@ -66,7 +66,7 @@ import Testing
         #expect(declared.count == Set(declared).count, "declared twice")
     }
 
-    @Test("targets stand in the order of the data flow: below all that they need")
+    @Test("Targets are declared in the order of the data flow: after everything they depend on")
     func order() {
         var above: Set<String> = []
         for target in manifest.targets {

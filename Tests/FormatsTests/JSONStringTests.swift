@@ -19,7 +19,7 @@ struct JSONStringTests {
         ])
     func escapes(text: String, expected: String) { #expect(written(text) == expected) }
 
-    @Test("Each character that may be in a string comes back from JSON")
+    @Test("Every character that a string can contain survives a round trip through JSON")
     func returns() throws {
         let codes = Array(UInt32(0)...0x2FFF) + [0xFEFF, 0xFFFE, 0xE000, 0xE0041, 0x1F468, 0x10FFFF]
         let wrong = try codes.compactMap(Unicode.Scalar.init).filter { scalar in

@@ -28,7 +28,7 @@ extension MappedFile {
         return (folder, path)
     }
 
-    @Test("Zeros are read in place of what is missing, and the file counts as damaged")
+    @Test("Missing bytes are read as zeros, and the file is marked as damaged")
     func readsZeros() async {
         await #expect(processExitsWith: .success) {
             let (folder, path) = try MappedFileTests.file(pages: 64)

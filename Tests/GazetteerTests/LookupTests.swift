@@ -88,7 +88,7 @@ struct LookupTests {
         #expect(try told(4.99, 5).hasPrefix("FR 11 City "))
     }
 
-    @Test("a placemark tells what its quarter is part of, and how certain that is")
+    @Test("A placemark says which city its quarter is part of, and how certain that is")
     func partOf() throws {
         func place(_ latitude: Double) throws -> Placemark.Place? {
             let point = try #require(Coordinate(latitude: latitude, longitude: 5))

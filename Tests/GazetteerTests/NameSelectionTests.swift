@@ -26,7 +26,7 @@ struct NameSelectionTests {
         }
     }
 
-    @Test("tells the script of a language: Serbian in Latin letters where they are asked for")
+    @Test("Reports the script of a language: Serbian in Latin script if requested")
     func serbian() throws {
         #expect(try placemark(NamesInput.zurich, "sr").locality == "Цирих")
         #expect(try placemark(NamesInput.zurich, "sr-RS").locality == "Цирих")

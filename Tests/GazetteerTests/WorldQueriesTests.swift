@@ -91,7 +91,7 @@ struct WorldQueriesTests {
     }
 
     @Test(
-        "a box holds what lies in it",
+        "A query for a box returns the places inside it",
         arguments: [
             (48.8, 2.2, 48.9, 2.5), (-20, 177, -15, 183), (-20, 177, -15, -178), (60, -180, 90, 180), (-90, 0, -40, 90),
             (-1, 8, 1, 11), (35.6895, 139.69171, 35.6895, 139.69171), (-90, -180, 90, -90), (10, 100, 50, -60),

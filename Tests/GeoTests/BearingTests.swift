@@ -15,7 +15,7 @@ import Testing
         #expect(bearing.sign == .plus)
     }
 
-    @Test("north from the left is plain zero and what is not finite stays without direction")
+    @Test("North approached from the left is plain zero, and non-finite input has no direction")
     func specialNumbers() {
         #expect(Bearing.normalized(-0.0).sign == .plus)
         #expect(Bearing.normalized(.nan).isNaN)

@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("coding keeps a box, and refuses one that is none")
+    @Test("Coding keeps a box, and rejects an invalid one")
     func codes() throws {
         for value in try [box(1.5, 2, 3, 4), box(-20, 177, -15, -178), box(-90, -180, 90, 180), box(0, 170, 0, 180)] {
             let data = try JSONEncoder().encode(value)

@@ -75,7 +75,7 @@ struct PlacemarkAddressTests {
         #expect(try JSONEncoder().encode(place.addressDictionary) == Data("{}".utf8))
     }
 
-    @Test("has the address book's keys, known ones only, and comes back from JSON")
+    @Test("Has the address book's keys, only those known, and survives a round trip through JSON")
     func dictionary() throws {
         var place = try placemark("en", locality: "Springfield", area: "Illinois", country: "United States", code: "US")
         place.name = "Springfield"

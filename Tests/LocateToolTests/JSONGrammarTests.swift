@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct JSONGrammarTests {
     @Test(
-        "takes what JSON is, byte for byte",
+        "Accepts exactly the grammar of JSON",
         arguments: [
             #"[1,2,{"a":[]}]"#, "-0.5e+10", "0", "1E9", "{}", "[ ]", #""\u00e9\n\"""#, "true", "null",
             #"{"a" : { "b":1 } }"#,

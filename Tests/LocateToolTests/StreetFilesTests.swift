@@ -89,7 +89,7 @@ struct StreetFile {
         }
     }
 
-    @Test("without the world, points and names outside of street indexes have no place") func alone() throws {
+    @Test("Without the world, points and names outside street indexes have no answer") func alone() throws {
         let file = try StreetFile()
         let chosen = try files("--provider", "streets", "--streets", file.path, "--streets", "none")
         let lookup = try ToolGeocoder(languages: [.english], chosen, for: nil)

@@ -87,7 +87,7 @@ struct BaseMapTests {
             wrong(3000, detail.outline.coasts, south...south + side, west...west + side, strip: 0.02) <= 15)
     }
 
-    @Test("at 180° land on both banks goes on, and land on one does not")
+    @Test("At 180°, land on both sides continues across, and land on one side ends")
     func antimeridian() throws {
         let land = try #require(try TestPages.world.landMap())
         let russia = land.kind(latitude: 67, longitude: 179)

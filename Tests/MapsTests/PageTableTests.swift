@@ -195,7 +195,7 @@ struct PageTableTests {
         #expect(outcome.results.last == "true")
     }
 
-    @Test("on paper the names of many tracks stand below the map, all that fit, and the sheet is one")
+    @Test("On paper, as many track names as fit are below the map, on a single sheet")
     func paper() throws {
         let tracks = (0..<40).map { Self.walk("Tour \($0)", length: 20, at: 45 + Double($0) / 20) }
         let outcome = try HeadlessBrowser.open(
@@ -260,7 +260,7 @@ struct PageTableTests {
         #expect(outcome.results[3] == "Tracks")
     }
 
-    @Test("names stand in a layer above the lines")
+    @Test("Names are in a layer above the lines")
     func names() throws {
         let walk = TestTracks.hike()
         let rest = TestTracks.track(Array(walk[..<500]) + TestTracks.rest(at: walk[0], minutes: 9))

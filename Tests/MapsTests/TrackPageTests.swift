@@ -341,7 +341,7 @@ struct TrackPageTests {
         #expect(outcome.results[3].hasPrefix("#16/46.0"))
     }
 
-    @Test("before the first fix there is the sky, and why there is none")
+    @Test("Before the first fix, the page shows the sky and why there is no fix")
     func searching() throws {
         var view = MapPage.LiveView(
             location: nil, sky: SkyView(satellites: [SkyView.Satellite(id: 5)]), written: Date())

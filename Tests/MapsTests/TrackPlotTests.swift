@@ -402,7 +402,7 @@ import LKTracks
     }
 
     @Test(
-        "axes have round numbers that contain what is shown",
+        "Axes have round numbers and cover all shown values",
         arguments: [
             (0.0, 1.0), (0, 7.3), (1572, 3083), (-3, 3), (9999, 10_001), (0, 44_356), (0.001, 0.002), (-1e9, 1e12),
         ])

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "a report without a place that exists is no location",
+        "A report without a valid position gives no location",
         arguments: [
             #"{"class":"TPV","mode":3,"lat":0.000000000,"lon":0.000000000}"#,
             #"{"class":"TPV","mode":2,"lat":-0.0,"lon":0}"#,
@@ -103,7 +103,7 @@ import Testing
         #expect(!open.isClosed)
     }
 
-    @Test("a report with spaces where JSON allows them counts as without") func spaces() throws {
+    @Test("A report with optional JSON white space is parsed like one without") func spaces() throws {
         let spaced = Self.report.replacing("\":", with: "\" : ").replacing(",\"", with: ", \"").replacing(
             "{", with: "{ ")
         #expect(spaced != Self.report)

@@ -109,7 +109,7 @@ import LKThreads
         #expect(log.take() == ["fix", "daemon-unreachable"])
     }
 
-    @Test("a receiver that falls silent is told after 3 s, and its return with its first word")
+    @Test("A silent receiver is reported after 3 s, and its return with its first report")
     func silence() {
         greet()
         for _ in 0..<30 {

@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("the nearest point of a line is on the piece and at the share that is said") func line() throws {
+    @Test("The nearest point of a line is on the reported piece at the reported share") func line() throws {
         let plane = LocalPlane(OSMPoint(latitude: 0, longitude: 0))
         let line = [(0, -100), (100, -100), (100, 300)].map { OSMPoint(latitude: $0.0, longitude: $0.1) }
         let nearest = try #require(plane.nearest(on: line))

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "what is not OpenStreetMap data is refused",
+        "Files that are not OpenStreetMap data are rejected",
         arguments: [
             "", "lat,lon\n1,2\n", "\u{7F}ELF", "<html></html>", "<osm></osm>", "<osm version=\"9\"></osm>", "{}",
         ])
@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test(
-        "an extract that is cut off or damaged gives an error or what is left of it",
+        "A truncated or damaged extract gives an error or the part that is intact",
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: StreetImportTests.osmium),
             "the package osmium-tool is not installed"))

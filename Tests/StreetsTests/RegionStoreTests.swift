@@ -37,7 +37,7 @@ import Testing
         #expect(store.open().streets?.indexes.count == 2)
     }
 
-    @Test("of folders that do not exist are none, without an error")
+    @Test("Folders that do not exist contain no regions, without an error")
     func missing() {
         let store = RegionStore(
             ownFolder: URL(filePath: own.file("none")), sharedFolders: [URL(filePath: shared.file("none"))])

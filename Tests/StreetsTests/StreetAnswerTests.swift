@@ -101,7 +101,7 @@ struct StreetAnswerTests {
         #expect(try #require(index.placemark(at: map.at(20, 28), languages: [])).street == "Ring 25")
     }
 
-    @Test("of buildings in each other the smallest counts, and a place of interest in it is what the point is at")
+    @Test("The smallest of nested buildings applies, and a place of interest in it is the answer")
     func nested() throws {
         var map = MapDrawing()
         map.street("Ring", y: -100)
@@ -415,7 +415,7 @@ struct SurroundingsTests {
 
 @Suite("AdministrativeLevels")
 struct AdministrativeLevelsTests {
-    @Test("there is a level for the city or there are none on purpose, and no level has two meanings") func table() {
+    @Test("Each country has a level for the city or deliberately none, and no level has two meanings") func table() {
         for country in ["AT", "BR", "CH", "DE", "ES", "FR", "IT", "JP", "KR", "LI", "MC", "NL", "PL", "US"] {
             let levels = AdministrativeLevels.of(country)
             #expect(!levels.city.isEmpty && !levels.languages.isEmpty, "\(country)")

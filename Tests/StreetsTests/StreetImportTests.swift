@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(
-        "a long line comes in pieces, each of which begins where the one before ends",
+        "A long line is split into pieces, each beginning where the previous one ends",
         arguments: [2, 32, 33, 63, 64, 100])
     func pieces(count: Int) throws {
         var data = OSMText()
@@ -478,7 +478,7 @@ import Testing
     }
 
     @Test(
-        "Liechtenstein: what is there, and at most three times the extract's size",
+        "Liechtenstein's index has the expected content, and at most three times the extract's size",
         .enabled(if: SampleRegion.folder != nil, SampleRegion.absence))
     func liechtenstein() throws {
         let region = try SampleRegion.named("liechtenstein-2024")

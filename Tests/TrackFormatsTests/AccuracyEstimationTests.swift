@@ -19,7 +19,7 @@ import Testing
         #expect(abs(try #require(Accuracy.vertical(epv: 19.6)) - 10) < 1e-9)
     }
 
-    @Test("Zero, nonsense and the dilution of no geometry are no accuracy")
+    @Test("Zero, invalid values and the dilution of an impossible geometry give no accuracy")
     func rejected() {
         for value in [0, -1, .nan, .infinity, 949, 1898.1] {
             #expect(Accuracy.eph(value) == nil)

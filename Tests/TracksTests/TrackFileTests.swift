@@ -141,7 +141,7 @@ import Testing
         #expect(try TrackFile(url("walk.kml")).statistics().count == summary.statistics.count)
     }
 
-    @Test("What is not a file with tracks is refused when it is opened: nothing, a folder, a pipe, an image, text")
+    @Test("Opening anything but a file with tracks fails: a missing file, a folder, a pipe, an image, text")
     func refusal() throws {
         #expect(error { _ = try TrackFile(url("none.gpx")) }?.code == .unreadable)
         #expect(error { _ = try TrackFile(URL(filePath: folder.path)) }?.message.contains("a folder") == true)

@@ -11,7 +11,7 @@ public import LKStreets
 /// print(summary.houses, "house numbers on", summary.streets, "streets")
 /// ```
 public enum StreetImport {
-    /// Where the data is from, as its licence asks for.
+    /// The attribution that the licence of the data requires.
     public static let attribution = StreetFormat.attribution
     /// The licence of the data.
     public static let licence = StreetFormat.licence
@@ -160,7 +160,7 @@ extension StreetImport {
         /// The size of the file, in bytes.
         public var size = 0
 
-        /// Whether nothing is worth writing.
+        /// Whether there is nothing to write.
         fileprivate var isEmpty: Bool {
             [streets, houses, pointsOfInterest, areas, settlements].allSatisfy { $0 == 0 }
         }
@@ -184,7 +184,7 @@ extension StreetImport {
     public enum SkipReason: String, CaseIterable, Hashable, Sendable {
         /// An object that comes twice, in one file or in several.
         case duplicate
-        /// A node that a way needs, and the files lack.
+        /// A node that a way needs but the files lack.
         case missingNode
         /// A node without a position, or with one that is not on the globe.
         case impossiblePosition
@@ -202,17 +202,17 @@ extension StreetImport {
 }
 
 extension StreetImport {
-    /// How often each reason was met.
+    /// How often each reason occurred.
     public struct Skipped: Hashable, Sendable {
         private var counts = [Int](repeating: 0, count: StreetImport.SkipReason.allCases.count)
 
-        /// How often a reason was met.
+        /// How often a reason occurred.
         public internal(set) subscript(_ reason: StreetImport.SkipReason) -> Int {
             get { counts[Self.index(of: reason)] }
             set { counts[Self.index(of: reason)] = newValue }
         }
 
-        /// The reasons that were met.
+        /// The reasons that occurred.
         public var all: [(reason: StreetImport.SkipReason, count: Int)] {
             StreetImport.SkipReason.allCases.map { ($0, self[$0]) }.filter { $0.count > 0 }
         }

@@ -5,7 +5,7 @@ public import LKOfflineGeocoding
 package import LKStreets
 
 extension BaseMap {
-    /// The most bytes of streets before compression, about 150,000 points.
+    /// Maximum size of streets before compression, in bytes: about 150,000 points.
     public static let mostStreetBytes = 400_000
     /// Squares of 2.2 km, with their neighbours, in which all streets are drawn as far as the limit allows.
     private static let nearSide = 0.02
@@ -49,16 +49,16 @@ extension BaseMap {
     /// Whether there are streets to draw.
     public var hasStreets: Bool { !streets.lines.isEmpty }
 
-    /// Draws streets around positions, in place of those drawn before.
+    /// Draws streets around positions, replacing those drawn before.
     ///
-    /// Of the larger roads those within some 20 km are drawn, of the others those within some 3 km. Where that is more than the
+    /// Larger roads are drawn within about 20 km, the others within about 3 km. If that exceeds the
     /// limit, the order is: larger roads; small streets where the most positions are; roads farther away; paths.
     ///
     /// - Parameters:
     ///   - provider: Where the streets are from.
     ///   - coordinates: What the page shows.
-    ///   - languages: Those of names, in order of preference; empty for those on site.
-    ///   - limit: The most bytes before compression.
+    ///   - languages: Those of names, in order of preference; empty for local names.
+    ///   - limit: The maximum number of bytes before compression.
     package mutating func drawStreets(
         of provider: StreetIndexes, around coordinates: some Sequence<Coordinate>, languages: [LanguageTag],
         limit: Int = mostStreetBytes
@@ -82,7 +82,7 @@ extension BaseMap {
             }, limit: limit)
     }
 
-    /// When streets of a class are taken, the lowest first.
+    /// Returns the turn in which streets of a class are added, the lowest first.
     private static func turn(of streetClass: StreetClass, isNear: Bool) -> Int {
         switch streetClass {
         case .motorway, .trunk, .primary: 0

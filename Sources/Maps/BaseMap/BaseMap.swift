@@ -24,13 +24,13 @@ public struct BaseMap: Sendable {
     /// The grid of squares, on which borders are traced: 1.1 km.
     private static let detailStep = 0.01
     private static let detailTolerance = 0.003
-    /// More squares are not drawn finely: those with the fewest positions stay coarse.
+    /// Maximum number of squares drawn finely: those with the fewest positions stay coarse.
     private static let mostDetails = 24
     /// The degree of detail of the embedded coasts in the squares.
     private static let detailLevel = 1
-    /// In so many cells all places are named: those with the most positions.
+    /// Maximum number of cells in which all places are named: those with the most positions.
     private static let mostCells = 120
-    /// How near, in degrees, the next square begins for it to count as seen.
+    /// Maximum distance, in degrees, at which the next square counts as visible.
     private static let margin = 0.25
 
     /// The whole world.
@@ -45,7 +45,7 @@ public struct BaseMap: Sendable {
     package var streets = MapStreets()
     private let worldAttribution: String
 
-    /// The words that the licences of the data ask for that is drawn.
+    /// The attribution that the licences of the drawn data require.
     public var attribution: String {
         worldAttribution + (streets.lines.isEmpty ? "" : "; streets: " + StreetIndex.attribution)
     }
@@ -106,7 +106,7 @@ public struct BaseMap: Sendable {
                 if near != own { counts[near, default: 0] += 1 }
             }
         }
-        // Of squares with equally many positions always the same ones.
+        // A fixed order for squares with equally many positions.
         let sorted = counts.sorted { ($1.value, $0.key.south, $0.key.west) < ($0.value, $1.key.south, $1.key.west) }
         return sorted.prefix(mostDetails).map(\.key)
     }
@@ -204,7 +204,7 @@ extension Outline {
     ///
     /// - Parameters:
     ///   - scale: Steps of a degree.
-    ///   - least: The area in squares of steps that land needs in order to be drawn.
+    ///   - least: The minimum area of land that is drawn, in squares of steps.
     /// - Returns: The lines.
     package func packed(scale: Double, least: Double) -> PackedBytes {
         var bytes = PackedBytes()
@@ -213,7 +213,7 @@ extension Outline {
             let whole = lines.map { Self.rounded($0, scale: scale, isClosed: isClosed) }
             let kept = whole.filter { isClosed ? $0.count > 2 && Self.area($0) >= least : $0.count > 1 }
             bytes.append(count: kept.count)
-            // Each line begins where the one before has ended, which is mostly near.
+            // Each line is relative to the end of the one before, which is usually near.
             var (x, y): (Int64, Int64) = (0, 0)
             for line in kept {
                 bytes.append(count: line.count)

@@ -208,7 +208,7 @@ extension GridTracer {
         return path.count > 1 ? path : nil
     }
 
-    /// Takes a line away, on both of its ends.
+    /// Removes a line at both of its ends.
     private mutating func take(from here: Int32, coast: Bool) -> Int32? {
         for slot in 4 * Int(here)..<4 * Int(here) + 4 where links[slot] >= 0 && areCoasts[slot] == coast {
             let there = links[slot]

@@ -6,7 +6,7 @@ package enum LineSimplifier {
     ///
     /// - Parameters:
     ///   - line: The points.
-    ///   - tolerance: The greatest distance of a point left out from the new line, in the unit of the points.
+    ///   - tolerance: The maximum distance of a removed point from the new line, in the unit of the points.
     /// - Returns: The first point, the last, and those needed between them.
     package static func simplified(_ line: ArraySlice<MapPoint>, tolerance: Double) -> [MapPoint] {
         let first = line.startIndex
@@ -18,11 +18,11 @@ package enum LineSimplifier {
 
     /// Returns the points that are needed for a closed line to stay within a tolerance.
     ///
-    /// A second end is the point farthest from the first.
+    /// The point farthest from the first serves as a second end.
     ///
     /// - Parameters:
     ///   - ring: The points, of which the last is the first again.
-    ///   - tolerance: The greatest distance of a point left out from the new line, in the unit of the points.
+    ///   - tolerance: The maximum distance of a removed point from the new line, in the unit of the points.
     /// - Returns: The first point, those needed, and the first again.
     package static func simplified(closed ring: [MapPoint], tolerance: Double) -> [MapPoint] {
         func distance(_ index: Int) -> Double { ((ring[index] - ring[0]) * (ring[index] - ring[0])).sum() }

@@ -17,17 +17,17 @@ package struct MapLabel: Sendable, Equatable {
     package var rank: Int
     package var name: String
 
-    /// The largest settlements of the world that are named.
+    /// Maximum number of the world's largest settlements that are named.
     private static let mostOfWorld = 1000
-    /// The settlements that are named in the fine squares, all together and in each.
+    /// Maximum numbers of settlements named in the fine squares: in all of them, and in each.
     private static let mostOfSquares = 2000
     private static let mostOfSquare = 160
 
-    /// The places that are named in each cell around what is shown.
+    /// Maximum number of places named in each cell around what is shown.
     private static let mostOfCell = 14
     /// Quarters are named where villages are, however large they are.
     private static let quarterRank = 8 * 7
-    /// Places of unknown size are named as those of so many people are.
+    /// The population that is assumed for places of unknown size.
     private static let unknownPopulation = 60
 
     /// Returns the names of countries, of the world's largest settlements, of those in squares, and of all places near what is

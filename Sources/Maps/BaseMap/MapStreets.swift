@@ -24,7 +24,7 @@ package struct MapStreets: Sendable, Equatable {
     /// No streets.
     package init() {}
 
-    /// Takes streets in the order given until their packed size reaches a limit.
+    /// Creates the collection from streets in the order given, until their packed size reaches a limit.
     ///
     /// - Parameters:
     ///   - streets: The streets, and how many metres a line may be from the street.
@@ -52,7 +52,7 @@ package struct MapStreets: Sendable, Equatable {
         }.map { lines[$0] }
     }
 
-    /// The points that a line needs, in whole steps.
+    /// Returns the points that a line needs, in whole steps.
     private static func packable(_ points: [Coordinate], tolerance: Double) -> [SIMD2<Int64>] {
         guard let first = points.first else { return [] }
         // Degrees of longitude as long as those of latitude, beginning at the first point so that 180° is no edge.
@@ -71,7 +71,7 @@ package struct MapStreets: Sendable, Equatable {
         return whole
     }
 
-    /// About how many bytes a line takes: its head, the way from the one before, and differences.
+    /// Returns the approximate size of a line in bytes: its head, the step from the line before, and differences.
     private static func size(_ points: [SIMD2<Int64>]) -> Int {
         func length(_ value: Int64) -> Int {
             let bits = 65 - (value.magnitude).leadingZeroBitCount

@@ -4,7 +4,7 @@ internal import LKGeocoding
 
 /// Squares of about equal size on the ground, around the positions that a page shows, those with the most positions first.
 ///
-/// They follow from the shown positions alone, so that what is drawn in them tells nothing more.
+/// They follow from the shown positions alone, so that what is drawn in them reveals nothing more.
 package struct StreetSquares {
     /// A square, by its row from the south pole and its column from 180°W.
     private struct Square: Hashable {
@@ -23,14 +23,14 @@ package struct StreetSquares {
     /// - Parameters:
     ///   - coordinates: The positions.
     ///   - side: The squares' sides in degrees of latitude.
-    ///   - limit: The most squares.
+    ///   - limit: The maximum number of squares.
     package init(around coordinates: some Sequence<Coordinate>, side: Double, limit: Int) {
         self.side = side
         var counts: [Square: Int] = [:]
         for coordinate in coordinates {
             counts[Self.square(coordinate.latitude, coordinate.longitude, side), default: 0] += 1
         }
-        // Of squares with equally many positions always the same ones.
+        // A fixed order for squares with equally many positions.
         let sorted = counts.sorted {
             ($1.value, $0.key.row, $0.key.column) < ($0.value, $1.key.row, $1.key.column)
         }
@@ -43,7 +43,7 @@ package struct StreetSquares {
         }
     }
 
-    /// The rank of the best square that a line has a point in, the lowest best; `nil` if it has none.
+    /// Returns the best (lowest) rank of the squares that contain a point of a line; `nil` if none does.
     package func rank(of line: some Sequence<Coordinate>) -> Int? {
         var (best, last): (Int?, Square?) = (nil, nil)
         for point in line {
@@ -55,7 +55,7 @@ package struct StreetSquares {
         return best
     }
 
-    /// The columns of a row: as many as make them about as wide as they are high.
+    /// Returns the number of columns of a row, so that squares are about as wide as they are high.
     private static func columns(_ row: Int, _ side: Double) -> Int {
         let middle = (Double(row) + 0.5) * side - 90
         return max(Int(360 / side * cos(middle * .pi / 180)), 1)
@@ -71,7 +71,7 @@ package struct StreetSquares {
     private static func box(_ square: Square, _ side: Double) -> BoundingBox? {
         let (south, width) = (Double(square.row) * side - 90, 360 / Double(columns(square.row, side)))
         let west = Double(square.column) * width - 180
-        // The last row ends at the pole, whatever is lost in adding.
+        // The last row ends at the pole, regardless of rounding.
         let north = south + 1.5 * side > 90 ? 90 : south + side
         return BoundingBox(south: south, west: west, north: north, east: west + width)
     }

@@ -8,7 +8,7 @@ internal import Synchronization
 struct WorldOutline: Sendable {
     /// How far a line may be from the traced one, in degrees: up to the zoom of the fine squares, less than a pixel.
     private static let tolerance = 0.035
-    /// The least extent of a lake in degrees, and how far its line may be from the file's: at that zoom, 45 and 4 pixels.
+    /// The minimum extent of a lake in degrees, and how far its line may be from the file's: at that zoom, 45 and 4 pixels.
     private static let (minimumLake, lakeTolerance) = (1.0, 0.08)
 
     /// Coasts and borders.
@@ -33,12 +33,12 @@ struct WorldOutline: Sendable {
         middles = MapLabel.middles(of: land)
     }
 
-    // The gazetteer is kept because its address in memory must not be another one's.
+    // The gazetteer is retained so that no other one gets its address in memory.
     private static let last = Mutex<(world: World, outline: WorldOutline)?>(nil)
 
     /// Returns the outline of a gazetteer.
     ///
-    /// Threads that ask meanwhile wait, rather than trace the same lines again.
+    /// Concurrent callers wait instead of tracing the same lines again.
     ///
     /// - Parameters:
     ///   - world: The gazetteer.

@@ -46,7 +46,7 @@ public struct MapPage: Sendable {
     /// The languages of the interface, in order of preference; English if there are no strings in any of them.
     public var languages: [LanguageTag]
 
-    /// A server of map images; `nil`, as at first, for a page that makes no requests.
+    /// A server of map images; `nil`, the default, for a page that makes no requests.
     public var tiles: MapPage.TileServer?
 
     /// Whether what it shows has names of streets, whose source the page credits.
@@ -67,7 +67,7 @@ public struct MapPage: Sendable {
         self.languages = languages
     }
 
-    /// The whole page as UTF-8.
+    /// Returns the whole page as UTF-8.
     ///
     /// - Throws: ``MapError/Code/memory``.
     public func html() throws(MapError) -> [UInt8] {
@@ -78,7 +78,7 @@ public struct MapPage: Sendable {
 
     /// Makes the page in pieces, so that it need not be in memory as a whole.
     ///
-    /// - Parameter take: Takes the next bytes.
+    /// - Parameter take: Receives the next bytes.
     /// - Throws: ``MapError/Code/memory``.
     public func build(_ take: ([UInt8]) -> Void) throws(MapError) {
         let strings = PageStrings.strings(for: languages)
@@ -131,7 +131,7 @@ public struct MapPage: Sendable {
         put("</body>\n</html>\n")
     }
 
-    /// What tells a page of this kind from others; it is within the first few thousand bytes.
+    /// What identifies a page of this kind; it is within the first few thousand bytes.
     package static let mark = #"<meta name="generator" content="LocationKit">"#
 
     /// Returns whether a file that begins with these bytes is a page that LocationKit has made.

@@ -29,7 +29,7 @@ package enum PageAsset: Sendable, CaseIterable {
         let text = String(decoding: UnsafeBufferPointer(start: start, count: length), as: UTF8.self)
         switch self {
         case .leafletScript:
-            // The map of the sources is not there, and developer tools would look for it.
+            // The source map is not included, and developer tools would request it.
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             return lines.filter { !$0.hasPrefix("//# sourceMappingURL=") }.joined(separator: "\n")
         case .leafletStyle: return Self.withoutURLs(text)
@@ -37,7 +37,7 @@ package enum PageAsset: Sendable, CaseIterable {
         }
     }
 
-    /// Replaces the images of Leaflet's own markers and layer control, which no page uses and would have to ask for.
+    /// Replaces the images of Leaflet's own markers and layer control, which no page uses but would have to request.
     static func withoutURLs(_ style: String) -> String {
         var rest = style[...]
         var result = ""
@@ -46,7 +46,7 @@ package enum PageAsset: Sendable, CaseIterable {
             rest = rest[start.upperBound...]
             rest = rest.firstIndex(of: ")").map { rest[rest.index(after: $0)...] } ?? ""
         }
-        // The address of the source map is one too.
+        // The address of the source map is a URL, too.
         return (result + rest).split(separator: "\n").filter { !$0.contains("sourceMappingURL") }
             .joined(separator: "\n")
     }
@@ -59,7 +59,7 @@ package enum PageAsset: Sendable, CaseIterable {
 }
 
 extension Substring {
-    /// The first place of an ASCII word.
+    /// Returns the range of the first occurrence of an ASCII word.
     fileprivate func range(of word: String) -> Range<Index>? {
         var start = startIndex
         while let first = self[start...].firstIndex(where: { $0 == word.first }) {

@@ -1,6 +1,6 @@
 package import LKFormats
 
-// Dates and numbers as texts of a picture; a page's are those of the browser.
+// Dates and numbers as texts of a picture; in pages, the browser formats them.
 extension PageStrings {
     /// The words of dates by language: the months, and what becomes of day, month and year.
     private static let dates: [String: (months: String, pattern: String)] = [
@@ -39,13 +39,13 @@ extension PageStrings {
         return Self.fill(pattern, ["d": day, "m": String(month), "y": "\(date.year)"])
     }
 
-    /// What is said of a place outside a town but near it.
+    /// How a place outside a town but near it is described.
     private static let near = [
         "en": "near {place}", "de": "bei {place}", "fr": "près de {place}", "es": "cerca de {place}",
         "it": "vicino a {place}", "pt": "perto de {place}", "nl": "bij {place}", "ja": "{place}付近",
     ]
 
-    /// Returns that something is near a town: `near Zermatt`.
+    /// Returns the words for a place near a town: `near Zermatt`.
     package func near(_ place: String) -> String { Self.fill(Self.near[language] ?? "{place}", ["place": place]) }
 
     /// Returns a text in which numbers have the language's signs for thousands and for decimals.
@@ -62,7 +62,7 @@ extension PageStrings {
         return String(text.map { $0 == "," ? group : $0 == "." ? point : $0 })
     }
 
-    /// Returns a text of the interface with values in its places: `{n}`.
+    /// Returns a text of the interface with values for its placeholders, such as `{n}`.
     package func text(_ key: String, _ values: [String: String]) -> String { Self.fill(self[key], values) }
 
     /// Returns a text that begins a line or stands alone.

@@ -44,7 +44,7 @@ extension MapPage {
                     && label.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
             }
             guard areLabels, let last = labels.last, last.utf8.first.map(isDigit) == true else { return areLabels }
-            // What ends with a number is an address for browsers.
+            // Browsers treat a host that ends with a number as an address.
             return labels.count == 4 && labels.allSatisfy { $0.utf8.allSatisfy(isDigit) && UInt8($0) != nil }
         }
 

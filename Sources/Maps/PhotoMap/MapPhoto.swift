@@ -15,7 +15,7 @@ extension PhotoMap {
         /// Where a click on it leads: a URL relative to the page, percent-encoded; `nil` for nowhere.
         public var link: String?
 
-        /// The name of its file, which is shown with the link; `nil` if it is not to be known.
+        /// The name of its file, which is shown with the link; `nil` to withhold it.
         public var name: String?
 
         /// Makes a photo.
@@ -38,7 +38,7 @@ extension PhotoMap {
     }
 }
 
-/// How exactly a map tells where something is.
+/// How exactly a map shows where something is.
 public enum MapPrecision: String, Sendable, CaseIterable {
     /// To about a metre.
     case exact
@@ -59,13 +59,13 @@ public struct HiddenArea: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - center: The middle.
-    ///   - radius: Metres. What is no number hides everything, rather than nothing.
+    ///   - radius: Metres. NaN hides everything, rather than nothing.
     public init(_ center: Coordinate, radius: Double) {
         self.center = center
         self.radius = radius.isNaN ? .infinity : radius
     }
 
-    /// Whether a point is in the circle, or so near to its edge that a sphere cannot tell.
+    /// Whether a point is in the circle, or so near its edge that a distance on the sphere cannot decide.
     public func contains(_ coordinate: Coordinate) -> Bool {
         center.sphericalDistance(to: coordinate) <= radius * 1.006
     }

@@ -48,7 +48,7 @@ public struct PhotoMap: Sendable {
     ///
     /// - Parameters:
     ///   - photos: The photos, in any order.
-    ///   - precision: How exactly the map tells where they were taken.
+    ///   - precision: How exactly the map shows where they were taken.
     ///   - hidden: Areas whose photos are left out, with all that is known of them.
     ///   - world: Names them.
     ///   - languages: Those of the names, in order of preference; empty for each place's own.
@@ -105,7 +105,7 @@ public struct PhotoMap: Sendable {
         numberPlaces()
     }
 
-    /// The place that occurs most often, of several by its name, so that the order of the input does not show.
+    /// Returns the most frequent place; the name breaks ties, so that the order of the input does not show.
     private func mostFrequent(_ places: [Int]) -> Int? {
         Dictionary(places.map { ($0, 1) }, uniquingKeysWith: +)
             .max { ($0.value, self.places[$1.key]) < ($1.value, self.places[$0.key]) }?.key

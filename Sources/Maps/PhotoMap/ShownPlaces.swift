@@ -67,7 +67,7 @@ struct ShownPlaces {
         return ((settlements[id] ?? nil) ?? coarse(coordinate, step: 0.1), name)
     }
 
-    /// The middle of a country's land, and of one that is too small for the grid, that of its inhabitants.
+    /// Returns the middle of a country's land, or that of its inhabitants if it is too small for the grid.
     private mutating func middle(of country: String) throws(GeocodingError) -> Coordinate? {
         if let known = middles[country] { return known }
         guard let name = try world.countryName(country, languages: [.english]) else { return nil }

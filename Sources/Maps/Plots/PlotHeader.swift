@@ -3,7 +3,7 @@ internal import LKTracks
 /// What is above the map: title, dates and totals, as many of them as there is room for.
 struct PlotHeader {
     private let page: PlotPage
-    /// When it was, from the longest text to the shortest.
+    /// The dates of the track, from the longest text to the shortest.
     private let dates: [String]
     private let totals: [(label: String, value: String)]
 
@@ -18,7 +18,7 @@ struct PlotHeader {
         totals = page.precision == .exact ? Self.totals(page) : []
     }
 
-    /// What the track amounts to, the most important first; what is unknown or says nothing is left out.
+    /// Returns the totals of the track, the most important first, without unknown and meaningless ones.
     private static func totals(_ page: PlotPage) -> [(label: String, value: String)] {
         let statistics = page.sketch.statistics
         let (units, strings) = (page.style.units, page.strings)
@@ -27,12 +27,12 @@ struct PlotHeader {
         if !page.isSpot {
             totals.append((strings["distance"], strings.numbers(units.lengthText(statistics.distance))))
             if statistics.movingSeconds > 0 {
-                // Where the receiver lay still too, the distance has the errors of that.
+                // If the receiver also rested, its errors have added to the distance.
                 let way = statistics.shownMovingDistance.map { " · " + strings.numbers(units.lengthText($0)) } ?? ""
                 totals.append((strings.heading("moving"), PlotTime.text(statistics.movingSeconds) + way))
             }
         } else if let duration = statistics.durationSeconds, duration > 0 {
-            // Of a receiver at rest, the way is that of its errors.
+            // The distance of a receiver at rest consists of its errors.
             totals.append((strings["duration"], PlotTime.text(duration)))
         }
         guard let lowest = statistics.lowestAltitude, let highest = statistics.highestAltitude else { return totals }
@@ -51,7 +51,7 @@ struct PlotHeader {
     /// - Parameters:
     ///   - svg: Where to.
     ///   - frame: Where the header begins, and how wide it is.
-    ///   - mostHeight: How high it may be.
+    ///   - mostHeight: Its maximum height.
     /// - Returns: Where the header ends.
     func add(to svg: inout SVGWriter, in frame: PlotFrame, mostHeight: Double) -> Double {
         let unit = page.unit

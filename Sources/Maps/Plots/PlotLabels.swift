@@ -30,7 +30,7 @@ struct PlotFrame {
     }
 }
 
-/// Names on a map or in a profile, none over another or over a mark, and off the lines where there is room elsewhere.
+/// Names on a map or in a profile, without overlapping names or marks, and off the lines where there is room elsewhere.
 struct PlotLabels {
     let frame: PlotFrame
     let page: PlotPage
@@ -57,12 +57,12 @@ struct PlotLabels {
     /// Adds the label of a mark where there is room around it.
     ///
     /// - Parameters:
-    ///   - texts: The label, and shorter ones for where that has no room.
+    ///   - texts: The label, and shorter ones to use where it does not fit.
     ///   - place: The middle of the mark.
     ///   - gap: How far from the middle the label is, in pixels.
     ///   - size: The size of the letters in pixels.
     ///   - isStrong: Whether they are bold.
-    /// - Returns: The text that was added; `nil` if none has room.
+    /// - Returns: The text that was added; `nil` if none fits.
     @discardableResult mutating func add(
         _ texts: [String], at place: MapPoint, gap: Double, size: Double, isStrong: Bool = false
     ) -> String? {
@@ -128,7 +128,7 @@ struct PlotLabels {
         ].map { (PlotFrame(x: $0.0, y: $0.1, width: width, height: height), $0.2) }
     }
 
-    /// Returns the first of some boxes that is on nothing, neither a line nor what is reserved, and the first of all if there is none.
+    /// Returns the first box that overlaps neither a line nor what is reserved; the very first if there is none.
     func freest(_ boxes: [PlotFrame]) -> PlotFrame {
         boxes.first { box in !isCrossed(box) && !taken.contains { $0.intersects(box) } } ?? boxes[0]
     }

@@ -65,7 +65,7 @@ extension PlotMap {
         }
     }
 
-    /// Of more tracks, the ends would hide the lines.
+    /// Maximum number of tracks whose ends are marked: more would hide the lines.
     private static let mostEnds = 20
 
     private func addSquare(at place: MapPoint, fill: String, to svg: inout SVGWriter) {

@@ -6,7 +6,7 @@ internal import LKGeocoding
 extension PlotMap {
     /// Draws land, lakes and borders.
     ///
-    /// - Returns: Whose coasts and lakes are drawn; `nil` for none.
+    /// - Returns: The source of the coasts and lakes that are drawn; `nil` for none.
     func addSurface(to svg: inout SVGWriter) throws(GeocodingError) -> String? {
         let colors = page.colors
         let land = try page.world?.landMap()

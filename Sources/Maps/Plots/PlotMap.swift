@@ -13,10 +13,10 @@ struct PlotMap {
     let resolution: Double
     private let middle: MapPoint
 
-    /// The least that a map shows from edge to edge, in metres.
+    /// Returns the minimum extent of a map from edge to edge, in metres.
     private static func leastExtent(_ page: PlotPage) -> Double {
         switch page.precision {
-        // Around a single place, so much that there are towns to see where it is.
+        // Around a single place, enough to include towns for orientation.
         case .exact: page.isSpot ? max(20_000, 10 * (page.sketch.bestAccuracy ?? 0)) : 60
         case .city: 60_000
         case .country: 2_000_000
@@ -62,7 +62,7 @@ struct PlotMap {
 
     /// Draws the map.
     ///
-    /// - Returns: Whose coasts and lakes it shows, `nil` for none, and whether a name on it is from a street index.
+    /// - Returns: The source of its coasts and lakes, `nil` for none, and whether a name on it is from a street index.
     func add(
         to svg: inout SVGWriter, _ streets: PlotStreets
     ) throws(GeocodingError) -> (surface: String?, hasStreetNames: Bool) {
@@ -80,7 +80,7 @@ struct PlotMap {
         var names = PlotNames(page, resolution: resolution)
         try addMarks(to: &inside, &labels, &names)
         try addTowns(&labels, names)
-        // A picture in the picture cuts off what is outside, without a reference to a shape.
+        // A nested picture clips what is outside, without a reference to a shape.
         svg.element(
             "svg",
             [
@@ -112,7 +112,7 @@ extension PlotMap {
         for point in page.sketch.points {
             let place = place(point.coordinate)
             let isNew = point.startsSegment || lines.last?.track != point.track
-            // On a map of all the Earth a line across its edge goes on at the other one.
+            // On a map of the whole Earth, a line that crosses an edge continues at the other one.
             let leaps =
                 projection.isCylindrical
                 && lines.last?.points.last.map { abs($0.x - place.x) > .pi * Earth.meanRadius / resolution } == true

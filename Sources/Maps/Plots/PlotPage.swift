@@ -10,7 +10,7 @@ struct PlotPage {
     let sketch: TrackSketch
     let title: String
     let style: TrackPlot.Style
-    /// How exactly positions are shown; of cities and countries there are neither lengths nor profiles.
+    /// How exactly positions are shown; for cities and countries, there are neither lengths nor profiles.
     let precision: MapPrecision
     let world: World?
     let colors: PlotColors
@@ -20,7 +20,7 @@ struct PlotPage {
     let unit: Double
 
     static let font = "system-ui, 'Noto Sans', 'DejaVu Sans', Arial, sans-serif"
-    /// The least height of a map, and how much a profile has, in units.
+    /// The minimum height of a map and the height of a profile, in units.
     private static let (leastMap, leastProfile) = (140.0, 130.0)
     /// Whether everything is in one place: a single position, or those of a receiver at rest.
     let isSpot: Bool
@@ -72,7 +72,7 @@ struct PlotPage {
         svg.element("rect", ["width": .number(width), "height": .number(height), "fill": .text(colors.paper)])
         let inside = PlotFrame(x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin)
         let above = header.add(to: &svg, in: inside, mostHeight: 0.4 * height)
-        // Whether there are streets shows with the map, whose frame they leave room for their source.
+        // Only drawing the map shows whether there are streets, and its frame leaves room for their source.
         let longest = world?.hasBorders == true ? ShoreFile.attribution : nil
         let below = top(of: sources(in: inside, longest, hasStreets: style.streets != nil)) - 12 * unit
         let rest = PlotFrame(x: margin, y: above, width: inside.width, height: below - above)
@@ -100,7 +100,7 @@ struct PlotPage {
         return Array(ProgramMark.xmlProlog.utf8) + document.bytes
     }
 
-    /// Where map and profile are; the map has all of it if both have no room.
+    /// Returns the frames of map and profile; the map gets all of it if there is no room for both.
     private func frames(in rest: PlotFrame, hasProfile: Bool) -> (map: PlotFrame, profile: PlotFrame?) {
         guard hasProfile else { return (rest, nil) }
         var (map, profile) = (rest, rest)
@@ -118,7 +118,7 @@ struct PlotPage {
         return (map, profile)
     }
 
-    /// Whose data the map is, in lines.
+    /// Returns the sources of the map's data, in lines.
     private func sources(in frame: PlotFrame, _ surface: String?, hasStreets: Bool) -> [String] {
         var sources: [String] = []
         if let world { sources.append(world.attribution) }
@@ -131,7 +131,7 @@ struct PlotPage {
 
     private var sourceSize: Double { 9.5 * unit }
 
-    /// Where the last line of the sources stands.
+    /// The position of the last line of sources.
     private var sourceBottom: Double { Double(style.height) - 10 * unit }
 
     /// Where lines at the bottom begin.
@@ -162,7 +162,7 @@ struct PlotColors {
     let paper, text, faint, grid: String
     let water, land, border, graticule: String
     let halo, speed, start, end: String
-    /// One of each track; what uses more begins again.
+    /// One for each track; further tracks start over.
     let lines: [String]
 
     /// The colour of a track.

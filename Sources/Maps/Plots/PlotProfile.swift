@@ -193,7 +193,7 @@ struct PlotProfile {
         }
     }
 
-    /// Dotted lines where nothing was recorded, unless there are too many to tell.
+    /// Adds dotted lines where nothing was recorded, unless there are too many to distinguish.
     private func addGaps(to svg: inout SVGWriter, in frame: PlotFrame) {
         let gaps = page.sketch.points.dropFirst().filter(\.startsSegment).map { x($0.distance, frame) }
         guard gaps.count <= 24 else { return }
@@ -237,7 +237,7 @@ struct PlotProfile {
             ])
     }
 
-    /// Marks on the axis where the track stopped.
+    /// Adds marks to the axis where the track stopped.
     private func addStops(to svg: inout SVGWriter, in frame: PlotFrame) {
         let distances = page.sketch.visits.compactMap { page.sketch.distance(at: $0.arrival) }
         guard distances.count <= 40 else { return }

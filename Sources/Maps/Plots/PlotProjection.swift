@@ -31,7 +31,7 @@ struct PlotProjection {
     ///   - box: An area that contains them.
     init(showing coordinates: some Sequence<Coordinate>, in box: BoundingBox) {
         let near = Self(center: box.center, isWhole: false)
-        // Beyond 80° everything is drawn out.
+        // Beyond 80°, everything is distorted.
         let isNear = coordinates.allSatisfy { near.cosineOfAngle(to: $0) > 0.17 }
         self =
             isNear

@@ -7,7 +7,7 @@ public enum MeasurementSystem: String, CaseIterable, Sendable {
     /// Feet, miles, and miles an hour.
     case imperial
 
-    /// A unit: its name, and how many of the basic ones it is.
+    /// A unit: its name, and its size in basic units.
     struct Unit {
         var name: String
         var size: Double
@@ -59,9 +59,9 @@ package struct PlotScale: Sendable {
     /// Makes an axis.
     ///
     /// - Parameters:
-    ///   - range: What has to be shown; with one value there is room around it.
-    ///   - count: About how many numbers there may be.
-    ///   - least: The shortest span that is shown.
+    ///   - range: The values to show; a single value gets room around it.
+    ///   - count: The approximate number of ticks.
+    ///   - least: The minimum span.
     ///   - isTight: Whether the axis ends with the range, else at round numbers.
     package init(_ range: ClosedRange<Double>, count: Int, least: Double = 0, isTight: Bool = false) {
         var (low, high) = (range.lowerBound, range.upperBound)

@@ -123,7 +123,7 @@ struct PlotShores {
         }
         let tolerance = 0.3 * map.page.unit
         let isClosed = line[0] == line[line.count - 1]
-        // What is smaller than a pixel is not seen.
+        // Anything smaller than a pixel is invisible.
         if isClosed, (high - low).max() < map.page.unit { return }
         guard low.x < box.high.x, low.y < box.high.y, high.x > box.low.x, high.y > box.low.y else {
             area += line

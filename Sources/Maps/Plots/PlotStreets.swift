@@ -8,12 +8,12 @@ struct PlotStreets {
     /// Metres of a unit of the picture.
     private let resolution: Double
 
-    /// The classes that pictures show, by the most metres of a unit at which they do.
+    /// The classes that pictures show, by the maximum number of metres per unit.
     private static let scales: [(most: Double, classes: ClosedRange<StreetClass>)] = [
         (5, .motorway ... .other), (14, .motorway ... .pedestrian), (35, .motorway ... .tertiary),
         (100, .motorway ... .primary), (250, .motorway ... .trunk),
     ]
-    /// The most pieces of streets, of up to 32 points each.
+    /// Maximum number of pieces of streets, of up to 32 points each.
     private static let mostPieces = 40_000
 
     /// Whether there are none.

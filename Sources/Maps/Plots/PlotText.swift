@@ -4,14 +4,14 @@ package enum PlotText {
     ///
     /// - Parameters:
     ///   - text: Any text.
-    ///   - limit: The most characters; a longer text ends with `…`.
+    ///   - limit: The maximum number of characters; a longer text ends with `…`.
     /// - Returns: The text as a picture shows it.
     static func line(_ text: String, limit: Int = 80) -> String {
         let words = PageText.clean(text).split(separator: " ")
         return shortened(words.joined(separator: " "), to: limit)
     }
 
-    /// Returns a text, of a longer one the beginning with `…` after it.
+    /// Returns a text, truncated with `…` if it is too long.
     static func shortened(_ text: String, to limit: Int) -> String {
         guard text.count > limit else { return text }
         // A letter may carry any number of marks.
@@ -20,7 +20,7 @@ package enum PlotText {
         return String(short)
     }
 
-    /// Returns a text, of one that may be wider than some pixels the beginning with `…` after it.
+    /// Returns a text, truncated with `…` if it may be wider than a number of pixels.
     static func fitted(_ text: String, to width: Double, size: Double) -> String {
         let most = max(width / size, 4)
         guard text.reduce(0, { $0 + widest($1) }) > most else { return text }
@@ -32,7 +32,7 @@ package enum PlotText {
             }) + "…"
     }
 
-    /// Returns how wide a bold letter may be, as a share of its size: of the widest of common fonts.
+    /// Returns the maximum width of a bold letter in common fonts, as a share of its size.
     private static func widest(_ character: Character) -> Double {
         character.unicodeScalars.reduce(0) { width, scalar in
             switch scalar.properties.generalCategory {

@@ -13,10 +13,10 @@ package enum PlotTime {
         fileprivate func offset(at seconds: Int) -> Int { file?.offset(at: seconds) ?? 0 }
     }
 
-    /// Returns when a track was, from the longest text to the shortest; none for times outside the years 1 to 9999.
+    /// Returns texts for the time of a track, from the longest to the shortest; none outside the years 1 to 9999.
     ///
     /// `12 May 2024, 08:10 – 14:22 (Europe/Zurich, UTC+02:00)`, without the zone's name, with the date as `2024-05-12`, and
-    /// that date alone. Where clocks were changed in between, the zone's name says it.
+    /// that date alone. If clocks were changed in between, only the zone's name is given.
     static func texts(_ start: Date, _ end: Date, _ zone: Zone, _ strings: PageStrings) -> [String] {
         guard let first = seconds(start), let last = seconds(end) else { return [] }
         let (begin, finish) = (
@@ -52,7 +52,7 @@ package enum PlotTime {
         return seconds > -6e10 && seconds < 2.5e11 ? Int(seconds.rounded(.down)) : nil
     }
 
-    /// Returns `UTC+02:00`, and `UTC` for no offset; of old local times the seconds are left out.
+    /// Returns `UTC+02:00`, and `UTC` for no offset; the seconds of old local times are left out.
     private static func utc(_ offset: Int) -> String {
         let minutes = Int(offset.magnitude) / 60
         return offset == 0 ? "UTC" : "UTC\(offset < 0 ? "−" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))"

@@ -1,7 +1,7 @@
 internal import CLKRSVG
 import LKFormats
 
-/// Makes pixels of pictures of SVG, by librsvg.
+/// Renders SVG as pixels, by librsvg.
 enum SVGRasterizer {
     /// Renders a picture.
     ///

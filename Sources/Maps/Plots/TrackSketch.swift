@@ -5,7 +5,7 @@ package import LKTracks
 
 /// As much of a track as a picture can show, in constant memory however long the track is.
 ///
-/// Whenever there are too many points, those go without which neither the line on the map, nor the height over the distance,
+/// When there are too many points, it drops those without which neither the line on the map, nor the height over distance,
 /// nor the time over the distance changes visibly. Extent and statistics are those of all points.
 package struct TrackSketch: Sendable {
     /// A point of the track.
@@ -40,7 +40,7 @@ package struct TrackSketch: Sendable {
         fileprivate var ascentBefore = 0.0
     }
 
-    /// The most points that are kept.
+    /// The maximum number of points kept.
     package let capacity: Int
     /// The points that are left, in recorded order.
     package private(set) var points: [Point] = []
@@ -53,16 +53,16 @@ package struct TrackSketch: Sendable {
     package private(set) var bestAccuracy: Double?
     /// The longest stays, in recorded order; at most ``visitLimit``.
     package private(set) var visits: [Visit] = []
-    /// How many stays there are, also those that are not kept.
+    /// The number of stays, including those that are not kept.
     package private(set) var visitCount = 0
-    /// The tracks with points; those beyond ``trackLimit`` count to the last.
+    /// The tracks with points; those beyond ``trackLimit`` are merged into the last.
     package private(set) var tracks: [Part] = []
     /// Whether there were more tracks than ``trackLimit``.
     package private(set) var hasMergedTracks = false
 
     package static let visitLimit = 500
     package static let trackLimit = 5000
-    /// As much of a name is kept, in bytes of UTF-8.
+    /// Maximum length of a name, in bytes of UTF-8; the rest is not kept.
     private static let nameLimit = 1000
 
     private var detector = StationaryDetector()
@@ -113,7 +113,7 @@ package struct TrackSketch: Sendable {
         statistics.startSegment()
     }
 
-    /// Begins a new segment, and ends a stay, as where the way is hidden.
+    /// Begins a new segment and ends a stay, for example where the track is hidden.
     package mutating func interrupt() {
         startSegment()
         endVisit()
@@ -177,7 +177,7 @@ package struct TrackSketch: Sendable {
         pause = nil
     }
 
-    /// The stay between the latest location and the next one; `nil` if there was none.
+    /// Returns the stay between the latest location and the next one; `nil` if there was none.
     private func pause(before location: Location) -> Visit? {
         guard let last, let arrival = last.timestamp, let departure = location.timestamp,
             departure.timeIntervalSince(arrival) > Self.pauseRule.seconds,
@@ -186,7 +186,7 @@ package struct TrackSketch: Sendable {
         return Visit(arrival: arrival, departure: departure, coordinate: last.coordinate, spread: 0, count: 2)
     }
 
-    /// Takes a pause for the end of the stay before it, which goes on at its end.
+    /// Extends the preceding stay by a pause that begins where it ended.
     private mutating func add(pause next: Visit) {
         var former = pause
         if let visit = detector.finish() {
@@ -234,7 +234,7 @@ package struct TrackSketch: Sendable {
         visits.remove(at: shortest)
     }
 
-    /// Removes points until at most so many are left.
+    /// Simplifies to at most `goal` points.
     package mutating func reduce(to goal: Int) {
         // A 65,536th of the extent is a quarter of a pixel on a screen of 16,384.
         tolerance = max(tolerance, 1 / 65_536)
@@ -246,12 +246,12 @@ package struct TrackSketch: Sendable {
             isFirst = false
             let before = points.count
             points = Self.reduced(points, Self.scales(statistics, tolerance))
-            // Segments of one or two points do not become fewer by themselves.
+            // Simplification does not reduce segments of one or two points.
             if tolerance > 1, points.count == before { points = Self.everySecond(points) }
         }
     }
 
-    /// The points without those between two others at the same place and height: of a rest the ends are enough.
+    /// Returns the points without those between two others at the same place and height: a rest needs only its ends.
     ///
     /// No tolerance would remove them, since time passes without any distance.
     private static func withoutRepeats(_ points: [Point]) -> [Point] {
@@ -268,7 +268,7 @@ package struct TrackSketch: Sendable {
         }.map { points[$0] }
     }
 
-    /// Half of the points; a segment that loses its first begins with its second.
+    /// Returns every second point; a segment that loses its first point begins with its second.
     private static func everySecond(_ points: [Point]) -> [Point] {
         var kept: [Point] = []
         var startsSegment = false
@@ -282,7 +282,7 @@ package struct TrackSketch: Sendable {
         return kept
     }
 
-    /// One over the deviations allowed: in metres on the map, metres of height, and seconds.
+    /// Returns the reciprocals of the allowed deviations: in metres on the map, metres of height, and seconds.
     private static func scales(
         _ statistics: TrackStatistics, _ tolerance: Double
     ) -> (plane: Double, height: Double, time: Double) {

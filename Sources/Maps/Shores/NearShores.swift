@@ -13,13 +13,13 @@ package struct NearShores: Sendable {
     /// Steps of a degree in which they are packed: 22 m.
     private static let scale = 5000.0
     private static let maximumSquares = 48
-    /// Bytes before compression, of which the squares with the most positions get theirs first.
+    /// Maximum number of bytes before compression; squares with the most positions are added first.
     private static let maximumBytes = 150_000
 
     /// The squares and what is in them, packed.
     private(set) var squares: [(square: Square, bytes: PackedBytes)] = []
 
-    /// Makes no squares.
+    /// Creates a collection without squares.
     init() {}
 
     /// Chooses squares with positions in or beside them, those with the most first.
@@ -74,7 +74,7 @@ package struct NearShores: Sendable {
         }
     }
 
-    /// Returns a column of squares counted on from 180°W again beyond 180°E.
+    /// Returns a column of squares, continued from 180°W beyond 180°E.
     private static func turned(_ west: Int) -> Int {
         let (low, all) = (-180 * perDegree, 360 * perDegree)
         return west < low ? west + all : west >= low + all ? west - all : west

@@ -5,7 +5,7 @@ internal import LKFormats
 extension MapPage {
     /// A receiver at work, for a page that is written again and again: its position, its accuracy and the satellites that it sees.
     ///
-    /// The page loads itself again every two seconds, until it is told that the watch has ended.
+    /// The page reloads itself every two seconds, until the watch has ended.
     public struct LiveView: Sendable {
         /// The latest fix; `nil` before the first.
         public var location: Location?
@@ -13,18 +13,18 @@ extension MapPage {
         public var sky: SkyView?
         /// The name of the place; empty if unknown.
         public var place = ""
-        /// What the receiver does, such as why there is no fix yet, in English.
+        /// The state of the receiver, such as why there is no fix yet, in English.
         public var state = ""
-        /// The name of that reason, by which a page in another language says it: `no-satellites`.
+        /// The name of that state, which a page in another language translates: `no-satellites`.
         public var stateName = ""
         /// Seconds east of UTC at the position.
         public var offset = 0
-        /// When the page is written, by this computer's clock; from it the page tells that it is not written any longer.
+        /// When the page is written, by this computer's clock; from it the page detects that it is no longer being written.
         public var written: Date
         /// Whether nothing more will come.
         public var isEnded = false
 
-        /// The satellites that are shown at most.
+        /// Maximum number of satellites shown.
         private static let maximumSatellites = 200
 
         /// Makes a view.
@@ -75,7 +75,7 @@ extension MapPage {
 }
 
 extension MapPage {
-    /// Shows a receiver at work; to be added after its track.
+    /// Shows a receiver at work; add it after its track.
     public mutating func add(_ view: MapPage.LiveView) {
         parts.append(Part(name: "live", script: .liveScript, style: .liveStyle, data: view.packed()))
     }

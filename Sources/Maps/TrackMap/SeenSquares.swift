@@ -73,7 +73,7 @@ struct SeenSquares: Sendable {
 }
 
 extension SeenSquares.Seen {
-    /// Tracks are in order of time, so that a day that comes back is rare and counts again.
+    /// Tracks are in order of time, so a day that recurs is rare, and counts again.
     fileprivate mutating func add(_ timestamp: Date?) {
         positions += 1
         guard let time = timestamp?.timeIntervalSince1970, time.magnitude < 1e12, !day.contains(time) else { return }

@@ -18,7 +18,7 @@ struct StopNaming: Sendable {
         var quarter: String?
         /// The city, town or village.
         var locality: String?
-        /// What is there where there is no settlement, such as a lake; never a state or country.
+        /// What is there instead of a settlement, such as a lake; never a state or country.
         var other: String?
         /// Whether the position is probably outside ``locality``.
         var isBeside = false
@@ -34,11 +34,11 @@ struct StopNaming: Sendable {
         }
     }
 
-    /// Farther away from its line, in metres, a street does not name a position.
+    /// Maximum distance, in metres, at which a street names a position.
     private static let streetReach = 111.0
-    /// Farther away, in metres, a house does not.
+    /// Maximum distance, in metres, at which a house names a position.
     private static let houseReach = 40.0
-    /// Nearer stops, in metres, may have the same name.
+    /// Stops nearer to each other than this, in metres, may have the same name.
     private static let sameStop = 60.0
 
     private let geocoder: OfflineProvider

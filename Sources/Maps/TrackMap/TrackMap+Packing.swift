@@ -123,7 +123,7 @@ extension MapPage {
     }
 }
 
-/// Tells how far clocks are east of UTC.
+/// Looks up how far clocks are east of UTC.
 private struct ZoneOffsets {
     private let world: World
     private var zones: [String: ZoneFile?] = [:]

@@ -9,7 +9,7 @@ public import LKTracks
 
 /// Tracks for a page with a map: simplified to what a screen can show, with their stops named, and as exact as they are to be.
 ///
-/// Points are taken one by one, in constant memory but for the places that are seen.
+/// Points are processed one by one, in constant memory except for the places visited.
 ///
 /// ```swift
 /// var map = TrackMap(in: world, languages: [.english])
@@ -19,13 +19,13 @@ public import LKTracks
 /// try page.add(map)
 /// ```
 public struct TrackMap: Sendable {
-    /// The most points that a page keeps, of all tracks together.
+    /// The maximum number of points that a page keeps, of all tracks together.
     ///
-    /// With 150,000 a page has about 1.5 MB; between half as many and all are left of a longer track.
+    /// With 150,000, a page has about 1.5 MB; a longer track keeps between half as many and all of them.
     public static let capacity = 150_000
-    /// The most tracks of a page; more are refused.
+    /// The maximum number of tracks on a page; more are rejected.
     public static let mostTracks = TrackSketch.trackLimit
-    /// The stops that a page names; of more, those of the longest duration.
+    /// The maximum number of stops that a page names; it chooses those of the longest duration.
     public static let mostStops = TrackSketch.visitLimit
 
     let world: World
@@ -65,7 +65,7 @@ public struct TrackMap: Sendable {
     /// - Parameters:
     ///   - world: Names the places.
     ///   - languages: Those of the names, in order of preference; empty for each place's own.
-    ///   - precision: How exactly the map tells where the tracks are; heights and times are only on an exact one.
+    ///   - precision: How exactly the map shows where the tracks are; heights and times are only on an exact one.
     ///   - hidden: Areas in which tracks are not shown. Around each a circle is cut that contains it, but has another middle and
     ///     up to three times its radius; each time that a track comes there, a little more is cut.
     ///   - secret: Secret bytes, 32 or more. From them and the area follows which circle is cut, so that all maps
@@ -209,7 +209,7 @@ public struct TrackMap: Sendable {
             if let places { shown = places } else { shown = try ShownPlaces(world, precision, languages: languages) }
             let coarse = try shown.shown(location.coordinate).coordinate
             places = shown
-            // Times and heights would say more than the place does.
+            // Times and heights would reveal more than the place does.
             guard coarse != lastCoarse else { return }
             lastCoarse = coarse
             sketch.add(Location(coordinate: coarse))
@@ -222,7 +222,7 @@ public struct TrackMap: Sendable {
     ///
     /// - Parameters:
     ///   - coordinates: Positions, such as those of photos.
-    ///   - distance: The greatest distance from a line between two positions of a track, in metres.
+    ///   - distance: The maximum distance from a line between two positions of a track, in metres.
     /// - Returns: The indices of those that are near, ascending.
     public func nearby(_ coordinates: [Coordinate], within distance: Double) -> [Int] {
         let corridor = TrackCorridor((exact ?? sketch).points, width: distance)

@@ -43,7 +43,7 @@ package struct StreetIndexes: Sendable {
         return kept
     }
 
-    /// What the point is called by the index that knows it best; `nil` if it is in none.
+    /// Names a point by the index that covers it best; `nil` if none does.
     ///
     /// With ``cornerReach``, a corner that is near replaces the street.
     ///
@@ -74,7 +74,7 @@ package struct StreetIndexes: Sendable {
     }
 }
 
-/// How well an index knows a point, the lowest best.
+/// How well an index covers a point; lower is better.
 private struct Rank: Comparable {
     private let precision: Int
     /// 0 where the extract has the country, 1 where it has the city, else 2: at a seam the other extract has cut boundaries.

@@ -20,7 +20,7 @@ struct EdgeTopologyTests {
         return BorderRing(owner: owner, isHole: false, points: points)
     }
 
-    @Test("areas that overlap and cross each other's borders are told apart everywhere", arguments: 1...10)
+    @Test("Areas that overlap and cross each other's borders are distinguished everywhere", arguments: 1...10)
     func overlaps(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let rings = (0..<5).map { star(&generator, owner: $0) }

@@ -30,7 +30,7 @@ struct PostalFormTests {
         #expect(count > 190)
     }
 
-    @Test("leaves out what is missing with its separator", arguments: [true, false]) func gaps(isFirstKnown: Bool)
+    @Test("Omits missing parts together with their separators", arguments: [true, false]) func gaps(isFirstKnown: Bool)
         throws
     {
         for code in AddressData.embedded.keys where code.count == 2 {

@@ -146,7 +146,7 @@ import Testing
         init(_ now: Int64) { self.now = Mutex(now) }
     }
 
-    @Test("a damaged file is set aside, said once, and replaced") func damaged() async throws {
+    @Test("A damaged file is set aside, reported once, and replaced") func damaged() async throws {
         let web = web()
         // Not one that a cache has made: the last to close it may write what is right over the damage.
         let parent = URL(filePath: path).deletingLastPathComponent()
@@ -207,7 +207,7 @@ import Testing
         #expect(try await geocoder(cache(), web).answer(here).isFromCache)
     }
 
-    @Test("the file can be deleted at any time, and a folder that cannot be had is said once") func deleted()
+    @Test("The file can be deleted at any time, and an unavailable folder is reported once") func deleted()
         async throws
     {
         let web = web()

@@ -125,7 +125,7 @@ private typealias Text = CorrectionText
         #expect(try PlaceCorrections(text("urn:ogc:def:crs:OGC:1.3:CRS84")).count == 1)
     }
 
-    @Test("words for numbers that are none are not JSON", arguments: ["NaN", "Infinity", "-Infinity"])
+    @Test("Words for non-finite numbers are rejected as not JSON", arguments: ["NaN", "Infinity", "-Infinity"])
     func noNumbers(word: String) {
         #expect(failure(Text.collection(Text.feature(#""city":"A""#, "Point", "[\(word),1]")))?.code == .dataDamaged)
     }

@@ -167,7 +167,7 @@ extension PlaceCorrections {
         }
     }
 
-    @Test("what counts is what a search through all features finds", arguments: [1, 2, 3] as [UInt64])
+    @Test("The feature that applies is the one that a search of all features finds", arguments: [1, 2, 3] as [UInt64])
     func oracle(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         // Sizes far enough apart to be in order whatever the latitude.

@@ -55,7 +55,7 @@ import Testing
         #expect(empty.counts.asked == 1 && two.counts.asked == 0)
     }
 
-    @Test("offlineOnly asks no provider on the web, and says when there is no other") func offlineOnly() async throws {
+    @Test("offlineOnly asks no provider on the web, and fails if there is no other") func offlineOnly() async throws {
         let (web, world) = (provider("web"), provider("world", .locality, isOffline: true))
         #expect(try await geocoder([web, world], .offlineOnly).reverseGeocode(here).map(\.provider) == ["world"])
         #expect(web.counts.asked == 0)

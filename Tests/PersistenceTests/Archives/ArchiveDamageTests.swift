@@ -92,7 +92,7 @@ import Testing
         #expect(try sandbox.archiver.unarchive(Int.self, forKey: "entry") == 1)
     }
 
-    @Test("values nested without end, and counts without content, are damage") func hostile() throws {
+    @Test("Endlessly nested values and counts without content are reported as damage") func hostile() throws {
         let hostile: [[UInt8]] = [
             Array(repeating: [11, 1], count: 100_000).flatMap { $0 }, [11, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F],
             [12, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1], [13, 1, 5, 0], [13, 2, 0, 1, 65, 0, 1, 0],

@@ -9,7 +9,7 @@ import Testing
 
     init() throws { sandbox = try ArchiveSandbox() }
 
-    @Test("an object comes back with what it contains") func roundTrip() throws {
+    @Test("An object is restored with its contents") func roundTrip() throws {
         let list = NSArray(array: [NSString("one"), NSNumber(value: 2.5), NSDate(timeIntervalSinceReferenceDate: 0.1)])
         try archiver.archiveObject(list, forKey: "list")
         let classes: [AnyClass] = [NSString.self, NSNumber.self, NSDate.self]

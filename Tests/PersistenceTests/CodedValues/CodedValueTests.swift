@@ -112,7 +112,7 @@ import Testing
         #expect(try archiver.unarchive([Double?].self, forKey: "n") == [0.1])
     }
 
-    @Test("what nests without end is refused, a deep list is not") func depth() throws {
+    @Test("Endless nesting is rejected, a deep list is not") func depth() throws {
         struct Endless: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.singleValueContainer()

@@ -129,7 +129,7 @@ import Testing
         #expect(await names({}, of: ofSecond) == ["next", "name", "next"])
     }
 
-    @Test("An observer that edits the object is told of its own edit after all others")
+    @Test("An observer that edits the object is notified of its own edit last")
     func editInObserver() throws {
         let sandbox = try ArchiveSandbox()
         let walk = Walk()
@@ -229,7 +229,9 @@ import Testing
         @Coded("a") var second = 2
     }
 
-    @Test("A class whose properties cannot be found says so, and its edits in another object are not followed")
+    @Test(
+        "A class whose properties cannot be found reports an error, and its edits inside another object are not observed"
+    )
     func mistake() throws {
         #expect(throws: PersistenceError.self) { try changes(of: Ambiguous()) }
         final class Owner: CodingObject { @Coded var part: Ambiguous? }

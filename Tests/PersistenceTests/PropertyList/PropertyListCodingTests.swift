@@ -11,7 +11,7 @@ import Testing
         return try PropertyListParser.parse(PropertyListWriter.data(list)).decoded(as: Value.self)
     }
 
-    @Test("nil in arrays and dictionaries is not the text that stands for it") func null() throws {
+    @Test("nil in arrays and dictionaries is distinguished from the text that encodes it") func null() throws {
         let texts = ["$null", nil, "$$null", "$$$null", "$", "null", "$nul", "a$null", ""]
         #expect(try returned(texts) == texts)
         let members = ["a": "$null", "b": nil, "c": "$$null", "$null": "x"]

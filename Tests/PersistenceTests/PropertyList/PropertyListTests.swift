@@ -10,7 +10,7 @@ import Testing
         "data": .data(Data([0, 255, 7])), "date": .date(Date(timeIntervalSince1970: 1_795_242_600)), "none": [:],
     ]
 
-    @Test("what is written is read again, by Foundation's reader too")
+    @Test("Written values are read back, by Foundation's reader too")
     func roundTrip() throws {
         let data = PropertyListWriter.data(Self.sample)
         #expect(try PropertyListParser.parse(data) == Self.sample)

@@ -55,7 +55,7 @@ private final class MemoSettings: Settings, @unchecked Sendable {
         #expect(try !folder.text().contains("Gothic") && !folder.text().contains("Dear"))
     }
 
-    @Test("later registrations add to earlier ones, and a change of one starts from what is shown")
+    @Test("Later registrations add to earlier ones, and changing one starts from the visible value")
     func again() throws {
         let settings = MemoSettings(store: folder.store)
         folder.store.register(defaults: ["fontSize": 14, "fontName": "Gothic"])
@@ -108,7 +108,7 @@ private final class MemoSettings: Settings, @unchecked Sendable {
         #expect(folder.names == ["first", "second", "user"])
     }
 
-    @Test("a value of an administrator that has the wrong type is told of, and the next one counts")
+    @Test("An administrator's value of the wrong type is reported, and the next layer applies")
     func wrongType() throws {
         try administrate("first", plist("<key>fontSize</key><string>large</string>"))
         try administrate("second", plist("<key>fontSize</key><real>40</real>"))

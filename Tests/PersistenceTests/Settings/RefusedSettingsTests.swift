@@ -67,7 +67,7 @@ import Testing
         try settings.set(\.count, to: 1)
     }
 
-    @Test("a value nested too deep counts in memory, and its setting says why it is not stored")
+    @Test("A value nested too deeply stays in memory, and its setting reports why it is not stored")
     func deep() throws {
         let settings = Sample(store: folder.store)
         var deep: PropertyListValue = 1

@@ -63,7 +63,7 @@ import Testing
         #expect(settings.x == 5)
     }
 
-    @Test("a property that was not marked is told of, and the others are kept")
+    @Test("A property that was not marked is reported, and the others are kept")
     func unmarked() throws {
         let settings = Forgetful(store: folder.store)
         try settings.set(\.x, to: 2)

@@ -49,7 +49,7 @@ struct LogindInhibitorTests {
         third.end()
     }
 
-    @Test("The announcement of a shutdown is a stop, that of sleep is told", .timeLimit(.minutes(10)))
+    @Test("An announced shutdown causes a stop; an announced sleep is only reported", .timeLimit(.minutes(10)))
     func announcements() async throws {
         let bus = try await TestBus()
         let process = TestProcess(busAddress: bus.address)

@@ -58,7 +58,7 @@ import Testing
         #expect(process.ends.isEmpty)
     }
 
-    @Test("Work that begins while completion is disabled does not hold up a stop, and is not told of expiration")
+    @Test("Work that begins while completion is disabled does not delay a stop, and is not notified of expiration")
     func disabled() async throws {
         try completion.setUp()
         #expect(completion.isEnabled)
@@ -250,7 +250,7 @@ import Testing
         #expect(process.ends == end(143))
     }
 
-    @Test("A stop goes on though the last one tears down")
+    @Test("A stop continues although the last client tears down")
     func tearDownWhileStopping() throws {
         try completion.setUp()
         let token = try completion.begin("work")

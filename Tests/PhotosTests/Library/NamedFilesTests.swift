@@ -64,7 +64,7 @@ import Testing
         #expect(linked.names == ["c.jpg", "d.jpg"])
     }
 
-    @Test("what is missing, no photo or a folder is named, and the rest is there")
+    @Test("Missing files, folders and files that are not photos are reported, and the rest is listed")
     func problems() async throws {
         try test.write("a.jpg")
         try test.write("notes.txt", "notes")

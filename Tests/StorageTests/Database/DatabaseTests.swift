@@ -91,7 +91,8 @@ import Testing
         #expect(try database.integer("SELECT count(*) FROM entry") == 0)
     }
 
-    @Test("what is no database is an error that names it: a folder, a FIFO, a text, special names") func others() throws
+    @Test("Opening what is not a database fails and names it: a folder, a FIFO, a text, special names") func others()
+        throws
     {
         try Data("no database, but long enough to be looked at as one".utf8).write(
             to: URL(filePath: folder.file("text")))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FileLockTests {
     private let place = TemporaryFolder()
 
-    @Test("whoever waits too long is told which file is locked; readers share")
+    @Test("A lock that times out names the locked file; readers share a lock")
     func limits() throws {
         let folder = try Folder.existing(place.path)
         do {

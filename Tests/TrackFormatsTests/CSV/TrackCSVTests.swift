@@ -146,7 +146,7 @@ import Testing
         #expect(among.error == nil && among.warnings.map(\.line) == [3])
     }
 
-    @Test("Tracks and segments are told by their columns") func segments() {
+    @Test("The columns for track and segment separate tracks and segments") func segments() {
         let text =
             "lat,lon,track,segment,kind\n1,1,a,1,\n1,2,a,1,\n1,3,a,2,\n1,4,b,2,\n1,5,,,waypoint\n1,6,b,2,\n1,7,r,,route\n"
         let found = Tracks.read(text.utf8, .csv).elements

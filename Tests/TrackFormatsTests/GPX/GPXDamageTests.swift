@@ -72,7 +72,7 @@ import LKTrackFormats
         #expect(error("<gpx>\u{1}</gpx>")?.message.contains("invalid token") == true)
     }
 
-    @Test("Another kind of XML is no GPX", arguments: ["<kml/>", "<html><body/></html>"])
+    @Test("XML of another kind is rejected as not GPX", arguments: ["<kml/>", "<html><body/></html>"])
     func otherRoot(text: String) {
         #expect(error(text)?.code == .malformed)
         #expect(error(text)?.message.contains("this is not a GPX file") == true)

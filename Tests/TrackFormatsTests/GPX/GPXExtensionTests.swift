@@ -21,7 +21,7 @@ import Testing
         </trkseg></trk><extensions><power:total>5</power:total></extensions></gpx>
         """
 
-    @Test("What is understood becomes values, the rest is kept with its namespaces") func kept() throws {
+    @Test("Known extensions become values; unknown ones are kept with their namespaces") func kept() throws {
         let found = Tracks.read(Self.garmin.utf8, .gpx)
         #expect(found.error == nil && found.warnings.isEmpty)
         let points = TrackRoundTripTests.points(found.elements)

@@ -33,7 +33,7 @@ import Testing
         #expect(try Tracks.roundTrip(track, .geojson) == track)
     }
 
-    @Test("Positions are longitude first, with the height above the ellipsoid; times stand in coordTimes")
+    @Test("Positions are longitude first, with the height above the ellipsoid; times are in coordTimes")
     func values() throws {
         var location = Tracks.full
         let elements: [TrackElement] = [.point(TrackPoint(location)), Self.point(3, 4)]

@@ -118,7 +118,7 @@ import LKTrackFormats
         #expect(decoder.decode((Sentences.sentence(Self.rmc) + "\r\n").utf8).count == 1)
     }
 
-    @Test("What is no sentence is counted and says nothing")
+    @Test("A line that is not a sentence is counted and otherwise ignored")
     func junk() {
         var decoder = NMEADecoder()
         for text in [

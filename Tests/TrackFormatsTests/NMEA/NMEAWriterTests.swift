@@ -92,7 +92,7 @@ import LKTrackFormats
         #expect(min(turn, 360 - turn) < 1e-9)
     }
 
-    @Test("The sky comes back, whatever systems it has")
+    @Test("A sky view of any satellite systems survives a round trip")
     func sky() throws {
         var sky = SkyView(satellites: [
             SkyView.Satellite(id: 3, elevation: 62, azimuth: 41, signal: 44, isUsed: true),

@@ -11,7 +11,7 @@ import Testing
         <trk><trkseg><trkpt lat="3" lon="4"/></trkseg><name>Lake</name><type>run</type></trk></gpx>
         """
 
-    @Test("A name after the points is no warning, and a copy in GPX has it before them")
+    @Test("A name after the points causes no warning, and a GPX copy writes it before them")
     func late() throws {
         let reader = try GPXReader(FileChunks(bytes: Array(Self.gpx.utf8), name: "in"))
         while try reader.next() != nil {}

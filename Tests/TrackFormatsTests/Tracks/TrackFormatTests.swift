@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "Half a character of UTF-16 is a warning, as what is wrong in UTF-8 is",
+        "An incomplete UTF-16 character causes a warning, like invalid UTF-8",
         arguments: [0xD800, 0xDC00] as [UInt16])
     func halfCharacters(half: UInt16) throws {
         let json = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"name":"a~b🗼"}}"#
@@ -146,7 +146,7 @@ import Testing
         #expect(try TrackFormat.reader(detecting: FileChunks(bytes: zeros, name: "walk.nmea")) is NMEATrackReader)
     }
 
-    @Test("A format without a writer says so, and which formats can be written")
+    @Test("Writing a format without a writer fails, and the error lists the formats that can be written")
     func readOnly() {
         let traits = TrackFormat.Traits(title: "FIT", extensions: ["fit"], read: { NMEATrackReader($0) })
         let error = #expect(throws: TrackFormatError.self) { try traits.writer(to: TrackSink { _ in }) }

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "A location of which everything is known comes back whole", arguments: Tracks.keepingAll)
+        "A location with all values set survives a round trip unchanged", arguments: Tracks.keepingAll)
     func full(format: TrackFormat) throws {
         var written = TrackPoint(Tracks.full, name: "名前", note: "a \"note\",\nof two lines", symbol: "Flag")
         // A line of one point is a point of GeoJSON, one of two is a line.

@@ -73,7 +73,7 @@ import Testing
         #expect(try recording.log.track().count == 201)
     }
 
-    @Test("a log that was cut off is said to be, and never called complete", arguments: [0, 4096]) func cutOff(
+    @Test("A truncated log is reported as truncated, never as complete", arguments: [0, 4096]) func cutOff(
         bytes: Int
     ) async throws {
         let recording = Recording()

@@ -75,7 +75,7 @@ import Testing
         #expect(recorder.snapshot.suppressed.isEmpty)
     }
 
-    @Test("whoever ends it at the same time is told the same") func ends() async throws {
+    @Test("Concurrent callers that end the recording get the same result") func ends() async throws {
         let recording = Recording()
         let recorder = try recording.open()
         recorder.append(Samples.fix(0))

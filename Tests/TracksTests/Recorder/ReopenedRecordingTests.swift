@@ -91,7 +91,7 @@ import Testing
         #expect(try recording.open().snapshot.pointCount == 1)
     }
 
-    @Test("what is no track log is refused and left as it is") func foreign() throws {
+    @Test("A file that is not a track log is rejected and left unchanged") func foreign() throws {
         let recording = Recording()
         let path = recording.path
         func refusal(_ bytes: Data) throws -> TrackError? {

@@ -7,7 +7,7 @@ import LKThreads
 @testable import LKTracks
 
 @Suite struct TrackRecorderTests {
-    @Test("all that is known of a fix comes back") func allFields() throws {
+    @Test("All values of a fix are read back") func allFields() throws {
         let recording = Recording()
         var full = Samples.fix(1.25, metres: 10, altitude: 1234.5)
         full.ellipsoidalAltitude = 1280.25

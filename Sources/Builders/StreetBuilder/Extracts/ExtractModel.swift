@@ -77,7 +77,7 @@ struct Extract {
         var hasNumber: Bool { number != 0 || locality.block != 0 }
     }
 
-    /// What an address states beside number, street and postcode.
+    /// What an address states besides number, street and postcode.
     struct Locality: Hashable {
         var province: TextTable.Index = 0
         var city: TextTable.Index = 0
@@ -197,7 +197,7 @@ struct NameTable {
         return first.text
     }
 
-    /// Keys of names by which something is found and not called, and their tags in the file.
+    /// Keys of names that are used for searching, never displayed, and their tags in the file.
     static let otherKinds = [
         "alt_name": "_alt", "old_name": "_old", "short_name": "_short", "official_name": "_official",
         "loc_name": "_loc", "reg_name": "_reg", "int_name": "_int",

@@ -97,7 +97,7 @@ struct ExtractReader {
         }
     }
 
-    /// Whether the object was read before, in this file or an earlier one; to be asked once for an object.
+    /// Returns whether the object was read before, in this file or an earlier one; call it once per object.
     private mutating func isDuplicate(_ id: Int64) -> Bool {
         if seen.insert(id) { return false }
         extract.counts.skipped[.duplicate] += 1
@@ -204,7 +204,7 @@ extension ExtractReader {
         positions = NodePositions(interpolations.isEmpty ? wayNodes : wayNodes + interpolations.flatMap(\.nodes))
     }
 
-    /// Puts positions in the place of the nodes' numbers, so that the table of positions is not needed any more.
+    /// Replaces the nodes' numbers with positions, so that the table of positions is no longer needed.
     private mutating func resolveNodes() {
         for index in wayNodes.indices {
             let point = positions[wayNodes[index]]
@@ -229,7 +229,7 @@ extension ExtractReader {
             }
             let identity = Extract.Identity(kind: .way, id: way.id)
             if way.isClosed, way.meaning.street == nil || way.meaning.isSquare {
-                // The first node may be one that is missing.
+                // The first node may be missing.
                 if extract.shapes.points[first] != extract.shapes.points[first + Int(count) - 1] {
                     _ = extract.shapes.appendLine([extract.shapes.points[first]])
                     count += 1
@@ -321,7 +321,7 @@ extension ArraySlice<OSMPoint> {
 }
 
 extension OSMPoint {
-    /// In place of the packed position of a node that is not known.
+    /// Stands for the packed position of an unknown node.
     fileprivate static let missing = Int64.min
 
     fileprivate var packed: Int64 { Int64(latitude) << 32 | Int64(UInt32(bitPattern: longitude)) }

@@ -31,7 +31,7 @@ struct NodePositions {
         return points[index]
     }
 
-    /// Keeps the position of a node if a way needs it; the first one that is told counts.
+    /// Keeps the position of a node if a way needs it; the first one given counts.
     mutating func set(_ id: Int64, _ point: OSMPoint) {
         let start = last < ids.count && ids[last] <= id ? last : 0
         guard let index = index(of: id, from: start) else { return }
@@ -39,7 +39,7 @@ struct NodePositions {
         if points[index] == Self.unknown { points[index] = point }
     }
 
-    /// Binary search behind a start, after a look at the few entries next to it.
+    /// Searches from a start: first the next few entries, then by binary search.
     private func index(of id: Int64, from start: Int) -> Int? {
         var (low, high) = (start, ids.count)
         if start > 0, start + 8 < ids.count, ids[start + 8] >= id { high = start + 9 }

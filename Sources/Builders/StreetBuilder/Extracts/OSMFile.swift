@@ -110,7 +110,7 @@ private final class OSMInput {
 
     deinit { close(descriptor) }
 
-    /// The kernel's path of the file, at which no other user can put a link meanwhile; `nil` where `/proc` is missing.
+    /// The kernel's path of the file, where no other user can place a link in the meantime; `nil` if `/proc` is missing.
     var path: String? {
         let path = "/proc/self/fd/\(descriptor)"
         return access(path, R_OK) == 0 ? path : nil
@@ -187,7 +187,7 @@ struct OSMTags: Sequence {
     /// OpenStreetMap's limit is 255 characters.
     static let longestValue = 1024
 
-    /// A value as text, cut where it is absurdly long.
+    /// Returns a value as text, truncated if it is absurdly long.
     static func text(_ value: UnsafeRawBufferPointer) -> String {
         String(decoding: value.prefix(longestValue), as: UTF8.self)
     }

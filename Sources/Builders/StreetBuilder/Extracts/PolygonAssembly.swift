@@ -1,7 +1,7 @@
 internal import CLKOsmium
 internal import LKStreets
 
-/// Joins the lines of a multipolygon to rings.
+/// Joins the lines of a multipolygon into rings.
 ///
 /// OpenStreetMap knows a multipolygon by its lines alone: which of them follow each other, and which ring is a hole of which, is
 /// found from their positions.

@@ -152,7 +152,7 @@ struct ShapeStore {
     /// - Parameters:
     ///   - shape: The shape.
     ///   - box: The rectangle.
-    ///   - plane: How distances are measured; `nil` for those on the ground.
+    ///   - plane: The plane on which distances are measured; `nil` to measure on the ground.
     /// - Returns: The distance between their nearest points.
     func distance(of shape: Shape, to box: GridBox, on plane: LocalPlane? = nil) -> Double {
         let frame = BoxFrame(box, plane ?? LocalPlane(box.middle))

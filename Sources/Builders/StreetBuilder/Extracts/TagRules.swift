@@ -14,7 +14,7 @@ extension StreetClass {
         "pedestrian": .pedestrian, "service": .service, "footway": .footway, "path": .path, "steps": .steps,
         "track": .track, "cycleway": .cycleway,
     ]
-    /// Values of `highway` that are not streets: what is not there yet or any more, and things at the side of one.
+    /// Values of `highway` that are not streets: planned and former ones, and objects at the side of a street.
     private static let excluded: Set<String> = [
         "no", "proposed", "construction", "abandoned", "razed", "disused", "platform", "bus_stop", "crossing",
         "elevator",
@@ -31,7 +31,7 @@ extension StreetClass {
 
 /// The address that an object states.
 struct AddressTags: Hashable {
-    /// The house number as it is stated, or what stands for it.
+    /// The house number as stated, or its substitute.
     var number: String?
     var street: String?
     /// The settlement or quarter that numbers its houses without streets.
@@ -64,7 +64,7 @@ struct AddressTags: Hashable {
         guard number != nil || street != nil || place != nil || block != nil else { return nil }
     }
 
-    /// A number as it is printed: as it is stated, without spaces around it and around what separates several.
+    /// Returns a number for printing: as stated, without spaces around it and around separators.
     ///
     /// Nominatim prints `12a-14;16` unchanged, too: which of the numbers is meant cannot be known.
     static func number(_ stated: String) -> String? {
@@ -77,7 +77,7 @@ struct AddressTags: Hashable {
                 while number.last == " " { number.removeLast() }
                 number.append(character)
             default:
-                // A space after a separator says nothing.
+                // A space after a separator has no meaning.
                 if number.last == " ", number.dropLast().last == ";" || number.dropLast().last == "," {
                     number.removeLast()
                 }
@@ -96,7 +96,7 @@ struct AddressTags: Hashable {
     }
 }
 
-/// What is land rather than a thing on it: woods, fields, gardens.
+/// Tags of land rather than of an object on it: woods, fields, gardens.
 enum LandTags {
     private static let leisure: Set<String> = ["park", "nature_reserve", "garden", "common"]
 

@@ -6,7 +6,7 @@ struct HouseJoining {
     private var extract: Extract
     private var joining: StreetJoining
 
-    /// How far from the outline of a building something is in it, in metres: shops are often at its door.
+    /// Maximum distance of an object from a building's outline to count as inside, in metres: shops are often at the door.
     private static let outline = 0.02
 
     /// How far a house may be from the middle of a street that gets its postcode, in metres.
@@ -131,7 +131,7 @@ struct HouseJoining {
         return streets
     }
 
-    /// Makes the name of a street that is not there the place that a house is numbered by.
+    /// Turns the name of a street that does not exist into the place by which a house is numbered.
     private mutating func state(_ name: TextTable.Index, of house: Int) {
         if extract.houses[house].address == 0 {
             extract.addresses.append(Extract.Address())
@@ -151,7 +151,7 @@ struct HouseJoining {
         var names: [Extract.Identity: TextTable.Index] = [:]
         for relation in extract.streetRelations {
             let ofWays = relation.ways.lazy.compactMap { nameOfWay[$0] }.first ?? 0
-            // The ways may be called otherwise than the relation, and then theirs is the street that is there.
+            // If the ways have another name than the relation, the existing street has the name of the ways.
             let name = ofWays != 0 ? ofWays : relation.name
             for house in relation.houses where name != 0 && names[house] == nil { names[house] = name }
         }
@@ -197,7 +197,7 @@ struct HouseJoining {
         for (index, house) in extract.houses.enumerated() where streetOfHouse[index] != StreetFormat.none {
             let postcode = address(of: house).postcode
             guard postcode != 0 else { continue }
-            // Of a street across a border, the postcode on the side of its middle.
+            // A street across a border gets the postcode on the side of its middle.
             let middle = joining.streets[Int(streetOfHouse[index])].box.middle
             if joining.country(at: middle) == joining.country(at: extract.shapes.center(of: house.shape)) {
                 pairs.append(UInt64(streetOfHouse[index]) << 32 | UInt64(postcode))
@@ -210,7 +210,7 @@ struct HouseJoining {
             let end = pairs[start...].firstIndex { $0 != pairs[start] } ?? pairs.count
             let street = pairs[start] >> 32
             if best.street != street { best = (street, 0) }
-            // Of equally frequent ones the one that came first in the files.
+            // Of equally frequent ones, the first in the files.
             if end - start > best.count, joining.streets[Int(street)].isPostcodeStated == false {
                 best.count = end - start
                 joining.setPostcode(UInt32(truncatingIfNeeded: pairs[start]), of: Int(street))

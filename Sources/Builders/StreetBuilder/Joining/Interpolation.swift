@@ -15,10 +15,10 @@ extension Extract {
 }
 
 extension Extract.Interpolation {
-    /// Most houses between two that are known; longer rows are mistakes.
+    /// Maximum number of houses between two known ones; longer rows are mistakes.
     private static let longest = 500
 
-    /// The numbers between the known ones and where they are, evenly spread along the line.
+    /// Returns the numbers between the known ones and their positions, evenly spread along the line.
     ///
     /// - Returns: The houses, and how many pairs of neighbours do not fit the line's kind.
     func houses() -> (houses: [(number: String, point: OSMPoint)], misfits: Int) {

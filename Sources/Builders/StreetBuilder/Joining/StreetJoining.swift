@@ -32,12 +32,12 @@ struct StreetJoining {
     /// The streets that a text may mean, the likeliest first, as far as it was asked for.
     private var streetsByText: [TextTable.Index: [[Int]]] = [:]
 
-    /// Farthest distance of two ways of one street, in metres: roads are interrupted by squares and bridges.
+    /// Maximum distance between two ways of one street, in metres: roads are interrupted by squares and bridges.
     private static let gap = 200.0
-    /// Farthest distance of a house from the street that its address names, in metres.
+    /// Maximum distance of a house from the street that its address names, in metres.
     private static let reach = 2_000.0
-    /// Farthest distance of a house without a stated street from the one it gets, in metres: a bench on an alp is at the way
-    /// up to it, and Nominatim goes 0.05 degrees far.
+    /// Maximum distance of a house without a stated street from the one it gets, in metres: a bench on an alp is on the path
+    /// up to it, and Nominatim searches within 0.05 degrees.
     ///
     /// Measured on Liechtenstein: with 600 m instead, 7 % fewer of Nominatim's streets are found.
     private static let guess = 5_700.0
@@ -93,7 +93,7 @@ struct StreetJoining {
         }
     }
 
-    /// The names of all ways of a street; of two in one language that of the first way.
+    /// Returns the names of all ways of a street; of two names in one language, that of the first way.
     private func merged(_ members: [Int], _ names: inout NameTable) -> NameTable.Index {
         let lists = members.map { ways[$0].names }
         guard let first = lists.first, lists.contains(where: { $0 != first }) else { return lists.first ?? 0 }
@@ -107,14 +107,14 @@ struct StreetJoining {
         return names.index(of: merged)
     }
 
-    /// The country that contains a point, by a number; `nil` if the extract has the whole of none there.
+    /// Returns the number of the country that contains a point; `nil` if the extract has no complete country there.
     func country(at point: OSMPoint) -> Int? { countries.country(at: point) }
 
     mutating func setPostcode(_ postcode: TextTable.Index, of street: Int) { streets[street].postcode = postcode }
 
     /// The street of a house: the one that its address names, or the nearest one if it names none.
     ///
-    /// A house has no street whose address names one that is not there, or in its place a settlement or a Japanese block.
+    /// A house has no street if its address names one that does not exist, or a settlement or Japanese block instead.
     ///
     /// - Parameters:
     ///   - box: Where the house is.
@@ -256,7 +256,7 @@ private struct CountryAreas {
         }
     }
 
-    /// The country that contains a point, by a number; `nil` if it is in none of them.
+    /// Returns the number of the country that contains a point; `nil` if it is in none of them.
     func country(at point: OSMPoint) -> Int? {
         areas.firstIndex { $0.box.contains(point) && $0.slabs.contains(point) }
     }

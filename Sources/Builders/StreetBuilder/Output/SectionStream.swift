@@ -12,7 +12,7 @@ struct SectionStream {
     private var sections: [(tag: String, section: SectionedFile.Section)] = []
     private var sum = CRC32()
     private var length = 0
-    /// Behind what is written.
+    /// The byte offset after what has been written.
     private var offset: Int
     private var buffer: [UInt8] = []
 

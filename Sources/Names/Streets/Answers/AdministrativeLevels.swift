@@ -5,17 +5,17 @@ internal import LKGeocoding
 /// The reference is the table "Admin_level for all countries" of the OpenStreetMap wiki (CC BY-SA 2.0),
 /// [Tag:boundary=administrative](https://wiki.openstreetmap.org/wiki/Tag:boundary%3Dadministrative). Tests compare Liechtenstein
 /// and Monaco with the answers of a real Nominatim; the other rows have not been compared with data. The choice among several
-/// levels is ours, by what addresses of the country contain.
+/// levels is ours, based on what addresses of the country contain.
 struct AdministrativeLevels {
-    /// The divisions that addresses name as state, province or prefecture; where areas of several are there, the first counts.
+    /// The divisions that addresses name as state, province or prefecture; the first level with an area counts.
     let state: [Int]
-    /// Counties and districts of a state, the first that is there counts.
+    /// Counties and districts of a state; the first level with an area counts.
     let county: [Int]
-    /// What is called a city, town or village in addresses, the first that is there counts.
+    /// The city, town or village of an address; the first level with an area counts.
     let city: [Int]
-    /// Parts of a city, the first that is there counts.
+    /// Parts of a city; the first level with an area counts.
     let quarter: [Int]
-    /// The languages of the names on site.
+    /// The languages of local names.
     let languages: [LanguageTag]
 
     /// Returns the levels of a country.
@@ -39,7 +39,7 @@ struct AdministrativeLevels {
         self.languages = languages.split(separator: " ").compactMap { LanguageTag(String($0)) }
     }
 
-    /// Divisions that are one city each, by ISO 3166-2: their parts are what is elsewhere a city.
+    /// Divisions that are single cities, by ISO 3166-2: what would be a city elsewhere is part of them.
     static let cities: Set<String> = [
         "AT-9", "AR-C", "BG-22", "BY-HM", "CN-BJ", "CN-CQ", "CN-SH", "CN-TJ", "CO-DC", "CZ-10", "DE-BE", "DE-HH",
         "HU-BU",
@@ -52,7 +52,7 @@ struct AdministrativeLevels {
 
     /// By country: state, county, city, parts of a city, languages.
     ///
-    /// Without a level for the city, places that are tagged as such are: in Great Britain, Ireland or Russia municipalities are
+    /// Without a level for the city, places tagged as cities count: in Great Britain, Ireland or Russia, municipalities are
     /// districts of several towns, and in Denmark, Greece, Iceland and Sweden they have names of their own (Københavns Kommune).
     private static let table: [String: AdministrativeLevels] = [
         // Europe.

@@ -1,23 +1,23 @@
-/// What a point is at: a house, a street, a place of interest.
+/// Finds what a point is at: a house, a street or a place of interest.
 ///
 /// All three are compared by their distance in degrees, and the nearest one counts. A house or place of interest that is
 /// an area is as near as its outline, and at distance 0 inside. Then:
 ///
-/// - Where a street is nearest, its house nearest to the foot on the street gives the number, up to ``reach`` from there.
+/// - If a street is nearest, the house nearest to the foot point on it gives the number, within ``reach`` of that point.
 /// - Inside an area without an address that reaches more than ``reach`` from the point, a harbour or a golf course, the street is
-///   the one nearest to the point. Nominatim has one street for all of it.
+///   the one nearest to the point. Nominatim uses one street for the whole area.
 /// - Inside several areas, the smallest addressed building counts. A node inside the smallest area that has no other number
 ///   than the building is preferred to it: the shop in it, or the entrance that has the number of a school.
 ///
-/// So a number always belongs to the street it is printed with. The rules are those by which Nominatim answers, checked against
-/// the answers of a real one for the same extracts. The distance that is told is that on the ground.
+/// So a number always belongs to the street it is printed with. These are Nominatim's rules, checked against
+/// the answers of a real server for the same extracts. The reported distance is measured on the ground.
 struct FrontSearch {
-    /// Metres within which something is what the point is at: 0.007 degrees of latitude.
+    /// Maximum distance of a match from the point, in metres: 0.007 degrees of latitude.
     static let limit = 778.0
     /// Metres within which a house gives its number to the foot of a point on its street, and a node in an area is
     /// preferred to the area: 0.001 degrees of latitude.
     static let reach = 111.0
-    /// Metres within which a node with a number of its own is what the point is at, whatever it is in.
+    /// Maximum distance, in metres, at which a node with its own number takes precedence over whatever contains the point.
     private static let touch = 1.5
 
     /// What was found.
@@ -26,7 +26,7 @@ struct FrontSearch {
         var street: Int?
         /// What gives the number, or the name of the place of interest.
         var house: StreetIndex.House?
-        /// What the point is in, if that has a name and ``house`` has none.
+        /// What contains the point, if that has a name and ``house`` has none.
         var surrounding: StreetIndex.House?
         /// Metres to the house, else to the street.
         var distance: Double
@@ -37,7 +37,7 @@ struct FrontSearch {
     private let index: StreetIndex
     private let point: OSMPoint
     private let plane: LocalPlane
-    /// Says whether something at a position counts.
+    /// Whether an object at a position counts; `nil`: all do.
     private let isWanted: ((OSMPoint) -> Bool)?
 
     /// What the search is looking for.
@@ -57,18 +57,18 @@ struct FrontSearch {
     private var street: (index: Int, piece: Int, foot: OSMPoint, distance: Double, plane: LocalPlane)?
     /// What was found; in ``Stage/house`` the distance is the one from the foot on the street.
     private var nearest: (house: StreetIndex.House, distance: Double)?
-    /// The smallest area that counts and has the point in it, and how far it reaches.
+    /// The smallest eligible area that contains the point, and how far it extends.
     private var inmost: (house: StreetIndex.House, reach: Double)?
     private var surrounding: StreetIndex.House?
-    /// The last resort: a building that is called something and has no address.
+    /// The last resort: a building with a name and without an address.
     private var named: (house: StreetIndex.House, distance: Double)?
 
-    /// The nearest front.
+    /// Finds the nearest front.
     ///
     /// - Parameters:
-    ///   - point: From where.
+    ///   - point: The point to search from.
     ///   - index: The streets.
-    ///   - isWanted: Says whether something at a position counts; `nil`: everything does.
+    ///   - isWanted: Returns whether an object at a position counts; `nil`: all do.
     /// - Returns: `nil` when nothing is within ``limit``.
     static func nearest(
         to point: OSMPoint, in index: StreetIndex, where isWanted: ((OSMPoint) -> Bool)? = nil
@@ -115,7 +115,7 @@ struct FrontSearch {
             point: found.point)
     }
 
-    /// Whether the street of a thing is only the most important one beside it, and that beside the point may be another one: a
+    /// Whether an object's street is only the most important one beside it, and the point may be beside another one: a
     /// harbour has dozens.
     private func isLargeWithoutAddress(_ house: StreetIndex.House) -> Bool {
         house.isArea && house.flags.contains(.hasGuessedStreet) && !house.hasNumber
@@ -185,7 +185,7 @@ struct FrontSearch {
         }
     }
 
-    /// Looks at an item, which are visited in the order of their distance.
+    /// Visits an item; items come in the order of their distance.
     private mutating func visit(_ item: Int, _ distance: Double) {
         let pieces = index.layout.pieces.count
         guard item >= pieces else {
@@ -224,7 +224,7 @@ struct FrontSearch {
         }
     }
 
-    /// Whether a thing counts as the nearest.
+    /// Returns whether an object may be the nearest front.
     ///
     /// Numbers between others belong to a street, and are looked for when it is the nearest. Land with an address, such as a
     /// garden, is not what a point beside it is at.
@@ -234,23 +234,23 @@ struct FrontSearch {
             && (!house.isArea || plane.distance(to: house.point) <= Self.limit)
     }
 
-    /// Whether a house has a number, and not a name in place of it, which is never that of a point outside the house.
+    /// Returns whether a house has a number rather than a name, which never applies to a point outside the house.
     private func isNumbered(_ house: StreetIndex.House) -> Bool {
         index.textBytes(house.number).contains(where: \.isDigit)
     }
 
-    /// Whether a thing is a node with a number of its own.
+    /// Returns whether an object is a node with its own number.
     private func isOwnNode(_ house: StreetIndex.House) -> Bool {
         !house.isArea && isFront(house) && isNumbered(house) && !house.flags.contains(.hasInheritedAddress)
     }
 
-    /// Whether a place of interest has its address from a building.
+    /// Returns whether a place of interest takes its address from a building.
     private func isInterest(_ house: StreetIndex.House, of building: StreetIndex.House) -> Bool {
         house.interest != nil && house.flags.contains(.hasInheritedAddress) && house.number == building.number
             && house.street == building.street
     }
 
-    /// Whether a thing is a node in the smallest area around the point, without another number than what was found there.
+    /// Returns whether an object is a node in the smallest area around the point, with no number but the one found there.
     private func isNode(_ house: StreetIndex.House, in found: StreetIndex.House) -> Bool {
         guard !house.isArea, isFront(house), !isNumbered(found) || house.number == found.number, let inmost else {
             return false

@@ -3,13 +3,13 @@ public import LKGeocoding
 
 /// A place of interest near a point.
 public struct PlaceOfInterest: Hashable, Sendable {
-    /// What it is called, in the first of the languages that has a name; `nil` for one without a name, such as most toilets.
+    /// The name, in the first of the languages that has one; `nil` if there is none, as for most toilets.
     public var name: String?
-    /// The first of the kinds asked for that it is of.
+    /// The first requested kind that it matches.
     public var kind: Kind
     /// The tag that the index has for it: `amenity=pharmacy`.
     public var tag: Kind.Tag
-    /// Where it is; of a building or another area the centroid.
+    /// The position; for a building or another area, its centroid.
     public var coordinate: Coordinate
     /// Metres on the ground, on the WGS 84 ellipsoid: to the outline of a building or another area, 0 inside.
     public var distance: Double
@@ -17,7 +17,7 @@ public struct PlaceOfInterest: Hashable, Sendable {
     ///
     /// The street of a place that states none is the nearest one.
     public var placemark: Placemark
-    /// Kind and number of the object in OpenStreetMap, by which two indexes have the same one.
+    /// The kind and number of the object in OpenStreetMap, which identify it across indexes.
     let identity: UInt64
 }
 
@@ -136,7 +136,7 @@ extension PlaceOfInterest.Kind {
     public static let restaurant = PlaceOfInterest.Kind("amenity", "restaurant")
     /// Cafés: `amenity=cafe`.
     public static let cafe = PlaceOfInterest.Kind("amenity", "cafe")
-    /// Cash machines that are mapped by themselves, not those of a bank: `amenity=atm`.
+    /// Cash machines mapped on their own, not as part of a bank: `amenity=atm`.
     public static let atm = PlaceOfInterest.Kind("amenity", "atm")
     /// Banks: `amenity=bank`.
     public static let bank = PlaceOfInterest.Kind("amenity", "bank")
@@ -146,7 +146,7 @@ extension PlaceOfInterest.Kind {
 
 // MARK: - Among the places of a file
 
-/// Which of some kinds a place is of; each pair of texts of a file is compared once.
+/// Matches places with kinds; compares each pair of texts of a file once.
 struct InterestMatcher {
     private let kinds: [PlaceOfInterest.Kind]
     private let index: StreetIndex
@@ -158,7 +158,7 @@ struct InterestMatcher {
         self.index = index
     }
 
-    /// The first kind that a record of `INTR` is of; `nil` if there is none.
+    /// Returns the first kind that a record of `INTR` matches; `nil` if there is none.
     mutating func kind(ofInterest number: Int) -> PlaceOfInterest.Kind? {
         guard let record = index.layout.interests[number] else { return nil }
         let (key, value) = (record.uint32(0), record.uint32(4))
@@ -171,7 +171,7 @@ struct InterestMatcher {
         return found.map { kinds[$0] }
     }
 
-    /// Whether a value, or one of several with semicolons between them, is the wanted one.
+    /// Returns whether a value, or one of several separated by semicolons, is the wanted one.
     private func isOne(of value: UInt32, _ wanted: String?) -> Bool {
         guard let wanted else { return true }
         return index.textBytes(value).split(separator: UInt8(ascii: ";")).contains { stated in

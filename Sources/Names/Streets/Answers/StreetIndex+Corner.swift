@@ -15,9 +15,9 @@ extension StreetIndex {
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - radius: The farthest distance in metres on the ground, inclusive; more than 10,000 m count as those.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the names on site.
-    /// - Returns: The nearest corner, with the street that is nearer to the point first. Of more than two streets these are the
+    ///   - radius: The maximum distance in metres on the ground, inclusive; larger values count as 10,000 m.
+    ///   - languages: The languages of the names, most wanted first; empty asks for local names.
+    /// - Returns: The nearest corner, with the street that is nearer to the point first. If more than two meet, these are the
     ///   nearest one and the most important of the others. `nil` if there is no corner within the distance.
     /// - Complexity: O(log n + m log m) for the m points of streets within the distance.
     package func corner(
@@ -35,7 +35,7 @@ extension StreetIndex {
         }
     }
 
-    /// A corner with the names of two of its streets; `nil` if all have one name.
+    /// Returns a corner with the names of two of its streets; `nil` if all have the same name.
     private func named(_ corner: CornerSearch.Corner, _ languages: [LanguageTag]) -> Placemark.Corner? {
         let naming = naming(for: languages)
         let home = surroundings(of: corner.point, areas(at: corner.point), stated: 0, naming).home
@@ -63,7 +63,7 @@ extension StreetIndexes {
     }
 }
 
-/// The points that several streets have.
+/// Finds the points that several streets share.
 ///
 /// The file has all nodes of a street, so streets that share a node have a point in common, to the last digit.
 private enum CornerSearch {
@@ -75,9 +75,9 @@ private enum CornerSearch {
         var distance: Double
     }
 
-    /// Farthest corner, in metres: more than the largest blocks measure, and a plane is good to a percent within it.
+    /// Maximum distance of a corner, in metres: larger than any block, and a plane is accurate to 1 % within it.
     static let mostMetres = 10_000.0
-    /// Metres within which a corner is sought first: in towns there is one.
+    /// The distance of the first search, in metres: in towns it finds a corner.
     static let leastMetres = 100.0
 
     /// A point of a street.
@@ -94,7 +94,7 @@ private enum CornerSearch {
     /// Finds all corners within a distance, the nearest first.
     static func corners(around coordinate: Coordinate, within radius: Double, in index: StreetIndex) -> [Corner] {
         guard let point = OSMPoint(coordinate) else { return [] }
-        // The plane only leaves out what is too far away for certain.
+        // The plane only excludes what is certainly too far away.
         let reach = 1.02 * radius + 1
         let plane = LocalPlane(point)
         var vertices: [Vertex] = []
@@ -129,7 +129,7 @@ private enum CornerSearch {
             let streetsInOrder = inOrder(streets, distances, index)
             corners.append(Corner(point: first.point, streets: streetsInOrder, distance: distance))
         }
-        // Stable by the order of the points, so that equally near ones have an order.
+        // Stable: equally near corners keep the order of their points.
         return corners.enumerated().sorted {
             ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
         }.map(\.element)

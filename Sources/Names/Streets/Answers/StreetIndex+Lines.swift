@@ -10,14 +10,14 @@ extension StreetIndex {
     /// }
     /// ```
     ///
-    /// A line reaches at most 32 points of the street beyond a box. Squares that are areas are not among them.
+    /// A line extends at most 32 points of the street beyond a box. Squares that are areas are not included.
     ///
     /// - Parameters:
     ///   - boxes: The boxes; where they overlap, streets count once.
     ///   - classes: The classes that are wanted.
-    ///   - limit: The most pieces of streets, of at most 32 points each; where there are more, the least important classes are
+    ///   - limit: The maximum number of pieces, of at most 32 points each; if there are more, the least important classes are
     ///     left out, each as a whole.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the names on site.
+    ///   - languages: The languages of the names, most wanted first; empty asks for local names.
     /// - Returns: The lines in the order of the file; what is damaged is left out.
     /// - Complexity: O(b log n + m) for b boxes and m pieces in them.
     package func lines(
@@ -63,9 +63,9 @@ extension StreetIndex {
 }
 
 extension StreetIndexes {
-    /// Finds the streets of all indexes that touch some boxes, as lines; what several indexes have counts once.
+    /// Finds the streets of all indexes that touch some boxes, as lines; what several indexes contain counts once.
     ///
-    /// Parameters are those of `StreetIndex.lines`; the limit is that of all indexes together.
+    /// Parameters as for `StreetIndex.lines`; the limit applies to all indexes together.
     package func lines(
         in boxes: [BoundingBox], classes: ClosedRange<StreetClass> = .motorway ... .other, limit: Int = 250_000,
         languages: [LanguageTag] = []
@@ -78,7 +78,7 @@ extension StreetIndexes {
 
 /// Collects the pieces of streets that touch some boxes.
 private struct PieceSearch {
-    /// What a piece of a way has in common with the same one in another index.
+    /// What identifies a piece of a way across indexes.
     private struct Shape: Hashable {
         var first: OSMPoint
         var last: OSMPoint
@@ -115,7 +115,7 @@ private struct PieceSearch {
             let classes, classes.contains(streetClass)
         else { return }
         let line = index.line(ofPiece: piece)
-        // More points has only a piece of a damaged file.
+        // Only a piece of a damaged file has more points.
         guard let first = line.first, let last = line.last, (2...StreetFormat.pieceLength).contains(line.count),
             let box = GridBox(line), boxes.contains(where: box.intersects),
             shapes.insert(Shape(first: first, last: last, count: line.count)).inserted

@@ -11,11 +11,11 @@ extension StreetIndex {
     /// ```
     ///
     /// - Parameters:
-    ///   - kinds: The kinds; a place counts that is of one of them.
-    ///   - coordinate: From where; it may be outside the extent of the index.
-    ///   - radius: The farthest distance in metres on the ground, inclusive.
+    ///   - kinds: The kinds; a place of any of them counts.
+    ///   - coordinate: The point to search from, which may be outside the extent of the index.
+    ///   - radius: The maximum distance in metres on the ground, inclusive.
     ///   - limit: The maximum number of places.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the names on site.
+    ///   - languages: The languages of the names, most wanted first; empty asks for local names.
     /// - Returns: The nearest first; equally near ones in the order of the file. Empty if there is none.
     /// - Complexity: O(m log m) for the m houses and pieces of streets that are nearer than the last place returned.
     package func nearest(
@@ -74,9 +74,9 @@ extension StreetIndex {
 }
 
 extension StreetIndexes {
-    /// Finds the nearest places of interest of some kinds in all indexes; what several of them have counts once.
+    /// Finds the nearest places of interest of some kinds in all indexes; what several of them contain counts once.
     ///
-    /// Parameters and order are those of `StreetIndex.nearest`.
+    /// Parameters and order as for `StreetIndex.nearest`.
     package func nearest(
         _ kinds: [PlaceOfInterest.Kind], to coordinate: Coordinate, within radius: Double = .infinity, limit: Int = 10,
         languages: [LanguageTag] = []
@@ -85,7 +85,7 @@ extension StreetIndexes {
             $0.nearest(kinds, to: coordinate, within: radius, limit: limit, languages: languages)
         }
         guard indexes.count > 1 else { return places }
-        // Of the same place at a seam, the extract that has more of its surroundings gives the address.
+        // For a place at a seam, the extract that contains more of its surroundings gives the address.
         func rank(_ place: PlaceOfInterest) -> (Double, Int) {
             (place.distance, Placemark.Precision.allCases.firstIndex(of: place.placemark.precision) ?? 0)
         }
@@ -94,7 +94,7 @@ extension StreetIndexes {
         return Array(places.filter { known.insert($0.identity).inserted }.prefix(limit))
     }
 
-    /// Finds the nearest places of interest of one kind in all indexes; what several of them have counts once.
+    /// Finds the nearest places of interest of one kind in all indexes; what several of them contain counts once.
     package func nearest(
         _ kind: PlaceOfInterest.Kind, to coordinate: Coordinate, within radius: Double = .infinity, limit: Int = 10,
         languages: [LanguageTag] = []

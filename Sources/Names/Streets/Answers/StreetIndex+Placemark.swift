@@ -2,16 +2,16 @@ package import LKGeo
 package import LKGeocoding
 
 extension StreetIndex {
-    /// What the point is called, down to the house where one is near.
+    /// Names a point, down to the house if one is near.
     ///
     /// The answer is that of the nearest house, street or place of interest within 778 m, else the city or village that the
     /// point is in. `precision` says how far down it reaches, and the distance of `Placemark.place` is in metres on the ground
-    /// to the house's outline or the street's line, 0 inside. What is across a border of countries that the file knows is not
-    /// the point's address.
+    /// to the house's outline or the street's line, 0 inside. Objects across a national border that the file contains are not
+    /// part of part of the point's address.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the names on site.
+    ///   - languages: The languages of the names, most wanted first; empty asks for local names.
     /// - Returns: The placemark; `nil` for a point outside the files that the index was made from, and where nothing is known.
     /// - Complexity: O(log n) in the number of streets and houses.
     package func placemark(at coordinate: Coordinate, languages: [LanguageTag]) -> Placemark? {
@@ -23,7 +23,7 @@ extension StreetIndex {
         if let found = front {
             let others = self.areas(at: found.point)
             if Self.countries(others) == countries {
-                // A house is in the city that it has its address in, though the point beside it is in the next one.
+                // A house is in the city of its address, even if the point beside it is in the next one.
                 if found.house != nil { areas = others }
             } else {
                 front = FrontSearch.nearest(to: point, in: self) { position in
@@ -35,7 +35,7 @@ extension StreetIndex {
         return placemark(of: front, at: coordinate, point, areas, languages)
     }
 
-    /// The address of a front, or of a point without one.
+    /// Returns the address of a front, or of a point without one.
     ///
     /// - Parameters:
     ///   - front: The house or street; `nil` for none.
@@ -66,12 +66,12 @@ extension StreetIndex {
         return placemark
     }
 
-    /// The countries among areas, by their indices.
+    /// Returns the indices of the countries among areas.
     private static func countries(_ areas: [Area]) -> [Int] {
         areas.filter { $0.level == 2 && $0.kind == .administrative }.map(\.index).sorted()
     }
 
-    /// Whether a point is in some countries: across a border a street has another postcode.
+    /// Returns whether a point is in one of some countries: across a border, a street has another postcode.
     private func isSameCountry(_ point: OSMPoint, _ countries: [Int]) -> Bool {
         !hasCountries || Self.countries(areas(at: point)) == countries
     }
@@ -96,7 +96,7 @@ extension StreetIndex {
         let interest = (front.surrounding ?? house)?.interest.flatMap { layout.interests[$0] }.flatMap {
             name($0.uint32(8), naming, home: home)
         }
-        // What is called something is what a point is at only from near by.
+        // A place of interest counts only if the point is close to it.
         if let interest, front.distance <= FrontSearch.reach { placemark.areasOfInterest = [interest.text] }
         if let name = placemark.areasOfInterest.first ?? placemark.street ?? placemark.thoroughfare
             ?? placemark.locality
@@ -112,9 +112,9 @@ extension StreetIndex {
         }
     }
 
-    /// Sets what an address states beside number, street and postcode, where areas do not say it.
+    /// Sets what an address states besides number, street and postcode, where the areas do not.
     ///
-    /// In Japan a house has a block of a quarter in place of a street: 丸の内一丁目 9-1.
+    /// In Japan, a house has a block of a quarter instead of a street: 丸の内一丁目 9-1.
     private func set(_ stated: StreetRecords.Record, of placemark: inout Placemark) {
         let (province, city, suburb) = (text(stated.uint32(0)), text(stated.uint32(4)), text(stated.uint32(8)))
         let (quarter, neighbourhood) = (text(stated.uint32(12)), text(stated.uint32(16)))
@@ -126,7 +126,7 @@ extension StreetIndex {
                 let parts = [quarter, neighbourhood].compactMap(\.self)
                 placemark.thoroughfare = parts.isEmpty ? nil : parts.joined()
             }
-            // The quarter is in the place of the street; a ward comes before it.
+            // The quarter replaces the street; a ward comes before it.
             placemark.subLocality = suburb
             placemark.nameLanguages.subLocality = nil
         } else if placemark.subLocality == nil {
@@ -136,7 +136,7 @@ extension StreetIndex {
 }
 
 extension Placemark {
-    /// Sets what a point is in.
+    /// Sets the areas that contain a point.
     fileprivate mutating func set(_ surroundings: Surroundings) {
         isoCountryCode = surroundings.countryCode
         country = surroundings.country?.text
@@ -152,7 +152,7 @@ extension Placemark {
         postalCode = surroundings.postcode
     }
 
-    /// How far down its parts reach.
+    /// The finest level of its parts.
     fileprivate var finestPart: Precision {
         if subThoroughfare != nil { return .house }
         if thoroughfare != nil { return .street }

@@ -1,8 +1,8 @@
 package import LKGeo
 
-/// How important a street is; the lower, the more.
+/// The importance of a street; lower values are more important.
 ///
-/// A large place of interest, a harbour for example, is at the most important of the streets around it.
+/// A large place of interest, such as a harbour, is at the most important of the streets around it.
 package enum StreetClass: UInt8, CaseIterable, Comparable, Sendable {
     case motorway, trunk, primary, secondary, tertiary, unclassified, residential, livingStreet, pedestrian, service
     case footway, path, steps, track, cycleway, other
@@ -13,7 +13,7 @@ package enum StreetClass: UInt8, CaseIterable, Comparable, Sendable {
 
 /// A street, or a stretch of one, as a line.
 package struct StreetLine: Hashable, Sendable {
-    /// What it is called, in the first of the languages that has a name; `nil` where the index is damaged.
+    /// The name, in the first of the languages that has one; `nil` if the index is damaged.
     package var name: String?
     /// How important it is.
     package var streetClass: StreetClass
@@ -21,7 +21,7 @@ package struct StreetLine: Hashable, Sendable {
     package var points: [Coordinate]
 }
 
-/// Chains the pieces of streets to lines.
+/// Chains pieces of streets into lines.
 ///
 /// Pieces of one way follow each other. Ways of one street meet at their ends in any direction, so the ends of what is chained so
 /// far are looked up, and a line is extended as long as exactly one other continues it.
@@ -46,7 +46,7 @@ struct StreetChains {
         }
         var isUsed = [Bool](repeating: false, count: lines.count)
         func next(after point: OSMPoint) -> [OSMPoint]? {
-            // Where three meet, a line would have to choose.
+            // Where three lines meet, the continuation is ambiguous.
             guard let candidates = ends[point], candidates.count == 2,
                 let index = candidates.first(where: { !isUsed[$0] })
             else { return nil }

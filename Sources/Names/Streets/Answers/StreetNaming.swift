@@ -57,7 +57,7 @@ extension StreetIndex {
         return naming
     }
 
-    /// The language of a number; `nil` for the name on site, names by which things are only found, and what is not a language.
+    /// Returns the language of a number; `nil` for local names, names used only for searching, and what is not a language.
     private func languageTag(_ number: Int) -> LanguageTag? {
         let size = layout.languages.size
         let bytes = layout.languages.bytes[number * size..<(number + 1) * size]
@@ -87,19 +87,19 @@ extension StreetIndex {
         return found
     }
 
-    /// The text of a thing's name on site, as a number that equal names share; 0 if there is none.
+    /// Returns the number of an object's local name, which equal names share; 0 if there is none.
     func localName(_ names: UInt32) -> UInt32 { name(names, in: 0) }
 
-    /// A thing's name in the first of the languages that has one, or what its reader can read best.
+    /// Returns an object's name in the first of the languages that has one, or the one that the reader can read best.
     ///
-    /// A preference for the language on site is met by the name on site. Readers of other scripts than Latin get a name on
-    /// site that is in their script before the next preference; readers of Latin letters after the last one. Last come English
-    /// and the name on site: the rules of `Docs/Names.md`. Without preferences it is the name on site.
+    /// A preference for the local language is met by the local name. Readers of scripts other than Latin get a local name
+    /// in their script before the next preference; readers of Latin script after the last one. English and the local name
+    /// come last: the rules of `Docs/Names.md`. Without preferences, it is the local name.
     ///
     /// - Parameters:
     ///   - names: The list.
     ///   - naming: The languages.
-    ///   - home: The languages that names on site are in there, if they are known.
+    ///   - home: The languages of local names there, if known.
     /// - Returns: The name; `nil` if there is none.
     func name(_ names: UInt32, _ naming: StreetNaming, home: [LanguageTag]) -> StreetNaming.Name? {
         let local = localName(names)
@@ -113,7 +113,7 @@ extension StreetIndex {
             let isHome = home.contains {
                 $0.language == preference.language.language && $0.likelyScript == preference.language.likelyScript
             }
-            // In a country of several languages the name on site may be in another one of them.
+            // In a country with several languages, the local name may be in another one of them.
             if isHome, home.count == 1, let text = text(local) {
                 return StreetNaming.Name(text: text, language: home[0])
             }

@@ -1,7 +1,7 @@
 internal import LKGeocoding
 internal import LKThreads
 
-/// What a point is in: country, state, county, city and quarter, as names.
+/// The names of the areas around a point: country, state, county, city and quarter.
 ///
 /// The city is the municipality that contains the point; without one, the nearest settlement that is mapped as a point. A
 /// village of a municipality is its quarter, unless the address of the house states the village as its city.
@@ -16,7 +16,7 @@ struct Surroundings {
     var isCityNearest = false
     var quarter: StreetNaming.Name?
     var postcode: String?
-    /// The languages of the names on site.
+    /// The languages of local names.
     var home: [LanguageTag]
 }
 
@@ -26,7 +26,7 @@ extension StreetIndex {
     /// - Parameters:
     ///   - point: The point.
     ///   - areas: The areas that contain it.
-    ///   - stated: The city in the address of the house there, a text; 0 if there is none.
+    ///   - stated: The text of the city in the address of the house there; 0 if there is none.
     ///   - naming: The languages of the names.
     /// - Returns: The names; each is `nil` if it is not known.
     func surroundings(
@@ -34,7 +34,7 @@ extension StreetIndex {
     ) -> Surroundings {
         let search = SurroundingsSearch(index: self, point: point, areas: areas)
         var found = search.run()
-        // Some villages are written on envelopes in place of their municipality.
+        // Some addresses name the village instead of its municipality.
         if stated != 0, let village = found.village, localName(village) == stated {
             (found.city, found.quarter) = (village, nil)
         }
@@ -58,7 +58,7 @@ extension StreetIndex {
     }
 }
 
-/// Puts the areas and settlements around a point in their ranks.
+/// Ranks the areas and settlements around a point.
 private struct SurroundingsSearch {
     private let index: StreetIndex
     private let point: OSMPoint
@@ -90,7 +90,7 @@ private struct SurroundingsSearch {
         extents = areas.filter { $0.kind == .settlement && $0.names != 0 }.sorted {
             ($0.box.size, $0.index) < ($1.box.size, $1.index)
         }
-        // The country itself says it best, then the largest of its divisions.
+        // The country itself is the best source, then the largest of its divisions.
         let codes = self.areas.reversed().lazy.compactMap { index.countryCode($0.country) }
         let code = codes.first
         countryCode = code
@@ -147,7 +147,7 @@ private struct SurroundingsSearch {
         for level in levels.city {
             guard let area = areas.first(where: { $0.level == level }) else { continue }
             let namesake = index.namesake(of: area)
-            // Manhattan is a borough, and on the level of towns elsewhere.
+            // Manhattan is a borough, at a level that is a town's elsewhere.
             if let kind = namesake.kind, kind.isPartOfCity { continue }
             return City(names: namesake.names ?? area.names, area: area, kind: namesake.kind)
         }
@@ -169,7 +169,7 @@ private struct SurroundingsSearch {
             }
         }
         guard !isAbroad else { return nil }
-        // Not across a border that is known.
+        // Never across a known border.
         let around = found.county ?? found.state ?? found.country
         let nearest = settlement(within: .cities) { settlement in
             around.map { index.contains($0, settlement.point) } ?? true
@@ -188,7 +188,7 @@ private struct SurroundingsSearch {
         let name = city.map { index.localName($0.names) }
         func isOther(_ names: UInt32) -> Bool { index.localName(names) != name }
         if let area = city?.area, area.kind == .administrative {
-            // In a city that is a state, what is elsewhere a city is a part of it too.
+            // In a city that is a state, areas that would be cities elsewhere are parts of it too.
             let parts = levels.quarter + (levels.city.contains(area.level) ? [] : levels.city.reversed())
             for level in parts where level > area.level {
                 if let part = areas.first(where: { $0.level == level }), isOther(part.names) { return part.names }
@@ -206,18 +206,18 @@ private struct SurroundingsSearch {
     private func partByDistance(of city: City?) -> StreetIndex.Settlement? {
         guard !isAbroad else { return nil }
         let name = city.map { index.localName($0.names) }
-        // In the middle of a municipality the nearest village is the one that it is called after, and names no part.
+        // In the middle of a municipality, the nearest village is its namesake, which does not name a part.
         let nearest = settlement(within: .parts) { settlement in
             city?.area.map { index.contains($0, settlement.point) } ?? (index.localName(settlement.names) != name)
         }
         return nearest.flatMap { index.localName($0.names) == name ? nil : $0 }
     }
 
-    /// The settlement that the point belongs to by distance: the nearest one in terms of how far such a settlement reaches.
+    /// Returns the settlement nearest to the point in relation to how far settlements of its kind reach.
     ///
     /// - Parameters:
     ///   - reaches: How far the kinds that count reach.
-    ///   - isWanted: Whether one counts, which is asked last.
+    ///   - isWanted: Whether a settlement counts; checked last.
     /// - Returns: `nil` if none reaches the point.
     private func settlement(
         within reaches: SettlementReaches, where isWanted: (StreetIndex.Settlement) -> Bool
@@ -228,7 +228,7 @@ private struct SurroundingsSearch {
         index.layout.settlementTree.nearest(to: point, within: farthest) {
             index.settlement($0).map { plane.distance(to: $0.point) } ?? .infinity
         } visit: { item, distance in
-            // No later one can be nearer in its terms.
+            // No later one can be nearer in relation to its reach.
             if let best, distance / farthest >= best.share { return false }
             guard let settlement = index.settlement(item) else { return true }
             let reach = reaches[settlement.kind]
@@ -242,7 +242,7 @@ private struct SurroundingsSearch {
     }
 }
 
-/// Metres within which a settlement of each kind may be the one that a point is in.
+/// Maximum distance, in metres, at which a point may belong to a settlement, by kind.
 private struct SettlementReaches {
     private var city = -1.0
     private var town = -1.0
@@ -254,7 +254,7 @@ private struct SettlementReaches {
     private var neighbourhood = -1.0
     let farthest: Double
 
-    /// What is a city by its distance alone.
+    /// Settlements that count as cities by distance alone.
     static let cities = SettlementReaches(city: 15_000, town: 8_000, village: 4_000, hamlet: 2_000, farthest: 15_000)
     /// Parts of a settlement, and villages of a municipality.
     static let parts = SettlementReaches(
@@ -292,14 +292,14 @@ extension StreetIndex {
         }
     }
 
-    /// A settlement that is a point.
+    /// A settlement mapped as a point.
     struct Settlement {
         var names: UInt32
         var kind: SettlementKind
         var point: OSMPoint
     }
 
-    /// A settlement; `nil` if there is none of that index, or of no known kind.
+    /// Returns a settlement; `nil` if the index does not exist or the kind is unknown.
     func settlement(_ index: Int) -> Settlement? {
         guard let record = layout.settlements[index], let kind = SettlementKind(number: Int(record.uint32(4))) else {
             return nil
@@ -307,7 +307,7 @@ extension StreetIndex {
         return Settlement(names: record.uint32(0), kind: kind, point: record.point(12))
     }
 
-    /// The settlement that an area is called after, which tells a city from a village.
+    /// The settlement that an area is named after, which distinguishes a city from a village.
     struct Namesake {
         var kind: SettlementKind?
         /// Names of the settlement, where they are not the area's own: Feldkirch of Stadt Feldkirch.
@@ -318,10 +318,10 @@ extension StreetIndex {
         var isExact = false
     }
 
-    /// Metres from the middle of an area within which its namesake is looked for.
+    /// Maximum distance of a namesake from the middle of its area, in metres.
     private static let namesakeReach = 60_000.0
 
-    /// The settlement that an area is called after; it is looked for once.
+    /// Returns the settlement that an area is named after, searching for it only once.
     fileprivate func namesake(of area: Area) -> Namesake {
         if let known = namesakes.withLock({ $0[area.index] }) { return known }
         let made = findNamesake(of: area)
@@ -367,7 +367,7 @@ extension StreetIndex {
 }
 
 extension SettlementKind {
-    /// Whether it is called a city, town, village or hamlet.
+    /// Whether it is a city, town, village or hamlet.
     fileprivate var isSettlement: Bool { self == .city || self == .town || self == .village || self == .hamlet }
 
     /// Whether it is a part of a settlement.

@@ -92,7 +92,7 @@ package struct BoxTree {
     /// How many items the tree has.
     var count: Int { levels[1] }
 
-    /// Where the levels of a tree of so many items begin.
+    /// Returns where the levels of a tree of `count` items begin.
     static func levels(of count: Int) -> [Int] {
         var levels = [0]
         var size = count
@@ -103,7 +103,7 @@ package struct BoxTree {
         }
     }
 
-    /// How many bytes a tree of so many items has.
+    /// Returns the size in bytes of a tree of `count` items.
     static func size(of count: Int) -> Int { levels(of: count).last! * boxSize + count * 4 }
 
     /// Reads a tree of a known number of items; `nil` if the bytes are of another length.
@@ -191,11 +191,11 @@ package struct BoxTree {
     /// Calls a closure with items in the order of their distance from a rectangle or point.
     ///
     /// - Parameters:
-    ///   - origin: From where; a point as a rectangle of no size.
-    ///   - plane: How distances are measured; `nil` for those on the ground.
-    ///   - limit: Farthest distance, in metres.
+    ///   - origin: The rectangle to measure from; for a point, one without extent.
+    ///   - plane: The plane on which distances are measured; `nil` to measure on the ground.
+    ///   - limit: Maximum distance, in metres.
     ///   - distance: The exact distance of an item, in metres, at least that of its rectangle.
-    ///   - visit: Gets an item and its distance; `false` ends the search.
+    ///   - visit: Receives an item and its distance; returns `false` to end the search.
     package func nearest(
         to origin: GridBox, on plane: LocalPlane? = nil, within limit: Double, distance: (Int) -> Double,
         visit: (Int, Double) -> Bool
@@ -225,14 +225,14 @@ package struct BoxTree {
 extension BoxTree {
     /// Calls a closure with wanted items in the order of their distance.
     ///
-    /// Items that are not wanted never enter the queue, so a search for something rare keeps little beside the nodes.
+    /// Unwanted items never enter the queue, so a search for something rare holds little besides the nodes.
     ///
     /// - Parameters:
-    ///   - limit: Farthest distance, in metres.
+    ///   - limit: Maximum distance, in metres.
     ///   - bound: The distance of a rectangle, in metres, at most that of anything in it.
     ///   - isWanted: Whether an item counts; asked before its distance.
     ///   - distance: The exact distance of an item, in metres.
-    ///   - visit: Gets an item and its distance; `false` ends the search.
+    ///   - visit: Receives an item and its distance; returns `false` to end the search.
     /// - Complexity: O(m log m) for the m nodes and wanted items that are nearer than the last one visited.
     package func nearest(
         within limit: Double, bound: (GridBox) -> Double, where isWanted: (Int) -> Bool, distance: (Int) -> Double,
@@ -336,9 +336,9 @@ private struct DistanceQueue {
     }
 }
 
-/// The plane that touches the Earth at a point, in metres; good to a thousandth within some kilometres.
+/// The plane that touches the Earth at a point, in metres; accurate to one part in a thousand within a few kilometres.
 package struct LocalPlane {
-    /// Metres of a unit of 1e-7 degrees of latitude, by the mean radius R1 of WGS 84.
+    /// The length of 1e-7 degrees of latitude in metres, by the mean radius R1 of WGS 84.
     private static let metres = 6_371_008.8 * Double.pi / 180 * 1e-7
 
     /// Units of 1e-7 degrees of latitude, rounded up.

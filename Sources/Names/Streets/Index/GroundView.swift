@@ -21,10 +21,10 @@ struct GroundView {
         cosine = cos(latitude)
     }
 
-    /// Metres to a point; infinite for one off the globe, as in a damaged file.
+    /// Returns the distance to a point, in metres; infinite for one off the globe, as in a damaged file.
     func distance(to point: OSMPoint) -> Double { point.coordinate.map { origin.distance(to: $0) } ?? .infinity }
 
-    /// Metres that each point of a rectangle is away at least.
+    /// Returns a lower bound of the distance to any point of a rectangle, in metres.
     ///
     /// After Agafonkin's `geokdbush`: the nearest point of a meridian is where a great circle meets it at a right angle, unless
     /// that is beyond an end of the rectangle's edge.
@@ -39,7 +39,7 @@ struct GroundView {
         let foot = atan2(sin(latitude), cosine * cos(along))
         let share = max(min(foot, north), south)
         var least = haversine(share, along)
-        // Beyond a quarter of the globe the way leads over a pole.
+        // Beyond a quarter of the globe, the shortest path crosses a pole.
         if gap > 90 { least = min(least, haversine(south, along), haversine(north, along)) }
         return 2 * asin(min(least.squareRoot(), 1)) * Self.radius * Self.shortest
     }
@@ -52,7 +52,7 @@ struct GroundView {
 
     private func radians(_ units: Int32) -> Double { Double(units) * 1e-7 * .pi / 180 }
 
-    /// Degrees from a meridian to the east until another one, 0 up to 360.
+    /// Returns the degrees from one meridian eastwards to another, from 0 up to 360.
     private static func turn(from west: Double, to east: Double) -> Double {
         let turn = (east - west).truncatingRemainder(dividingBy: 360)
         return turn < 0 ? turn + 360 : turn

@@ -39,10 +39,10 @@ struct FoundWord {
 }
 
 extension StreetIndex {
-    /// Most words that the beginning of a word may stand for.
+    /// Maximum number of words that a prefix may stand for.
     private static let mostContinuations = 64
 
-    /// A word of the file; `nil` if there is none of that record.
+    /// Returns a word of the file; `nil` if the record does not exist.
     private func word(_ number: Int) -> (bytes: UnsafeRawBufferPointer, postings: Range<Int>)? {
         guard let record = layout.words[number] else { return nil }
         let (first, count) = (Int(record.uint32(4)), Int(record.uint32(8)))
@@ -50,7 +50,7 @@ extension StreetIndex {
         return (textBytes(record.uint32(0)), first..<first + count)
     }
 
-    /// The number of the first word that is not before one.
+    /// Returns the number of the first word that is not less than a word.
     private func position(of word: SearchWords.Word) -> Int {
         var (low, high) = (0, layout.words.count)
         while low < high {
@@ -61,13 +61,13 @@ extension StreetIndex {
         return low
     }
 
-    /// A word of the file; `nil` if no name has it.
+    /// Returns a word of the file; `nil` if no name contains it.
     func found(_ word: SearchWords.Word) -> FoundWord? {
         guard let found = self.word(position(of: word)), found.bytes.elementsEqual(word) else { return nil }
         return FoundWord(word: word, postings: found.postings)
     }
 
-    /// The words of the file that begin with letters.
+    /// Returns the words of the file that begin with a prefix.
     func continuations(of letters: SearchWords.Word) -> [FoundWord] {
         var number = position(of: letters)
         var all: [FoundWord] = []
@@ -78,9 +78,9 @@ extension StreetIndex {
         return all
     }
 
-    /// The words of the file that differ from a word by one letter: another one, one too many or missing, or two exchanged.
+    /// Returns the words of the file that differ from a word by one letter: replaced, added, missing, or two swapped.
     ///
-    /// The first letter has to be right.
+    /// The first letter must match.
     func similar(to wanted: SearchWords.Word) -> [FoundWord] {
         var number = position(of: Array(wanted.prefix(1)))
         var all: [FoundWord] = []
@@ -93,12 +93,12 @@ extension StreetIndex {
         return all
     }
 
-    /// What a record of `POST` says.
+    /// Returns the subject of a record of `POST`.
     func subject(_ posting: Int) -> SearchSubject {
         SearchSubject(rawValue: layout.postings[posting]?.uint32(0) ?? .max)
     }
 
-    /// The first of some records of `POST` that is not before a subject.
+    /// Returns the first of some records of `POST` that is not less than a subject.
     func firstPosting(in postings: Range<Int>, from subject: SearchSubject) -> Int {
         var (low, high) = (postings.lowerBound, postings.upperBound)
         while low < high {
@@ -129,7 +129,7 @@ extension StreetIndex {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether one letter replaced, inserted or removed, or two neighbours exchanged, makes other bytes of these.
+    /// Returns whether one replaced, inserted or removed letter, or two swapped neighbours, turn these bytes into others.
     ///
     /// Letters beyond ASCII have several bytes and count as several.
     fileprivate func isOneErrorFrom(_ other: [UInt8]) -> Bool {

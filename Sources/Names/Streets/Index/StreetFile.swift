@@ -36,7 +36,7 @@ struct StreetLayout {
     let fronts: BoxTree
     let areaTree: BoxTree
     let settlementTree: BoxTree
-    /// Every section of the file with its tag, the unknown ones too.
+    /// Every section of the file with its tag, including unknown ones.
     let all: [(tag: String, section: SectionedFile.Section)]
 
     /// Reads header and section table.
@@ -143,13 +143,13 @@ struct StreetRecords {
         }
     }
 
-    /// A record; `nil` if there is none of that index.
+    /// The record at an index; `nil` if it does not exist.
     @inline(__always) subscript(_ index: Int) -> Record? {
         guard index >= 0, index < count, let start = bytes.baseAddress else { return nil }
         return Record(start: start + index * size)
     }
 
-    /// A run of positions; empty unless all of it is there.
+    /// Returns a run of positions; empty unless the file contains all of it.
     @inline(__always) func span(_ first: Int, _ count: Int) -> PointSpan {
         guard first >= 0, count > 0, first <= self.count, count <= self.count - first, let start = bytes.baseAddress
         else {

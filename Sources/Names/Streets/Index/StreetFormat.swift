@@ -3,7 +3,7 @@ package import LKFormats
 /// The numbers of the file format, `Docs/Formats/Streets.md`, shared by the writer and the reader.
 package enum StreetFormat {
     package static let kind = SectionedFile.Kind(magic: "LKSTREET", version: 3)
-    /// In place of an index where there is none.
+    /// Stands for a missing index.
     package static let none = UInt32.max
     /// Points of a piece.
     ///
@@ -15,12 +15,12 @@ package enum StreetFormat {
     package static let areaPiece: UInt16 = 1
     /// Counts of pieces and rings have this many bits; class and flags are above them.
     package static let countBits: UInt32 = 24
-    /// Of a house's identity, where the kind is.
+    /// The bit of a house's identity at which the kind begins.
     package static let kindBits: UInt64 = 62
-    /// Where the data is from, as its licence asks for.
+    /// The attribution that the licence of the data requires.
     package static let attribution = "© OpenStreetMap contributors"
     package static let licence = "ODbL 1.0"
-    /// In place of the kind of a settlement where there is none.
+    /// Stands for a missing kind of settlement.
     package static let noSettlement = UInt8.max
 }
 
@@ -45,7 +45,7 @@ package enum StreetSection: String, CaseIterable {
     case houseRuns = "NUMF"
     case houseList = "NUMS"
     case words = "WORD"
-    /// The subjects that each word is in the name of.
+    /// The subjects whose names contain each word.
     case postings = "POST"
     case meta = "META"
 
@@ -65,14 +65,14 @@ package enum StreetSection: String, CaseIterable {
     }
 }
 
-/// What ``StreetSection/houses`` says of a house's shape and origin.
+/// What ``StreetSection/houses`` records about a house's shape and origin.
 package struct HouseFlags: OptionSet {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     package static let isBuilding = HouseFlags(rawValue: 1)
-    /// Its number follows from those of its neighbours.
+    /// Its number is interpolated from those of its neighbours.
     package static let isInterpolated = HouseFlags(rawValue: 2)
     /// The address is that of the building around it.
     package static let hasInheritedAddress = HouseFlags(rawValue: 4)
@@ -118,9 +118,9 @@ package struct OSMPoint: Hashable {
     }
 }
 
-/// The formats of extracts, which an index is made from and is not.
+/// The formats of extracts, from which an index is made, to distinguish them from an index.
 package enum ExtractFormat {
-    /// The bytes at a file's beginning that tell its format.
+    /// The number of leading bytes that identify a file's format.
     package static let signatureLength = 64
 
     /// The format of a file that begins with these bytes, by libosmium's name.

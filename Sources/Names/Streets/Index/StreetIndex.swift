@@ -15,7 +15,7 @@ internal import LKThreads
 /// print(placemark?.addressString ?? "not in Liechtenstein")  // Städtle 43, 9490 Vaduz, Liechtenstein
 /// ```
 package final class StreetIndex: @unchecked Sendable {
-    /// The name under which it answers.
+    /// Its name as a provider.
     package static let providerName = "streets"
 
     /// The words that the licence of OpenStreetMap's data asks for.
@@ -28,11 +28,11 @@ package final class StreetIndex: @unchecked Sendable {
     private let storage: MappedFile
     /// What the file says about itself.
     let meta: Meta
-    /// What areas with many points are searched with, made when a point first needs it.
+    /// The edges of areas with many points, sorted for searching when first needed.
     let slabs = Lock<[Int: AreaSlabs]>([:])
-    /// Whether an area of the file is a whole country; `nil` until a point needs it.
+    /// Whether an area of the file is a whole country; `nil` until first needed.
     let countries = Lock<Bool?>(nil)
-    /// The settlement that each area is called after, so far.
+    /// The settlements that areas are named after, as far as known.
     let namesakes = Lock<[Int: Namesake]>([:])
     /// The words of cities and quarters that addresses state; `nil` until a search needs them.
     let localityWords = Lock<Set<[UInt8]>?>(nil)
@@ -134,7 +134,7 @@ extension StreetIndex {
         package var formatVersion: Int
         /// Number of named streets.
         package var streets: Int
-        /// Number of things with an address, and of places of interest.
+        /// Number of objects with an address, and of places of interest.
         package var houses: Int
         /// Number of administrative, postal and other areas.
         package var areas: Int
@@ -202,7 +202,7 @@ extension StreetIndex {
 // MARK: - Records
 
 extension StreetIndex {
-    /// A thing with an address, or a place of interest.
+    /// An object with an address, or a place of interest.
     struct House {
         let number: UInt32
         let street: Int?
@@ -245,7 +245,7 @@ extension StreetIndex {
         return layout.points.span(Int(record.uint32(0)), Int(record.uint32(4) & ~StreetFormat.hole))
     }
 
-    /// The bytes of a text; empty for text 0, and one that is not inside the section.
+    /// Returns the bytes of a text; empty for text 0 and for a text outside the section.
     func textBytes(_ text: UInt32) -> UnsafeRawBufferPointer {
         let bytes = layout.texts.bytes
         var (offset, length, shift) = (Int(text), 0, 0)
@@ -268,7 +268,7 @@ extension StreetIndex {
         let bytes = textBytes(text)
         guard !bytes.isEmpty else { return nil }
         let string = String(decoding: bytes, as: UTF8.self)
-        // Nearly all names are clean, and a look at the bytes shows it: two spaces, or one at an end, are to be trimmed.
+        // Nearly all names are clean, as a scan of the bytes shows: double spaces, and spaces at the ends, need trimming.
         var last = UInt8(ascii: " ")
         for byte in bytes {
             if byte == 0x20, last == 0x20 { return string.cleanedName }

@@ -1,6 +1,6 @@
 internal import LKThreads
 
-/// Looks from a point at a polygon: whether the point is inside, and how far its outline is.
+/// Determines whether a point is inside a polygon, and how far its outline is.
 ///
 /// Both follow from one walk along the rings, whose number does not matter: a point inside an odd number of them is inside.
 struct OutlineSight {
@@ -33,7 +33,7 @@ struct OutlineSight {
 }
 
 extension StreetIndex {
-    /// Most points of one shape that are looked at, which only shapes of a damaged file have more of.
+    /// Maximum number of points examined in one shape; only shapes of a damaged file have more.
     private static let mostPoints = 1 << 20
 
     /// Metres from the point that a plane touches to a piece of a street; infinite where there is none.
@@ -169,7 +169,7 @@ package final class AreaSlabs: Sendable {
             for point in ring {
                 south = min(south, Int(point.latitude))
                 north = max(north, Int(point.latitude))
-                // Parallels are crossed by no edge along them.
+                // An edge along a parallel crosses none.
                 if before.latitude != point.latitude { all.append(Edge(start: before, end: point)) }
                 before = point
             }
@@ -250,7 +250,7 @@ extension StreetIndex {
         let country: UInt32
     }
 
-    /// An area; `nil` if there is none of that index, or of no known kind.
+    /// Returns an area; `nil` if the index does not exist or the kind is unknown.
     func area(_ index: Int) -> Area? {
         guard let record = layout.areas[index], let kind = AreaRecordKind(rawValue: record.byte(33)) else { return nil }
         return Area(

@@ -224,7 +224,7 @@ extension RegionStore {
     /// Requests that are under way keep what they began with.
     public static func refresh() { changes.add(1, ordering: .sequentiallyConsistent) }
 
-    /// The number of changes in this process; another one than before means that regions have to be opened again.
+    /// The number of changes in this process; if it has changed, regions must be opened again.
     package static var version: Int { changes.load(ordering: .sequentiallyConsistent) }
 
     /// Returns the file that a region of the user's own is installed as.

@@ -10,10 +10,10 @@ struct SearchContext {
         /// Those whose area is not known.
         var settlements: [StreetIndex.Settlement] = []
 
-        /// Most pairs of areas and settlements that are compared.
+        /// Maximum number of pairs of areas and settlements compared.
         private static let mostPairs = 20_000
 
-        /// Leaves out settlements in areas of their name: what is beside the area is not in the settlement.
+        /// Removes settlements inside areas of the same name: what is outside the area is not in the settlement.
         mutating func leaveOutContained(by index: StreetIndex) {
             guard areas.count * settlements.count <= Self.mostPairs else { return }
             let areas = areas
@@ -37,7 +37,7 @@ struct SearchContext {
     /// Tokens that some position may explain.
     private(set) var possible: UInt32 = 0
 
-    /// Most areas and settlements that a word may name; a word with more says little.
+    /// Maximum number of areas and settlements that a word may name; a word that names more is not specific.
     private static let mostClaims = 2_000
 
     init(_ query: StreetQuery, _ terms: SearchTerms, in index: StreetIndex) {
@@ -65,7 +65,7 @@ struct SearchContext {
         for postcode in postcodes { possible |= postcode.mask }
     }
 
-    /// Metres within which something may be said to be in a settlement.
+    /// Returns the maximum distance of an object that counts as in a settlement, in metres.
     private static func reach(_ kind: SettlementKind) -> Double {
         switch kind {
         case .city: 20_000

@@ -59,7 +59,7 @@ struct SearchTerms {
         var mask: UInt32 = 0
         /// Words of the name that the query does not have.
         var missing = 0
-        /// Whether a word is only begun.
+        /// Whether a word matches only as a prefix.
         var isContinued = false
         /// The name, a text of the file.
         var text: UInt32 = 0

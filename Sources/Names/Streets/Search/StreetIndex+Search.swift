@@ -35,7 +35,7 @@ extension StreetIndex {
     ///   - query: A text or an address.
     ///   - limit: The maximum number of answers.
     ///   - near: The point from which the nearest come first; `nil` to rank by importance.
-    ///   - languages: The languages of the names, most wanted first; empty asks for the names on site.
+    ///   - languages: The languages of the names, most wanted first; empty asks for local names.
     /// - Returns: The best first: whole names, then some words of one, then beginnings. A street without the house number
     ///   comes after those that have it. Empty if nothing matches.
     package func search(
@@ -49,7 +49,7 @@ extension StreetIndex {
             if relaxed != query { hits = StreetSearch.run(relaxed, in: self, near: point) }
             if hits.isEmpty { hits = StreetSearch.run(relaxed, in: self, near: point, allowingTypingErrors: true) }
         }
-        // What an area explains leaves no doubt which of the same names is meant.
+        // If an area explains the query, there is no doubt which of several equal names is meant.
         let best = hits.first?.rank.isNear
         var matches: [StreetMatch] = []
         for hit in hits where hit.rank.isNear == best {
@@ -87,7 +87,7 @@ extension StreetIndex {
         guard var placemark = placemark(of: front, at: coordinate, hit.point, areas, languages) else { return nil }
         switch hit.subject.kind {
         case .street, .house:
-            // An address was looked for, not what else is in the house.
+            // The query was for an address, not for what else is in the house.
             if let name = placemark.street ?? placemark.thoroughfare { placemark.call(name, placemark.precision) }
         case .area:
             guard let area = area(hit.subject.index) else { return nil }
@@ -112,7 +112,7 @@ extension StreetIndex {
 }
 
 extension StreetMatch {
-    /// Whether both are one thing to a reader: a number of a street within 100 m, or a name of its kind within 5 km.
+    /// Returns whether a reader would see both as one: a number of a street within 100 m, or a name of its kind within 5 km.
     func isSame(as other: StreetMatch) -> Bool {
         let (own, others) = (placemark, other.placemark)
         guard own.precision == others.precision, own.name == others.name else { return false }
@@ -126,14 +126,14 @@ extension StreetMatch {
 }
 
 extension Placemark {
-    /// Sets what a place that is no address is called.
+    /// Sets the name of a place that is not an address.
     fileprivate mutating func call(_ name: String, _ precision: Precision) {
         self.name = name
         self.precision = precision
         place = Place(name: name, distance: 0)
     }
 
-    /// Leaves out the parts of an address that are finer than an area, which is called something.
+    /// Removes the parts of an address that are finer than a named area.
     fileprivate mutating func limit(to area: StreetIndex.Area, named name: String) {
         bounds = BoundingBox(
             south: Double(area.box.south) * 1e-7, west: Double(area.box.west) * 1e-7,

@@ -27,17 +27,17 @@ package struct StreetQuery: Hashable, Sendable {
         var roles: Role
     }
 
-    /// The most words that a query may have; one with more finds nothing.
+    /// Maximum number of words in a query; a longer one finds nothing.
     static let mostTokens = 32
 
-    /// Of a number or postcode in several words, the longest one behind the first, in bytes.
+    /// Maximum length of a word after the first in a number or postcode, in bytes.
     private static let longestSuffix = 4
 
     private(set) var tokens: [Token] = []
 
     /// A text as people write it: a name, or street and house number, then what it is in; the words may be in any order.
     ///
-    /// - Parameter text: The text; commas are welcome and not needed.
+    /// - Parameter text: The text; commas are allowed but not required.
     package init(_ text: String) {
         for (number, part) in text.split(whereSeparator: { ",，、;\n".contains($0) }).enumerated() {
             append(String(part), number, .any)
@@ -106,7 +106,7 @@ package struct StreetQuery: Hashable, Sendable {
 
     /// The tokens of a text that look like a postcode, a bit each: 9490, 1012 AB, SW1A 1AA.
     ///
-    /// Addresses often state another one than the map, which is no reason not to find them; the parts of an address are met.
+    /// Addresses often state another postcode than the map, and are found all the same; parts of an address must match.
     var doubtful: UInt32 {
         var mask: UInt32 = 0
         for (index, token) in tokens.enumerated() where token.roles == .any {

@@ -3,13 +3,13 @@ internal import LKGeocoding
 /// Finds what a query means among the names of a file.
 ///
 /// Candidates are the subjects of the query's words. Each word of the query has to be explained: by the candidate's name, as a
-/// house number of it, or by what it is in (``SearchContext``). A street explains a house number that it does not have, too, and
-/// says so.
+/// house number of it, or by what it is in (``SearchContext``). A street also explains a house number that it does not have, and
+/// records that.
 struct StreetSearch {
     /// Something that was found.
     struct Hit {
         var subject: SearchSubject
-        /// The house of the number; `nil` for the street as a whole and what is no street.
+        /// The house with the number; `nil` for the street as a whole and for anything but a street.
         var house: Int?
         var point: OSMPoint
         var name: SearchTerms.Coverage
@@ -53,12 +53,12 @@ struct StreetSearch {
         }
     }
 
-    /// Most records of postings that are read; rarer words are read first.
+    /// Maximum number of postings read; rarer words are read first.
     private static let mostPostings = 200_000
-    /// Most candidates whose names and houses are looked at.
+    /// Maximum number of candidates whose names and houses are examined.
     private static let mostCandidates = 2_000
 
-    /// Points of a street that are compared with the surroundings, roughly.
+    /// Approximate number of points of a street compared with the surroundings.
     private static let mostSamples = 64
 
     private let index: StreetIndex
@@ -141,7 +141,7 @@ struct StreetSearch {
             candidates.append((subject, mask.nonzeroBitCount))
         }
         if candidates.count > Self.mostCandidates {
-            // The surroundings tell the many streets of one name apart; a look at them is quicker than at their houses.
+            // The surroundings distinguish streets of the same name, and checking them is faster than checking their houses.
             let known = candidates.filter { mayBeMeant($0.subject, codes) }
             if !known.isEmpty { candidates = known }
         }
@@ -211,7 +211,7 @@ struct StreetSearch {
                 rank.index = house
                 // Numbers that follow from those of their neighbours come after mapped ones.
                 if record.flags.contains(.isInterpolated) { rank.weight += 100 }
-                // Of a house and a shop in it, the house.
+                // A house is preferred to a shop in it.
                 if record.interest != nil { rank.weight += 50 }
                 hits.append(Hit(subject: subject, house: house, point: record.point, name: name, rank: rank))
                 if explained.mask == rest, explained.cost == 0 {
@@ -221,7 +221,7 @@ struct StreetSearch {
             }
         }
         guard !hasNumber, name.mask.nonzeroBitCount >= mostExplained else { return }
-        // Without a house of that number the street itself; any one number of the query may be the one it lacks.
+        // Without a house of that number, the street itself matches; any number of the query may be the missing one.
         let missing = [0] + numbers.map(\.mask).filter { $0 & name.mask == 0 }
         for (missing, doubtful) in missing.map({ ($0, 0) }) + missing.map({ ($0, doubtful) }) {
             let rest = query.all & ~(name.mask | missing | doubtful)

@@ -18,7 +18,7 @@ package import LKTrackFormats
 package final class JumpReader: TrackReading {
     private let reader: ImpossibleValueReader
     private var finder = JumpFinder()
-    /// Elements that wait until a fix among them is known to be a jump or none.
+    /// Elements that wait until it is known whether a fix among them is a jump.
     private var waiting: [(element: TrackElement, isDoubted: Bool)] = []
     private var ready: [TrackElement] = []
     private var taken = 0
@@ -46,7 +46,7 @@ package final class JumpReader: TrackReading {
     /// Wraps a reader.
     package init(_ reader: any TrackReading) { self.reader = ImpossibleValueReader(reader) }
 
-    /// Returns the next element that is no jump; `nil` at the end of the file.
+    /// Returns the next element that is not a jump; `nil` at the end of the file.
     ///
     /// - Throws: What the reader throws.
     package func next() throws(TrackFormatError) -> TrackElement? {
@@ -152,9 +152,9 @@ struct JumpFinder {
         case jumps(Range<Int>)
     }
 
-    /// More fixes in a row are no jump, but somewhere else.
+    /// Maximum number of fixes in a row that are a jump; more are at another place.
     static let most = 5
-    /// At the beginning, where a receiver may send an old position for a while: so many, if three times as many follow.
+    /// The maximum at the beginning, where a receiver may send an old position for a while, if three times as many follow.
     private static let mostAtBeginning = 30
     private static let least = 500.0
     private static let fastest = 100.0

@@ -42,7 +42,7 @@ public struct StationaryDetector: Sendable {
     private let rules: Rules
     private var cluster: Cluster?
     private var outside: [Cluster.Fix] = []
-    /// The fixes of the cluster before it is a visit, at least a second apart: they tell a rest from a slow walk.
+    /// The fixes of the cluster before it is a visit, at least a second apart: they distinguish a rest from a slow walk.
     private var recent: [Cluster.Fix] = []
     private static let mostRecent = 512
 

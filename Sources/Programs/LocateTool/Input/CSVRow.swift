@@ -13,10 +13,10 @@ struct CSVRow {
     private(set) var lines: Int
     /// How many fields it has.
     private(set) var fieldCount: Int
-    /// The two fields asked for, quotes included; empty when it has none such.
+    /// The two fields asked for, quotes included; empty if it does not have them.
     private(set) var fields: (Range<Int>, Range<Int>)
 
-    /// Finds the row that begins at a place.
+    /// Finds the row that begins at an index.
     ///
     /// - Parameters:
     ///   - start: Where it begins, before the end of the block.

@@ -3,7 +3,7 @@ import LKFormats
 /// The text of an input file in UTF-8, chunk by chunk, whatever its bytes are.
 ///
 /// UTF-16 with a byte order mark is converted. What is not valid is replaced by U+FFFD, so that the output is valid whatever came
-/// in, and is said: the line of the first, and at the end how many lines there were.
+/// in, and is reported: the line of the first, and at the end the number of lines.
 final class InputText {
     private enum Form {
         case utf8

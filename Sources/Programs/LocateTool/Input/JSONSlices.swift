@@ -59,7 +59,7 @@ struct JSONSlices {
         return ParsedArguments.number(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The text of a string with its quotes; `nil` when it is none.
+    /// Returns the text of a quoted string; `nil` if it is not a string.
     static func string(_ bytes: ArraySlice<UInt8>) -> String? {
         guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else { return nil }
         var rest = bytes.dropFirst().dropLast()
@@ -127,7 +127,7 @@ struct JSONSlices {
             default:
                 guard consumeWord() else { return nil }
             }
-            // A value is complete: close what ends with it, or go on to the next.
+            // A value is complete: close what ends with it, or continue with the next.
             while let bracket = open.last {
                 skipSpace()
                 if consume(",") {
@@ -142,7 +142,7 @@ struct JSONSlices {
     }
 }
 
-// The grammar is RFC 8259's and no wider, since what is read is also passed on as it stands.
+// The grammar is exactly that of RFC 8259, since what is read is also passed on verbatim.
 extension JSONSlices {
     /// Consumes the name of a member and its colon.
     mutating func consumeName() -> Bool {
@@ -172,7 +172,7 @@ extension JSONSlices {
         return nil
     }
 
-    /// How many bytes after the backslash belong to an escape; `nil` when it is none.
+    /// Returns how many bytes after the backslash belong to an escape; `nil` if it is not an escape.
     private static func escapeLength(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard let kind = bytes.first else { return nil }
         if "\"\\/bfnrt".utf8.contains(kind) { return 1 }
@@ -209,7 +209,7 @@ extension JSONSlices {
 }
 
 extension JSONSlices {
-    /// The first name that an object has twice, also one inside of the value.
+    /// Returns the first name that an object contains twice, at any depth of the value.
     ///
     /// - Parameter json: One JSON value, known to be well-formed.
     /// - Returns: The name; `nil` if there is none.
@@ -238,7 +238,7 @@ extension JSONSlices {
 extension JSONSlices {
     private static let names: Set<String> = ["nan", "inf", "infinity"]
 
-    /// The first word that programs write for what is not a number and JSON does not have, such as `-Infinity`; `nil` without
+    /// Returns the first word for a non-finite number, which JSON does not have, such as `-Infinity`; `nil` without
     /// one.
     static func noNumber(in bytes: ArraySlice<UInt8>) -> String? {
         var rest = bytes
@@ -261,7 +261,7 @@ extension JSONSlices {
         return nil
     }
 
-    /// What to add to the sentence that something is not JSON.
+    /// Returns what to add to the message that something is not JSON.
     static func hint(_ bytes: ArraySlice<UInt8>) -> String {
         noNumber(in: bytes).map { ": \($0) is not a number" } ?? ""
     }

@@ -1,6 +1,6 @@
 /// JSON values one by one from a stream, each with the bytes it was written in, in constant memory.
 ///
-/// Only brackets and strings are looked at; whether a value is JSON is for ``JSONSlices`` to say.
+/// It recognizes only brackets and strings; ``JSONSlices`` checks whether a value is JSON.
 struct JSONValueStream {
     /// One value.
     struct Value: Sendable {

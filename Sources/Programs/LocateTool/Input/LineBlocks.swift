@@ -1,4 +1,4 @@
-/// Cuts a stream into blocks of whole lines, so that the lines can be looked at elsewhere, and on other processors.
+/// Cuts a stream into blocks of whole lines, so that the lines can be processed elsewhere, and on other processors.
 ///
 /// Only ends of lines are looked for here. For CSV (RFC 4180) those between quotes count as part of a field, and the first line
 /// tells what separates the fields. A byte order mark in front is dropped. A block is what came in one chunk, and the line that began in the chunk before.
@@ -11,14 +11,14 @@ struct LineBlocks {
         var bytes: [UInt8]
     }
 
-    /// What makes a line.
+    /// What ends a line.
     enum Kind {
         /// Every end of line ends one.
         case plain
         /// Ends of lines between quotes do not.
         case csv
 
-        /// Longer lines are not points, and must not fill the memory.
+        /// The maximum length of a line, in bytes: longer ones are not points, and must not fill the memory.
         var longest: Int { self == .csv ? 1 << 20 : 1 << 24 }
     }
 

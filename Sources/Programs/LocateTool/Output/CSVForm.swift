@@ -75,7 +75,7 @@ struct CSVForm: OutputForm {
         bytes.append(table.separator)
     }
 
-    /// Appends the fields for what a point brought along, each with a separator after it.
+    /// Appends the fields of the input point, each followed by a separator.
     private func appendInputColumns(of point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8]) {
         let table = syntax(layout)
         for (index, column) in layout.inputColumns.enumerated() {

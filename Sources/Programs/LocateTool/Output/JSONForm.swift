@@ -110,7 +110,7 @@ struct GeoJSONForm: OutputForm {
 }
 
 extension InputPoint {
-    /// Writes what a point brought along, but for a position that is written anyway.
+    /// Writes the members of the input point, except for a position that is written anyway.
     fileprivate func writeMembers(besides reserved: [String], to writer: inout JSONWriter) {
         let own = attributes.filter {
             !(reserved.contains($0.key) && OutputLayout.positionColumns.contains($0.key))

@@ -3,7 +3,7 @@ import LKPersistence
 
 /// The user's secret, from which `track map --hide` derives where it cuts: the same circle on every page.
 ///
-/// It is a file for the user alone, made at the first use. Without it, circles of many pages would together tell the middle.
+/// It is a file for the user alone, made at the first use. Without it, the circles of many pages together reveal the middle.
 enum MapSecret {
     /// The number of bytes.
     static let length = UserSecret.length
@@ -17,7 +17,7 @@ enum MapSecret {
     ///   - path: The folder.
     ///   - command: The command, for the warning.
     /// - Returns: The bytes.
-    /// - Throws: Why it can neither be read nor made.
+    /// - Throws: The error, if it can be neither read nor made.
     static func bytes(in path: String, for command: String) throws(PersistenceError) -> [UInt8] {
         try UserSecret.bytes(name, in: path) { path, count in
             Messages.note(

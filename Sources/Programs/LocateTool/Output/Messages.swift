@@ -6,7 +6,7 @@ enum Messages {
     enum Kind {
         /// A hint, or what was done.
         case note
-        /// Something that the result lacks.
+        /// Something that is missing from the result.
         case warning
         /// Why something was not done.
         case error

@@ -6,7 +6,7 @@ enum NumberText {
 
     /// A number with at most `decimals` decimals, without trailing zeros: `40.1`, `-0.5`, `12`.
     ///
-    /// What is not finite has no text in JSON and gives `null`. There are 0 to 9 decimals.
+    /// Non-finite numbers have no text in JSON and become `null`. `decimals` is 0 to 9.
     static func shortest(_ value: Double, decimals: Int) -> String {
         text(value, decimals: decimals, dropsZeros: true)
     }

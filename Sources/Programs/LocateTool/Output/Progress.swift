@@ -185,14 +185,14 @@ struct ProgressText: Equatable, Sendable {
     }
 }
 
-/// How much longer something takes, as a number that a person can follow: it counts down with the clock, and where the guess
-/// changes it moves there in steps instead of jumping.
+/// Estimates the time left as a number that a person can follow: it counts down with the clock, and when the estimate
+/// changes, it moves in steps instead of jumping.
 struct TimeLeft {
-    /// The least share of the whole from which a guess makes sense.
+    /// The minimum share of the whole for an estimate.
     private static let leastShare = 0.01
-    /// Nothing is guessed in the first second: it has the slow start of everything in it.
+    /// There is no estimate in the first second, which includes the slow start of everything.
     private static let leastTime = 1.0
-    /// A guess that differs by less than this share of it is not shown.
+    /// An estimate that differs by less than this share is not shown.
     private static let tolerance = 0.2
     /// The seconds in which it approaches another estimate.
     private static let inertia = 4.0
@@ -206,7 +206,7 @@ struct TimeLeft {
     /// When the share was reached.
     private var stepTime = 0.0
 
-    /// Takes in how far it is.
+    /// Updates the estimate.
     ///
     /// - Parameters:
     ///   - elapsed: The seconds since the start.

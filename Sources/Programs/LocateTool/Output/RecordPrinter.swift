@@ -25,7 +25,7 @@ final class RecordPrinter {
     /// Prints one thing.
     ///
     /// - Parameter writeMembers: Writes the members of its object.
-    /// - Throws: What keeps from printing.
+    /// - Throws: Why printing failed.
     func print(_ writeMembers: (inout JSONWriter) -> Void) throws(ToolError) {
         try begin()
         guard form != .text else { return }
@@ -41,7 +41,7 @@ final class RecordPrinter {
 
     /// Prints what ends the form; also of no things at all it is whole.
     ///
-    /// - Throws: What keeps from printing.
+    /// - Throws: Why printing failed.
     func finish() throws(ToolError) {
         try begin()
         try output.write(form.form.ending(members: []))

@@ -96,7 +96,7 @@ struct TextStyle: Sendable {
     }
 }
 
-/// One line on a terminal that is written over again and again, and gone at the end.
+/// One line on a terminal that is overwritten repeatedly and removed at the end.
 struct TerminalLine {
     /// Whether there is a terminal to show it on.
     let isShown: Bool

@@ -94,13 +94,13 @@ enum TextWidth {
         return String(text[..<end])
     }
 
-    /// A text that fits: of a longer one the beginning with `…` after it.
+    /// Returns a text that fits, truncated with `…` at its end if it is longer.
     static func keepingBeginning(_ text: String, columns limit: Int) -> String {
         guard columns(text) > limit else { return text }
         return limit < 1 ? "" : prefix(text, columns: limit - 1) + "…"
     }
 
-    /// A text that fits: of a longer one the end with `…` before it, as for paths, whose ends tell them apart.
+    /// Returns a text that fits, truncated with `…` at its beginning if it is longer, as for paths, which differ at the end.
     static func keepingEnd(_ text: String, columns limit: Int) -> String {
         guard columns(text) > limit else { return text }
         return limit < 1 ? "" : "…" + String(prefix(String(text.reversed()), columns: limit - 1).reversed())

@@ -33,7 +33,7 @@ enum Timestamp {
         return (offset < 0 ? "-" : "+") + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)
     }
 
-    /// A number with zeros in front.
+    /// Returns a number with leading zeros.
     static func padded(_ number: Int, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
