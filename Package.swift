@@ -39,10 +39,14 @@ let package = Package(
         .target(
             name: "LKStorage", dependencies: ["LKThreads", "CLKFileUser", "CLKOpen", "CLKRename", "CLKSQLite"],
             path: "Sources/Base/Storage"),
-        // Settings, archives, and the finishing of work under way.
+        // The finishing of work under way before the process ends.
         .target(name: "CLKLogind"),
         .target(
-            name: "LKPersistence", dependencies: ["LKFormats", "LKStorage", "LKThreads", "CLKLogind"],
+            name: "LKLifetime", dependencies: ["LKFormats", "LKStorage", "LKThreads", "CLKLogind"],
+            path: "Sources/Base/Lifetime"),
+        // Settings and archives.
+        .target(
+            name: "LKPersistence", dependencies: ["LKFormats", "LKStorage", "LKThreads"],
             path: "Sources/Base/Persistence"),
         // Positions: files and receivers.
         .target(
@@ -133,7 +137,7 @@ let package = Package(
         .target(
             name: "LKTagging",
             dependencies: [
-                "LKFormats", "LKGeo", "LKGazetteer", "LKGeocoding", "LKMetadata", "LKOfflineGeocoding", "LKPersistence",
+                "LKFormats", "LKGeo", "LKGazetteer", "LKGeocoding", "LKMetadata", "LKOfflineGeocoding", "LKLifetime",
                 "LKPhotos", "LKPositioning", "LKStorage", "LKThreads", "LKTrackFormats", "LKTracks", "CLKLinux",
             ],
             path: "Sources/Photos/Tagging"),
@@ -152,22 +156,22 @@ let package = Package(
         .target(
             name: "LocationKitEssentials",
             dependencies: [
-                "LKGeo", "LKStorage", "LKPersistence", "LKTrackFormats", "LKPositioning", "LKTracks", "LKGeocoding",
+                "LKGeo", "LKStorage", "LKLifetime", "LKPersistence", "LKTrackFormats", "LKPositioning", "LKTracks", "LKGeocoding",
                 "LKGazetteer", "LKStreets", "LKOfflineGeocoding", "LKWebGeocoding",
             ]),
         // The same with what needs all of Foundation and its ICU.
         .target(
-            name: "LocationKit", dependencies: ["LKPersistence", "LKPositioning", "LKTracks", "LocationKitEssentials"]),
+            name: "LocationKit", dependencies: ["LKPersistence", "LKPositioning", "LKTracks", "LocationKitEssentials", "LKStorage"]),
         // The same for photos.
         .target(name: "LocationKitPhotos", dependencies: ["LKMetadata", "LKImages", "LKPhotos", "LKTagging"]),
         // The tool.
         .target(
             name: "LocateTool",
             dependencies: [
-                "LKFormats", "LKGeo", "LKPersistence", "LKTrackFormats", "LKPositioning", "LKTracks", "LKGeocoding",
+                "LKFormats", "LKGeo", "LKLifetime", "LKPersistence", "LKTrackFormats", "LKPositioning", "LKTracks", "LKGeocoding",
                 "LKGazetteer", "LKGazetteerBuilder", "LKStreets", "LKOfflineGeocoding", "LocationKitStreetImport",
                 "LKHTTP", "LKWebGeocoding", "LKMetadata", "LKImages", "LKPhotos", "LKTagging", "LocationKitMaps",
-                "LKThreads",
+                "LKStorage", "LKThreads",
             ],
             path: "Sources/Programs/LocateTool"),
         .target(name: "CLKArguments"),
@@ -178,7 +182,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "LKPositioning", "LKPersistence", "LKTracks", "LKGeo", "LKGeocoding", "LKGazetteer",
+                "LKPositioning", "LKPersistence", "LKStorage", "LKTracks", "LKGeo", "LKGeocoding", "LKGazetteer",
                 "LKOfflineGeocoding", "LKHTTP", "LKTrackFormats", "LKMetadata", "LKPhotos", "LKImages", "LKStreets",
                 "LocationKitStreetImport", "LKTagging", "LocationKit", "LocationKitPhotos", "CPeer",
             ],
@@ -194,20 +198,24 @@ let package = Package(
         .testTarget(name: "FormatsTests", dependencies: ["LKFormats", "TestSupport"]),
         .executableTarget(name: "DatabaseProgram", dependencies: ["LKStorage"], path: "Tests/DatabaseProgram"),
         .testTarget(name: "StorageTests", dependencies: ["LKStorage", "TestSupport", "DatabaseProgram"]),
-        .executableTarget(name: "ArchiveWriter", dependencies: ["LKPersistence"], path: "Tests/ArchiveWriter"),
         .executableTarget(
-            name: "ObjectArchiveProgram", dependencies: ["LKPersistence", "LocationKit"],
-            path: "Tests/ObjectArchiveProgram"),
-        .executableTarget(name: "SettingsWriter", dependencies: ["LKPersistence"], path: "Tests/SettingsWriter"),
-        .executableTarget(
-            name: "TaskCompletionProgram", dependencies: ["LKPersistence"], path: "Tests/TaskCompletionProgram"),
+            name: "TaskCompletionProgram", dependencies: ["LKLifetime", "LKStorage"],
+            path: "Tests/TaskCompletionProgram"),
         .target(
             name: "CFakeLogind", path: "Tests/CFakeLogind", linkerSettings: [.linkedLibrary("systemd")]),
         .testTarget(
+            name: "LifetimeTests",
+            dependencies: ["LKLifetime", "LKStorage", "LKThreads", "TestSupport", "CFakeLogind", "TaskCompletionProgram"]),
+        .executableTarget(name: "ArchiveWriter", dependencies: ["LKPersistence", "LKStorage"], path: "Tests/ArchiveWriter"),
+        .executableTarget(
+            name: "ObjectArchiveProgram", dependencies: ["LKPersistence", "LocationKit"],
+            path: "Tests/ObjectArchiveProgram"),
+        .executableTarget(name: "SettingsWriter", dependencies: ["LKPersistence", "LKStorage"], path: "Tests/SettingsWriter"),
+        .testTarget(
             name: "PersistenceTests",
             dependencies: [
-                "LKFormats", "LKPersistence", "LocationKit", "LKThreads", "TestSupport", "ArchiveWriter",
-                "ObjectArchiveProgram", "SettingsWriter", "CFakeLogind", "TaskCompletionProgram",
+                "LKFormats", "LKPersistence", "LocationKit", "LKStorage", "TestSupport", "ArchiveWriter",
+                "ObjectArchiveProgram", "SettingsWriter",
             ]),
         .testTarget(
             name: "TrackFormatsTests", dependencies: ["LKTrackFormats", "LKFormats", "TestSupport"],
@@ -261,14 +269,14 @@ let package = Package(
         .executableTarget(
             name: "TaggingProgram",
             dependencies: [
-                "LKTagging", "LKGeo", "LKMetadata", "LKPersistence", "LKPhotos", "CLKLinux", "CPowerCut", "CFaults",
+                "LKTagging", "LKGeo", "LKMetadata", "LKLifetime", "LKPhotos", "CLKLinux", "CPowerCut", "CFaults",
             ],
             path: "Tests/TaggingProgram"),
         .testTarget(
             name: "TaggingTests",
             dependencies: [
                 "LKTagging", "CLKLinux", "LKFormats", "LKGeo", "LKGeocoding", "LKGazetteer", "LKMetadata",
-                "LKOfflineGeocoding", "LKPersistence", "LKPhotos", "LKPositioning", "LKThreads", "LKTrackFormats",
+                "LKOfflineGeocoding", "LKPhotos", "LKPositioning", "LKThreads", "LKTrackFormats",
                 "LKTracks", "TestSupport", "TaggingProgram",
             ]),
         .testTarget(
@@ -281,7 +289,7 @@ let package = Package(
             dependencies: [
                 "LocateTool", "LKFormats", "LKGazetteer", "LKGeo", "LKGeocoding", "LKHTTP", "LocationKitMaps",
                 "LKMetadata", "LKOfflineGeocoding", "LKPersistence", "LKPositioning", "LocationKitStreetImport",
-                "LKStreets", "LKTagging", "LKThreads", "LKTrackFormats", "LKWebGeocoding", "TestSupport",
+                "LKStorage", "LKStreets", "LKTagging", "LKThreads", "LKTrackFormats", "LKWebGeocoding", "TestSupport",
             ]),
         .testTarget(
             name: "MapsTests",

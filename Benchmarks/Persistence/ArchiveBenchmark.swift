@@ -1,5 +1,6 @@
 import Foundation
 import LKPersistence
+import LKStorage
 
 /// A megabyte archived and read again, against an atomic write of what `NSKeyedArchiver` or `PropertyListEncoder` makes.
 struct ArchiveBenchmark {

@@ -1,6 +1,7 @@
 @_exported public import LKGazetteer
 @_exported public import LKGeo
 @_exported public import LKGeocoding
+@_exported public import LKLifetime
 @_exported public import LKOfflineGeocoding
 @_exported public import LKPersistence
 @_exported public import LKPositioning

@@ -1,5 +1,5 @@
 import Glibc
-import LKPersistence
+import LKStorage
 
 /// Kills writers at random moments and looks at what they leave.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import LKPersistence
+import LKStorage
 
 // What the tests of archives do in processes of their own, because it ends them or changes their rights.
 let arguments = CommandLine.arguments

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LKFormats
 import LKGeo
 import LKGeocoding
 import LKPositioning

@@ -1,6 +1,6 @@
 import Foundation
 import LKGeo
-import LKPersistence
+import LKStorage
 import Synchronization
 import TestSupport
 import Testing

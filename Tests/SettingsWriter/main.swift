@@ -1,5 +1,6 @@
 import Glibc
 import LKPersistence
+import LKStorage
 
 // Another process for the tests of settings: SettingsWriter WHAT FILE [ARGUMENT...].
 let arguments = CommandLine.arguments

@@ -5,7 +5,7 @@ import Foundation
 import LKGeo
 import Glibc
 import LKMetadata
-import LKPersistence
+import LKLifetime
 import LKPhotos
 import Synchronization
 import LKTagging

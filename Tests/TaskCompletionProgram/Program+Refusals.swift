@@ -1,6 +1,7 @@
+import LKLifetime
 import Foundation
 import Glibc
-import LKPersistence
+import LKStorage
 
 /// Where the system, or somebody else's code, does not play along.
 extension Program {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
-import LKPersistence
+import LKLifetime
+import LKStorage
 
 /// What the tests of TaskCompletion send signals to; its argument says what it does meanwhile.
 @main struct Program {

@@ -1,5 +1,6 @@
 public import Foundation
 public import LKPersistence
+public import LKStorage
 
 extension Archiver {
     /// Archives an object under a key, replacing any older archive.

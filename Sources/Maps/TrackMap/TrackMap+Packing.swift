@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LKFormats
 internal import LKGazetteer
 internal import LKGeo
 internal import LKGeocoding

@@ -68,17 +68,7 @@ extension World {
         if withBorder { placemark.border = try placemarkBorder(at: coordinate, naming) }
         placemark.claims = try claims(of: answer)
         placemark.timeZone = try timeZone(of: answer)
-        placemark.isoCountryCode = country.code
-        let countryName = try name(
-            NameKey(.country, country.index), main: country.englishName, naming: naming, home: country.language)
-        placemark.country = countryName?.text
-        placemark.nameLanguages.country = countryName?.language
-        if let division {
-            let area = try name(
-                NameKey(.division, division.index), main: division.englishName, naming: naming, home: home)
-            placemark.administrativeArea = area?.text
-            placemark.nameLanguages.administrativeArea = area?.language
-        }
+        try setCountry(country, division, of: &placemark, naming)
         placemark.name = placemark.administrativeArea ?? placemark.country
         placemark.precision = placemark.administrativeArea == nil ? .country : .region
 
@@ -164,6 +154,22 @@ extension World {
         }
     }
 
+    /// Sets the code and name of a placemark's country, and the name of its division.
+    func setCountry(
+        _ country: Country, _ division: Division?, of placemark: inout Placemark, _ naming: Naming
+    ) throws(GeocodingError) {
+        placemark.isoCountryCode = country.code
+        let countryName = try name(
+            NameKey(.country, country.index), main: country.englishName, naming: naming, home: country.language)
+        placemark.country = countryName?.text
+        placemark.nameLanguages.country = countryName?.language
+        guard let division else { return }
+        let area = try name(
+            NameKey(.division, division.index), main: division.englishName, naming: naming, home: try home(division))
+        placemark.administrativeArea = area?.text
+        placemark.nameLanguages.administrativeArea = area?.language
+    }
+
     /// Returns a placemark for a place, with division and country: the answer of forward geocoding.
     ///
     /// Country and division are the place's own, even if its coordinate is a few metres across a border. A quarter
@@ -184,15 +190,7 @@ extension World {
         placemark.attribution = attribution
         placemark.precision = .locality
         placemark.timeZone = place.timeZone
-        placemark.isoCountryCode = country.code
-        let countryName = try name(
-            NameKey(.country, country.index), main: country.englishName, naming: naming, home: country.language)
-        placemark.country = countryName?.text
-        placemark.nameLanguages.country = countryName?.language
-        let area = try name(
-            NameKey(.division, division.index), main: division.englishName, naming: naming, home: home)
-        placemark.administrativeArea = area?.text
-        placemark.nameLanguages.administrativeArea = area?.language
+        try setCountry(country, division, of: &placemark, naming)
         let settlement = try settlement(place.index)
         placemark.setDistrict(try district(of: settlement))
         let own = try name(NameKey(.place, place.index), main: settlement.name, naming: naming, home: home)

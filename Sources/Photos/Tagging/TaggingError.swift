@@ -1,6 +1,6 @@
 package import FoundationEssentials
 import Glibc
-import LKPersistence
+import LKStorage
 
 /// Why photos, or one of them, cannot be planned, written, moved or restored.
 ///

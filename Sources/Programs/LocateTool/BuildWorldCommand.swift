@@ -1,6 +1,6 @@
 import LKGazetteerBuilder
 import LKGeocoding
-import LKPersistence
+import LKStorage
 
 extension CommandDescription {
     /// `locate data build-world`: a file of places from public dumps.

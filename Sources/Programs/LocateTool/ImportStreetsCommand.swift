@@ -1,5 +1,5 @@
 import LKGeocoding
-import LKPersistence
+import LKStorage
 import LocationKitStreetImport
 import LKStreets
 

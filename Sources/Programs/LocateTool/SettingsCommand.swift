@@ -1,6 +1,7 @@
 import LKGeocoding
 import Glibc
 import LKPersistence
+import LKStorage
 import Synchronization
 
 extension CommandDescription {

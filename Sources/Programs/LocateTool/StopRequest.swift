@@ -1,5 +1,6 @@
 import Glibc
-import LKPersistence
+import LKLifetime
+import LKStorage
 import Synchronization
 
 /// Records a request to stop and interrupts waits for input, so that a batch ends between two rows.

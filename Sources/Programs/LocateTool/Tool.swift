@@ -1,5 +1,5 @@
 import Glibc
-import LKPersistence
+import LKLifetime
 
 /// The command-line tool `locate`.
 public enum Tool {

@@ -1,7 +1,7 @@
 import LKGeocoding
 import LKImages
 import LocationKitMaps
-import LKPersistence
+import LKStorage
 import LKPhotos
 import LKPositioning
 import LKTagging

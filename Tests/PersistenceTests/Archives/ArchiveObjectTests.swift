@@ -1,6 +1,7 @@
 import Foundation
 import LocationKit
 import LKPersistence
+import LKStorage
 import Testing
 
 @Suite("Archiver: objects with secure coding") struct ArchiveObjectTests {

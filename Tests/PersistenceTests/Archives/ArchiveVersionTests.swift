@@ -1,6 +1,7 @@
 import LKFormats
 import Foundation
 import LKPersistence
+import LKStorage
 import Testing
 
 @Suite("Archiver: versions") struct ArchiveVersionTests {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import LKPersistence
+import LKStorage
 import Synchronization
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import LKStorage
 import FoundationEssentials
 import Glibc
 import TestSupport

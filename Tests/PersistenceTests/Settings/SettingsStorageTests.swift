@@ -1,5 +1,6 @@
 import Foundation
 import LKPersistence
+import LKStorage
 import LocationKit
 import Synchronization
 import Testing

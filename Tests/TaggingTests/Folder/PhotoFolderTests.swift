@@ -3,7 +3,6 @@ import Glibc
 import LKGeo
 import LKGeocoding
 import LKMetadata
-import LKPersistence
 import LKPhotos
 import LKTracks
 import TestSupport

@@ -2,7 +2,6 @@ import CLKLinux
 import Foundation
 import Glibc
 import LKMetadata
-import LKPersistence
 import Synchronization
 import TestSupport
 import Testing

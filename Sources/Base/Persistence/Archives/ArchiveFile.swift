@@ -1,5 +1,6 @@
 import LKFormats
 import FoundationEssentials
+import LKStorage
 
 /// The content of an archive's file, described in `Docs/Formats/Archive.md`.
 struct ArchiveFile {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LKStorage
 
 /// The files of an archiver.
 struct ArchiveStore {

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+public import LKStorage
 
 /// Stores values under keys in a folder, one file per key.
 ///

@@ -1,4 +1,5 @@
 import Synchronization
+public import LKStorage
 
 extension CodingObject {
     /// The names of properties as they are edited from now on.

@@ -1,3 +1,4 @@
+public import LKStorage
 /// A class whose subclasses only mark the properties to be archived.
 ///
 /// ```swift

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+public import LKStorage
 
 /// An archive of an older version of the program, for its migration.
 public struct OlderArchive: Sendable {

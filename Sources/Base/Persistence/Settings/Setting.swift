@@ -1,4 +1,5 @@
 import Synchronization
+public import LKStorage
 
 /// A property whose value is stored in a file: `@Setting var volume = 0.5`.
 ///

@@ -1,4 +1,5 @@
 import Synchronization
+import LKStorage
 
 /// The key and file of a property.
 ///

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+public import LKStorage
 
 extension Settings {
     /// The members of ``Settings`` whose types depend on the subclass.

@@ -1,4 +1,5 @@
 import Synchronization
+public import LKStorage
 
 extension Settings {
     /// Where a setting's value comes from, in order of precedence.

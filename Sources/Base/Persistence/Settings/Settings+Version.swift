@@ -1,4 +1,5 @@
 import Synchronization
+import LKStorage
 
 extension Settings {
     // Names that properties cannot have.

@@ -1,4 +1,5 @@
 import Synchronization
+public import LKStorage
 
 /// The settings of a program as properties, kept from run to run.
 ///

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 import LKThreads
+import LKStorage
 
 extension SettingsFile {
     /// The delay in microseconds before writing: a hundred settings set in a row become one write, and another process

@@ -1,4 +1,5 @@
 import Glibc
+import LKStorage
 
 extension SettingsFile {
     /// The values of system-wide files, in order of precedence, and the errors of these files.

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 import LKThreads
+import LKStorage
 
 /// A settings file with this process's knowledge of it; all stores of the same path share one object.
 final class SettingsFile: Sendable {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Synchronization
+public import LKStorage
 
 /// A file of settings: a property list in the user's configuration folder, or another ``Storage``.
 ///

@@ -58,22 +58,11 @@ extension World {
         let country = try country(area.country)
         let naming = try naming(for: languages)
         var placemark = Placemark(coordinate: area.coordinate, provider: Self.providerName)
-        var home = country.language
-        let countryName = try name(
-            NameKey(.country, country.index), main: country.englishName, naming: naming, home: home)
-        placemark.isoCountryCode = country.code
-        placemark.country = countryName?.text
-        placemark.nameLanguages.country = countryName?.language
-        placemark.precision = .country
-        if area.kind == .division {
-            let division = try division(area.division)
-            home = try self.home(division)
-            let own = try name(
-                NameKey(.division, division.index), main: division.englishName, naming: naming, home: home)
-            placemark.administrativeArea = own?.text ?? area.name
-            placemark.nameLanguages.administrativeArea = own?.language
-            placemark.precision = .region
-        }
+        let division = area.kind == .division ? try division(area.division) : nil
+        try setCountry(country, division, of: &placemark, naming)
+        placemark.precision = division == nil ? .country : .region
+        if division != nil, placemark.administrativeArea == nil { placemark.administrativeArea = area.name }
+        let home = try division.map(home) ?? country.language
         placemark.language = languages.first ?? language(of: home)
         placemark.name = placemark.administrativeArea ?? placemark.country ?? area.name
         placemark.attribution = attribution

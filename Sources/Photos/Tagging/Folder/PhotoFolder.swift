@@ -2,7 +2,7 @@ public import FoundationEssentials
 import Glibc
 package import LKGazetteer
 package import LKGeocoding
-public import LKPersistence
+public import LKLifetime
 public import LKPhotos
 
 /// The photos of folders, and what can be done to them: look at a plan, write it, take it back.

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 package import LKGeo
-import LKGeocoding
+import LKFormats
 import Synchronization
 
 /// Looks up time zones by position.

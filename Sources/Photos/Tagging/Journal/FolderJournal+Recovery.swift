@@ -1,5 +1,5 @@
 import Glibc
-import LKPersistence
+import LKStorage
 
 extension FolderJournal {
     /// The prefix of temporary file names; photos do not have it.

@@ -1,5 +1,4 @@
 import Glibc
-import LKPersistence
 import LKStorage
 
 /// A folder that the user has named, and the folders below it, which are opened from it and never through a symbolic

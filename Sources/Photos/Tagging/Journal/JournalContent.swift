@@ -1,4 +1,4 @@
-import LKPersistence
+import LKStorage
 
 /// What the records of a journal say, without the bytes of photos.
 struct JournalContent {

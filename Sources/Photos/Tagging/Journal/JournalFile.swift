@@ -1,5 +1,5 @@
 import Glibc
-import LKPersistence
+import LKStorage
 import LKThreads
 
 /// The locked file of a journal, which stores each record in a frame.

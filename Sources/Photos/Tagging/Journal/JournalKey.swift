@@ -1,6 +1,6 @@
 import LKFormats
 import Glibc
-import LKPersistence
+import LKStorage
 
 /// The user's key for journals: it authenticates their records, so that a journal that another user, or the maker of a
 /// card, has put into a folder is not taken for the user's own.

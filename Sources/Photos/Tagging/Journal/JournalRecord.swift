@@ -1,5 +1,5 @@
 import LKMetadata
-import LKPersistence
+import LKStorage
 
 /// A change of a file, with the patch that undoes it.
 struct JournalChange: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Glibc
-import LKPersistence
+import LKStorage
 
 /// Undoes changes folder by folder, from the last to the first.
 ///

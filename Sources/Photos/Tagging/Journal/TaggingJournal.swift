@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import LKPersistence
+import LKStorage
 
 /// Lists and undoes the runs that changed a folder and the folders below it.
 package enum TaggingJournal {

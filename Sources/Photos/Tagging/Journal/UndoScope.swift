@@ -1,5 +1,5 @@
 import LKMetadata
-import LKPersistence
+import LKStorage
 
 /// The set of changes to undo, of folders and of single photos.
 struct UndoScope {

@@ -1,7 +1,7 @@
 import CLKLinux
 import Glibc
 import LKMetadata
-import LKPersistence
+import LKStorage
 
 /// Renames or copies files to another folder without overwriting any.
 ///

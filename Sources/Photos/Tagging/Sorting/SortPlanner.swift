@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 import LKMetadata
-import LKPersistence
+import LKStorage
 import LKPhotos
 
 /// Decides the new path of each file by what is on the disk.

@@ -1,5 +1,5 @@
 import Glibc
-import LKPersistence
+import LKStorage
 
 /// Carries out a plan made by ``FolderSorter``.
 ///

@@ -1,5 +1,5 @@
 package import LKMetadata
-package import LKPersistence
+package import LKLifetime
 import Synchronization
 import LKThreads
 

@@ -1,4 +1,5 @@
 import LKPersistence
+import LKStorage
 
 /// The settings of the tool: the options with a setting, and their storage.
 enum ToolSettings {

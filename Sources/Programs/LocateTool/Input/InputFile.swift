@@ -1,5 +1,5 @@
 import Glibc
-import LKPersistence
+import LKStorage
 
 /// A file or standard input, read in chunks.
 final class InputFile {

@@ -1,9 +1,10 @@
 import FoundationEssentials
+import LKFormats
 import LKGazetteer
 import LKGeo
 import LKGeocoding
 import LocationKitMaps
-import LKPersistence
+import LKStorage
 import LKPositioning
 import LKStreets
 import LKTracks

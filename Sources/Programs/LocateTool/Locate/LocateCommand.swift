@@ -1,7 +1,8 @@
 import FoundationEssentials
 import LKGeo
 import LKGeocoding
-import LKPersistence
+import LKLifetime
+import LKStorage
 import LKPositioning
 
 extension CommandDescription {

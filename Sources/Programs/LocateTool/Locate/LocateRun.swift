@@ -1,6 +1,6 @@
 import FoundationEssentials
 import LKGeo
-import LKPersistence
+import LKLifetime
 import LKPositioning
 import LKThreads
 

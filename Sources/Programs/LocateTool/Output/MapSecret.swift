@@ -1,5 +1,5 @@
 import FoundationEssentials
-import LKPersistence
+import LKStorage
 
 /// The user's secret, from which `track map --hide` derives where it cuts: the same circle on every page.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import LKPersistence
+import LKStorage
 
 /// Buffered standard output, or another descriptor, with all write errors reported.
 ///

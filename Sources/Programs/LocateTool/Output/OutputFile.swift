@@ -3,7 +3,7 @@ import LKGazetteer
 import Glibc
 import LKImages
 import LocationKitMaps
-import LKPersistence
+import LKStorage
 import LKPhotos
 import LKStreets
 import LKTrackFormats

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import LKGazetteer
-import LKPersistence
+import LKLifetime
 import LKPhotos
 import LKTagging
 

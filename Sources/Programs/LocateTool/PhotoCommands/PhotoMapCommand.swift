@@ -3,7 +3,7 @@ import LKGeo
 import LKGeocoding
 import LocationKitMaps
 import LKMetadata
-import LKPersistence
+import LKStorage
 import LKPhotos
 import LKStreets
 import LKTagging

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import LKImages
-import LKPersistence
+import LKStorage
 import LKPhotos
 
 extension CommandDescription {

@@ -1,6 +1,6 @@
 import LKGeo
 import Glibc
-import LKPersistence
+import LKStorage
 import LKTrackFormats
 import LKTracks
 

@@ -3,7 +3,7 @@ import LKGazetteer
 import LKGeocoding
 import LocationKitMaps
 import LKMetadata
-import LKPersistence
+import LKStorage
 import LKPhotos
 import LKTrackFormats
 import LKTracks

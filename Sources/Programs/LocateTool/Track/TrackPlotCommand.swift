@@ -1,6 +1,6 @@
 import LKGeocoding
 import LocationKitMaps
-import LKPersistence
+import LKStorage
 import LKTrackFormats
 import LKTracks
 

@@ -1,5 +1,6 @@
 import Glibc
-import LKPersistence
+import LKLifetime
+import LKStorage
 import LKPositioning
 import Synchronization
 import LKTrackFormats

@@ -1,5 +1,5 @@
 import Glibc
-import LKPersistence
+import LKStorage
 import LKTrackFormats
 import LKTracks
 

@@ -1,6 +1,6 @@
 import CLKLinux
 import Glibc
-import LKPersistence
+import LKStorage
 import Synchronization
 
 /// An open folder with photos, whose files are accessed by name without following symbolic links.

@@ -1,5 +1,5 @@
 import Glibc
-import LKPersistence
+import LKStorage
 
 /// Replaces photos by their new files: journal, sync, renames, sync.
 struct PhotoCommit {

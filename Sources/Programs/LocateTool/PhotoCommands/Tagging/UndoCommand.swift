@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import LKPersistence
+import LKLifetime
 import LKPhotos
 import LKTagging
 

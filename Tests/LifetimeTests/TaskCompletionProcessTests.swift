@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import LKPersistence
+@testable import LKLifetime
 
 /// Real signals to real processes.
 @Suite struct TaskCompletionProcessTests {

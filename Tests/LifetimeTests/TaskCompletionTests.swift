@@ -1,8 +1,9 @@
+import LKStorage
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import LKPersistence
+@testable import LKLifetime
 
 @Suite struct TaskCompletionTests {
     private let process = TestProcess()

@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import LKPersistence
+@testable import LKLifetime
 
 @Suite struct TaskCompletionWalkTests {
     /// How often each expiration was called.

@@ -1,8 +1,9 @@
+import LKStorage
 import Synchronization
 import TestSupport
 import LKThreads
 
-@testable import LKPersistence
+@testable import LKLifetime
 
 /// A process that exists for a test only: its clock is the test's, its signals are calls, its end is recorded.
 final class TestProcess: Sendable {

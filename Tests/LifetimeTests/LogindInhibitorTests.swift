@@ -1,9 +1,10 @@
+import LKStorage
 import Glibc
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import LKPersistence
+@testable import LKLifetime
 
 @Suite("LogindInhibitor", .enabled(if: TestBus.isAvailable, "dbus-daemon is not installed"), .serialized)
 struct LogindInhibitorTests {

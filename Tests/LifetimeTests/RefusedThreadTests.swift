@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import LKPersistence
+@testable import LKLifetime
 
 /// The system has no thread left when the process is asked to stop.
 @Suite struct RefusedThreadTests {

@@ -1,4 +1,3 @@
-import LKFormats
 import Glibc
 
 /// The offsets of one time zone from the system's compiled zone files (TZif, RFC 9636).

@@ -2,6 +2,7 @@ internal import CLKLogind
 import Glibc
 import Synchronization
 import LKThreads
+import LKStorage
 
 /// Holds a "delay" lock of logind while there is work, and passes on logind's announcements.
 ///

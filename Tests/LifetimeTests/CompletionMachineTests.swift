@@ -1,7 +1,7 @@
 import Testing
 import LKThreads
 
-@testable import LKPersistence
+@testable import LKLifetime
 
 @Suite struct CompletionMachineTests {
     /// The states, made by the events that lead there; the work is number 1 and has a handler.

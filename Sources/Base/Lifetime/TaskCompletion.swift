@@ -1,6 +1,7 @@
 import Glibc
 import Synchronization
 import LKThreads
+public import LKStorage
 
 /// Lets a process that is asked to stop finish its work.
 ///

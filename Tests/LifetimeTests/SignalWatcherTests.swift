@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import LKPersistence
+@testable import LKLifetime
 
 @Suite(.serialized) struct SignalWatcherTests {
     @Test("A signal becomes a call with its exit status, and afterwards all is as before", .timeLimit(.minutes(5)))

@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 package import LKThreads
+package import LKStorage
 
 /// The system functions that ``TaskCompletion`` needs, replaceable in tests.
 package struct CompletionSystem: Sendable {
@@ -27,7 +28,10 @@ package struct CompletionSystem: Sendable {
     /// Makes the real system.
     package init() { notifier = ServiceNotifier(environment: { name in getenv(name).map { String(cString: $0) } }) }
 
-    private static func watchSignals(
+    /// Starts catching the signals that stop a process.
+    ///
+    /// For the package, because the compiler does not count an error in the type of ``watch`` as a use of its module.
+    package static func watchSignals(
         _ handler: @escaping @Sendable (TaskCompletion.StopSignal) -> Void
     ) throws(PersistenceError) -> any SignalWatch {
         try SignalWatcher(handler: handler)

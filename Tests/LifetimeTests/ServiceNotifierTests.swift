@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import LKPersistence
+@testable import LKLifetime
 
 @Suite struct ServiceNotifierTests {
     @Test("Messages arrive at a path and in the abstract namespace", arguments: [false, true])

@@ -1,8 +1,9 @@
+import LKStorage
 import Foundation
 import Glibc
 import TestSupport
 
-@testable import LKPersistence
+@testable import LKLifetime
 
 /// The service manager's end of `NOTIFY_SOCKET`.
 final class NotifySocket: Sendable {

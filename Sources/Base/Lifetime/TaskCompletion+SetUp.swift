@@ -1,6 +1,7 @@
 import Glibc
 import Synchronization
 import LKThreads
+public import LKStorage
 
 extension TaskCompletion {
     /// The parts that ``setUp(_:)`` installed in the process.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import LKGeocoding
+@testable import LKFormats
 
 @Suite(.enabled(if: ZoneFile(named: "Asia/Tokyo") != nil, "the package tzdata is not installed"))
 struct ZoneFileTests {
