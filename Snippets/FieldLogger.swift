@@ -23,7 +23,7 @@ configuration.filter = .all([
     .heartbeat(.seconds(60), .any([.distance(10), .turn(20, minimumSpeed: 1)])),
 ])
 
-func report(_ text: String) { FileHandle.standardError.write(Data("FieldLogger: \(text)\n".utf8)) }
+@Sendable func report(_ text: String) { FileHandle.standardError.write(Data("FieldLogger: \(text)\n".utf8)) }
 
 func name(of stop: Visit) async throws -> String {
     try await Geocoder.shared.reverseGeocode(stop.coordinate, languages: [.english]).first?.addressString ?? "somewhere"
