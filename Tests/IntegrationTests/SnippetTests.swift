@@ -55,8 +55,9 @@ import Testing
         #expect(stop.distance(to: bridge) < 30, "\(stop)")
         // What fails is said, with a status of its own.
         let program = try #require(LocateProgram.path).replacing(/locate$/, with: "FieldLogger")
-        let end = try await ChildProcess([program, folder.file("none/walk.track"), recording]).end()
-        #expect(end.status == 1 && end.errors.hasPrefix("FieldLogger: "), "\(end)")
+        try folder.write("notes.txt", Data("notes".utf8))
+        let end = try await ChildProcess([program, folder.file("notes.txt"), recording]).end()
+        #expect(end.status == 1 && end.errors.hasPrefix("FieldLogger: ") && end.errors.contains("notes.txt"), "\(end)")
     }
 
     @Test("the memo pad shows its defaults, and each edit with the next start", .timeLimit(.minutes(5)))
