@@ -4,8 +4,10 @@ import Testing
 
 /// What the listing of public declarations in `Docs/API` says, which `Scripts/docs` compares with the sources.
 @Suite("The public surface") struct SurfaceTests {
-    /// The lines of each product's listing.
+    /// The declarations of each product, a line each, without their documentation.
     private let listings: [String: [Substring]]
+    /// The number of declarations with documentation, by product.
+    private let documented: [String: Int]
 
     init() throws {
         let folder = Fixtures.package.appending(path: "Docs/API")
@@ -14,7 +16,11 @@ import Testing
             let text = String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
             found[String(name.dropLast(4))] = text.split(separator: "\n", omittingEmptySubsequences: false)
         }
-        listings = found
+        // Two slashes after two spaces begin the first sentence of the documentation.
+        listings = found.mapValues { lines in
+            lines.map { line in line.firstRange(of: "  // ").map { line[..<$0.lowerBound] } ?? line }
+        }
+        documented = found.mapValues { lines in lines.count { $0.contains("  // ") } }
     }
 
     private static let kinds = ["struct ", "enum ", "class ", "protocol ", "actor ", "typealias "]
@@ -42,6 +48,23 @@ import Testing
             let words = count == 1 ? "1 top-level type" : "\(count) top-level types"
             #expect(lines.first == "# Public declarations of \(product): \(words)")
         }
+    }
+
+    @Test("Four of five declarations have the first sentence of their documentation beside them")
+    func sentences() throws {
+        for (product, lines) in listings {
+            let declarations = lines.count { !$0.isEmpty && !$0.hasPrefix("#") }
+            let count = try #require(documented[product])
+            #expect(count * 5 >= declarations * 4, "\(product): \(count) of \(declarations)")
+        }
+    }
+
+    @Test("Values that properties have at first are listed: a changed default shows in a review")
+    func defaults() throws {
+        let lines = try #require(listings["LocationKit"])
+        let radius = lines.first { $0.hasPrefix("        var radius: Double = 30") }
+        #expect(radius != nil, "StationaryDetector.Rules.radius")
+        #expect(lines.count { $0.contains(#/^ +(?:var|let) \w+: .+ = /#) } >= 30)
     }
 
     @Test("A program sees at most 60 types of positions, tracks, names and settings, and at most 110 of all products")
