@@ -71,7 +71,9 @@ do {
     // The stops of this recording and of earlier ones in the same log become waypoints.
     var track = try log.track()
     for stop in try log.visits() {
-        track.waypoints.append(Waypoint(Location(coordinate: stop.coordinate), name: try await name(of: stop)))
+        var place = Location(coordinate: stop.coordinate)
+        place.timestamp = stop.arrival
+        track.waypoints.append(Waypoint(place, name: try await name(of: stop)))
     }
     if !track.isEmpty { try track.write(to: file.deletingPathExtension().appendingPathExtension("gpx")) }
     saving.end()
