@@ -1,10 +1,13 @@
-// A field logger: records where it goes until it is interrupted, and names each stop.
+// A field logger: records where it goes until it is interrupted, names each stop, and exports the track with the stops.
 // Usage: FieldLogger FILE.track [RECORDING to play instead of asking gpsd]
 import Foundation
 import LocationKit
 
 let arguments = CommandLine.arguments
-guard arguments.count > 1 else { fatalError("usage: FieldLogger FILE.track [RECORDING]") }
+guard arguments.count > 1 else {
+    print("usage: FieldLogger FILE.track [RECORDING]")
+    exit(64)
+}
 let file = URL(filePath: arguments[1])
 
 // Where fixes come from: gpsd, or a recording.
@@ -20,41 +23,62 @@ configuration.filter = .all([
     .heartbeat(.seconds(60), .any([.distance(10), .turn(20, minimumSpeed: 1)])),
 ])
 
-// On Control-C or SIGTERM the recording ends at once, and everything recorded is written before the program ends.
-try TaskCompletion.shared.setUp()
-let saving = try TaskCompletion.shared.begin("record \(file.lastPathComponent)")
-let recorder = try TrackRecorder(file, configuration: configuration)
-TaskCompletion.shared.onStop { _ in try? recorder.finishAndWait() }
+@Sendable func report(_ text: String) { FileHandle.standardError.write(Data("FieldLogger: \(text)\n".utf8)) }
 
-// Each stop gets its address; what cannot be written is said. The events end with the recording.
-let geocoder = Geocoder.shared
-let events = recorder.events
-let stops = Task {
-    for await event in events {
-        switch event {
-        case .departed(let visit):
-            let place = try? await geocoder.reverseGeocode(visit.coordinate, languages: [.english]).first
-            let minutes = visit.duration.components.seconds / 60
-            print("\(visit.arrival): \(place?.addressString ?? "somewhere"), \(minutes) min")
-        case .failed(let error): FileHandle.standardError.write(Data("\(error)\n".utf8))
-        default: break
+func name(of stop: Visit) async throws -> String {
+    try await Geocoder.shared.reverseGeocode(stop.coordinate, languages: [.english]).first?.addressString ?? "somewhere"
+}
+
+do {
+    // On Control-C or SIGTERM the recording ends at once, and everything recorded is written before the program ends.
+    try TaskCompletion.shared.setUp()
+    let saving = try TaskCompletion.shared.begin("record \(file.lastPathComponent)")
+    let recorder = try TrackRecorder(file, configuration: configuration)
+    TaskCompletion.shared.onStop { _ in
+        do { try recorder.finishAndWait() } catch { report("\(error)") }
+    }
+
+    // Each stop gets its address; what cannot be written is said. The events end with the recording.
+    let events = recorder.events
+    let stops = Task {
+        for await event in events {
+            switch event {
+            case .departed(let stop):
+                print("\(stop.arrival): \(try await name(of: stop)), \(stop.duration.components.seconds / 60) min")
+            case .failed(let error): report("\(error)")
+            default: break
+            }
         }
     }
-}
 
-// A lost gpsd or receiver, and its return, on standard error.
-let outages = Task {
-    for try await event in manager.events.passive {
-        if case .outageChanged(let state) = event { FileHandle.standardError.write(Data("\(state)\n".utf8)) }
+    // A lost gpsd or receiver, and its return, on standard error.
+    let outages = Task {
+        for try await event in manager.events.passive {
+            if case .outageChanged(let state) = event { report("\(state)") }
+        }
     }
+
+    // Returns when the recording has been played, or at the signal.
+    try await recorder.record(from: manager)
+    try await recorder.finish()
+    try await stops.value
+    outages.cancel()
+
+    let log = try TrackLog(file)
+    let statistics = try log.statistics()
+    print("\(statistics.count) points, \(Int(statistics.distance)) m, \(Int(statistics.ascent)) m up")
+
+    // The stops of this recording and of earlier ones in the same log become waypoints.
+    var track = try log.track()
+    for stop in try log.visits() {
+        var place = Location(coordinate: stop.coordinate)
+        place.timestamp = stop.arrival
+        track.waypoints.append(Waypoint(place, name: try await name(of: stop)))
+    }
+    if !track.isEmpty { try track.write(to: file.deletingPathExtension().appendingPathExtension("gpx")) }
+    saving.end()
+} catch {
+    // An error is printed as its message: what happened, to what, and what to do.
+    report("\(error)")
+    exit(1)
 }
-
-// Returns when the recording has been played, or at the signal.
-try await recorder.record(from: manager)
-try await recorder.finish()
-await stops.value
-outages.cancel()
-
-let statistics = try TrackLog(file).statistics()
-print("\(statistics.count) points, \(Int(statistics.distance)) m, \(Int(statistics.ascent)) m up")
-saving.end()

@@ -7,7 +7,8 @@ let arguments = CommandLine.arguments
 guard arguments.count > 3, let latitude = Double(arguments[2]), let longitude = Double(arguments[3]),
     let here = Coordinate(latitude: latitude, longitude: longitude)
 else {
-    fatalError("usage: NearbyPlaces FILE.streets LAT LON [LANGUAGE]")
+    print("usage: NearbyPlaces FILE.streets LAT LON [LANGUAGE]")
+    exit(64)
 }
 let languages = arguments.dropFirst(4).compactMap { LanguageTag($0) }
 let provider = try OfflineProvider(streets: [URL(filePath: arguments[1])])

@@ -4,7 +4,7 @@ import LKGeo
 
 /// Everything that is measured of the gazetteer, in one table with the peers' figures of the same run.
 ///
-/// Where a peer is not installed its figure is that of `Docs/Benchmarks.md`, and called quoted.
+/// Where a peer is not installed its figure is that of `Docs/Design/Measuring.md`, and called quoted.
 struct GazetteerBenchmark {
     /// What to measure.
     enum Part: String, CaseIterable { case exact, borders, rule, belonging, rates, search, call, start, file }

@@ -108,7 +108,7 @@ struct PlacesBenchmark {
         func random(_ name: String, _ what: String, _ note: String, _ goal: Double?) -> Measurement {
             line(name, what, note, goal, .reverseGeocoder, key: "reverse_geocoder", quoted: 0.70e6)
         }
-        // Measured on one core; the peer's figures of other machines are in `Docs/Benchmarks.md`.
+        // Measured on one core; the peer's figures of other machines are in `Docs/Design/Measuring.md`.
         let quoted = [1_000: 0.42e6, 10_000: 0.45e6, 100_000: 0.50e6, 500_000: 0.55e6]
         let batches = Self.batches.filter { $0 < points.count }.map { size in
             line(

@@ -3,19 +3,26 @@
 
     api-listing.py GRAPHS FOLDER [--update]
 
-GRAPHS has a folder of symbol graphs for each product, as Scripts/docs makes them. Without --update the listings in FOLDER
-are compared: each difference is printed, and the status is 1. With it they are written.
+GRAPHS has a folder of symbol graphs for each product, as Scripts/docs makes them. A line has the declaration, the value that a
+property has at first, and after two slashes the first sentence of the documentation, so that a search for a word finds the
+declaration, and a changed default shows in a review. Without --update the listings in FOLDER are compared: each difference is
+printed, and the status is 1. With it they are written.
 """
 
 import collections
 import difflib
+import functools
 import json
 import pathlib
+import re
 import sys
+import urllib.parse
 
 # Conformances that the compiler derives by itself, or that follow from another one.
 IMPLIED = {"Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable"}
 TYPES = {"swift.struct", "swift.class", "swift.enum", "swift.protocol", "swift.actor", "swift.typealias"}
+STORED = {"swift.property", "swift.type.property"}
+LITERAL = re.compile(r'-?[\d._]+|"[^"]*"|true|false|nil')
 INDENT = "    "
 
 
@@ -23,6 +30,61 @@ def declaration(symbol):
     """The declaration on one line, without the access that all have."""
     text = " ".join("".join(part["spelling"] for part in symbol["declarationFragments"]).split())
     return text.replace("public ", "", 1) if text.startswith("public ") else text.replace(" public ", " ", 1)
+
+
+@functools.cache
+def source(uri):
+    """The lines of a source file."""
+    return pathlib.Path(urllib.parse.unquote(uri.removeprefix("file://"))).read_text().split("\n")
+
+
+def initial_value(symbol):
+    """What a stored property is at first, as its source has it; None if it has no value there.
+
+    Symbol graphs have the defaults of parameters, but not these. Of constants of a type only literals are shown: others, such
+    as the members of an option set, say no more than their name.
+    """
+    place = symbol.get("location")
+    if symbol["kind"]["identifier"] not in STORED or not place or "{ get" in declaration(symbol):
+        return None
+    line, column = place["position"]["line"], place["position"]["character"]
+    lines = source(place["uri"])
+    if not lines[line][column:].lstrip("`").startswith(symbol["names"]["title"]):
+        sys.exit(f"api-listing: {place['uri']}:{line + 1} has no {symbol['names']['title']}; the symbol graphs are older")
+    text, depth, value = "\n".join([lines[line][column:]] + lines[line + 1:line + 40]), 0, None
+    in_string = False
+    for index, character in enumerate(text):
+        if character == '"' and text[index - 1] != "\\":
+            in_string = not in_string
+        if in_string:
+            continue
+        if depth == 0 and text.startswith(" = ", index) and value is None:
+            value = index + 3
+        ends = character == "\n" and (value is None or text[value:index].strip())
+        if depth == 0 and (ends or text.startswith((" {", " //"), index)):
+            break
+        depth += (character in "([{") - (character in ")]}")
+    if value is None:
+        return None
+    found = " ".join(text[value:index].split())
+    is_static = symbol["kind"]["identifier"] == "swift.type.property"
+    return None if is_static and not LITERAL.fullmatch(found) else found
+
+
+def sentence(symbol):
+    """The first sentence of the documentation; None if there is none of this package, as for what the compiler makes."""
+    comment = symbol.get("docComment", {})
+    if "/Sources/" not in comment.get("uri", ""):
+        return None
+    words = []
+    for line in comment["lines"]:
+        text = line["text"].strip()
+        if not text or text.startswith("- "):
+            break
+        words += text.split()
+    text = " ".join(words).replace("``", "`")
+    end = re.search(r"[.!?](?= [A-Z`\"])", text)
+    return text[:end.end()] if end else text or None
 
 
 def conformances(graph):
@@ -54,6 +116,8 @@ def listing(folder):
             protocols = sorted(conforms.get(symbol["identifier"]["precise"], ()))
             if protocols and symbol["kind"]["identifier"] in TYPES:
                 text = f"{text.split(' : ')[0]}: {', '.join(protocols)}"
+            value, words = initial_value(symbol), sentence(symbol)
+            text += (f" = {value}" if value else "") + (f"  // {words}" if words else "")
             depth = len(path_of) - 1
             if depth > 0 and tuple(path_of[:-1]) not in own:
                 # A member of a type of another module.

@@ -10,7 +10,7 @@ Usage: world-belonging.py INPUT CODES COUNTIES OLDER CORRECTIONS
   CORRECTIONS  SettlementCorrections.swift: populations and countries that are another place's
   LIST         belonging.tsv of the benchmarks; --fit prints coefficients, and how good they are in each country left out
 
-How it decides, and how good that is: Docs/Belonging.md. --fit needs numpy; nothing else does.
+How it decides: Docs/Belonging.md; how good that is: Docs/Design/Belonging.md. --fit needs numpy; nothing else does.
 """
 import collections
 import csv

@@ -4,8 +4,10 @@ import Testing
 
 /// What the listing of public declarations in `Docs/API` says, which `Scripts/docs` compares with the sources.
 @Suite("The public surface") struct SurfaceTests {
-    /// The lines of each product's listing.
+    /// The declarations of each product, a line each, without their documentation.
     private let listings: [String: [Substring]]
+    /// Those without documentation.
+    private let undocumented: [String: [Substring]]
 
     init() throws {
         let folder = Fixtures.package.appending(path: "Docs/API")
@@ -14,7 +16,11 @@ import Testing
             let text = String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
             found[String(name.dropLast(4))] = text.split(separator: "\n", omittingEmptySubsequences: false)
         }
-        listings = found
+        // Two slashes after two spaces begin the first sentence of the documentation.
+        listings = found.mapValues { lines in
+            lines.map { line in line.firstRange(of: "  // ").map { line[..<$0.lowerBound] } ?? line }
+        }
+        undocumented = found.mapValues { lines in lines.filter { !$0.contains("  // ") } }
     }
 
     private static let kinds = ["struct ", "enum ", "class ", "protocol ", "actor ", "typealias "]
@@ -42,6 +48,27 @@ import Testing
             let words = count == 1 ? "1 top-level type" : "\(count) top-level types"
             #expect(lines.first == "# Public declarations of \(product): \(words)")
         }
+    }
+
+    @Test(
+        "Every declaration but synthesized initializers and plain cases has the first sentence of its documentation beside it"
+    )
+    func sentences() {
+        for (product, lines) in undocumented {
+            let others = lines.filter { line in
+                let words = line.drop { $0 == " " }
+                return !words.isEmpty && !["#", "init", "case "].contains { words.hasPrefix($0) }
+            }
+            #expect(others == [], "\(product)")
+        }
+    }
+
+    @Test("Values that properties have at first are listed: a changed default shows in a review")
+    func defaults() throws {
+        let lines = try #require(listings["LocationKit"])
+        let radius = lines.first { $0.hasPrefix("        var radius: Double = 30") }
+        #expect(radius != nil, "StationaryDetector.Rules.radius")
+        #expect(lines.count { $0.contains(#/^ +(?:var|let) \w+: .+ = /#) } >= 30)
     }
 
     @Test("A program sees at most 60 types of positions, tracks, names and settings, and at most 110 of all products")

@@ -53,6 +53,17 @@ import Testing
         }
     }
 
+    @Test("the index in Docs/README.md names every page")
+    func index() throws {
+        let index = try Self.text("Docs/README.md")
+        for page in try Self.pages() where page.hasPrefix("Docs/") && page != "Docs/README.md" {
+            // The pages of a product's site have topics of their own.
+            let name = page.dropFirst("Docs/".count)
+            guard !name.contains(".docc/") || name.hasSuffix("FieldLogger.md") else { continue }
+            #expect(index.contains("](\(name)"), "\(page)")
+        }
+    }
+
     /// A command of a page's `console` block and the lines printed below it.
     private struct Session: Sendable, CustomStringConvertible {
         var page: String

@@ -42,6 +42,24 @@ import Testing
         #expect(try TrackLog(path: log).information().state == .finished)
     }
 
+    @Test("the field logger names the stop of a recording, and exports it as a waypoint", .timeLimit(.minutes(5)))
+    func fieldLoggerStop() async throws {
+        let folder = TemporaryFolder()
+        let recording = Fixtures.package.appending(path: "Data/samples/nihonbashi-stop.nmea").path
+        let output = try await run("FieldLogger", folder.file("walk.track"), recording)
+        #expect(output.contains(": Chūō, Tokyo, Japan, 4 min\n"), "\(output)")
+        let track = try Track(contentsOf: URL(filePath: folder.file("walk.gpx")))
+        #expect(track.waypoints.map(\.name) == ["Chūō, Tokyo, Japan"])
+        let stop = try #require(track.waypoints.first).location.coordinate
+        let bridge = try #require(Coordinate(latitude: 35.684, longitude: 139.7739))
+        #expect(stop.distance(to: bridge) < 30, "\(stop)")
+        // What fails is said, with a status of its own.
+        let program = try #require(LocateProgram.path).replacing(/locate$/, with: "FieldLogger")
+        try folder.write("notes.txt", Data("notes".utf8))
+        let end = try await ChildProcess([program, folder.file("notes.txt"), recording]).end()
+        #expect(end.status == 1 && end.errors.hasPrefix("FieldLogger: ") && end.errors.contains("notes.txt"), "\(end)")
+    }
+
     @Test("the memo pad shows its defaults, and each edit with the next start", .timeLimit(.minutes(5)))
     func memoPad() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -62,7 +62,7 @@ struct StreetAgreementTests {
         return shares
     }
 
-    // The floors are a little below the figures in Docs/Benchmarks.md, which explains why cities differ in Liechtenstein.
+    // The floors are a little below the figures in Docs/Design/Measuring.md, which explains why cities differ in Liechtenstein.
     @Test(
         "the same street, number and city",
         arguments: [("liechtenstein-2024", 0.966, 0.99, 0.57), ("monaco-2026", 0.892, 0.965, 0.99)])

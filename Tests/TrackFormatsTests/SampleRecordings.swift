@@ -83,6 +83,39 @@ enum SampleRecordings {
         return text
     }
 
+    /// Five minutes on foot from Ōtemachi to the bridge Nihonbashi, four minutes' rest there, and two minutes on along the street
+    /// Chūō-dōri: a fix every five seconds.
+    static func nihonbashiStop() -> String {
+        var generator = SeededGenerator(seed: 1603)
+        let start = Date(timeIntervalSince1970: 1_795_248_000)
+        var (latitude, longitude) = (35.683_5, 139.769_0)
+        var text =
+            origin
+            + "\r\n# A walk to the bridge Nihonbashi in Tokyo, with a stop there from 08:05:20 to 08:09:20 UTC, from 2026-11-21 08:00:00 UTC on.\r\n"
+        for second in stride(from: 0, to: 680, by: 5) {
+            let rests = (320..<560).contains(second)
+            let course = second < 320 ? 83 : 15.0
+            let speed = rests ? 0 : 1.4
+            var sky = sky(visible: 8, used: 8, share: 1)
+            sky.horizontalDilution = 1
+            sky.verticalDilution = 1.5
+            sky.positionDilution = 1.8
+            // At rest the receiver still drifts.
+            var location = location(latitude, longitude, metres: rests ? 2 : 0.5, &generator)
+            location.timestamp = start + Double(second)
+            location.fix = .threeDimensional
+            location.altitude = 5 + Double.random(in: -0.5...0.5, using: &generator)
+            location.ellipsoidalAltitude = location.altitude.map { $0 + 36.7 }
+            location.speed = rests ? .random(in: 0...0.15, using: &generator) : speed
+            location.course = course
+            location.horizontalDilution = 1
+            text += NMEAWriter().sentences(for: location, sky: sky).joined()
+            latitude += 5 * speed * cos(course * .pi / 180) / 110_950
+            longitude += 5 * speed * sin(course * .pi / 180) / 90_480
+        }
+        return text
+    }
+
     private static func sky(visible: Int, used: Int, share: Double) -> SkyView {
         SkyView(
             satellites: satellites.prefix(visible).enumerated().map { index, satellite in

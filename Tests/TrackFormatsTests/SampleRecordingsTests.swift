@@ -21,6 +21,7 @@ import LKTrackFormats
         "The committed files are what the code makes; LOCATIONKIT_WRITE_SAMPLES writes them",
         arguments: [
             ("tokyo-station.nmea", SampleRecordings.tokyoStation), ("sumida-walk.nmea", SampleRecordings.sumidaWalk),
+            ("nihonbashi-stop.nmea", SampleRecordings.nihonbashiStop),
         ]
             as [(String, @Sendable () -> String)])
     func unchanged(name: String, make: @Sendable () -> String) throws {
@@ -54,5 +55,19 @@ import LKTrackFormats
         let first = try #require(fixes.first).coordinate
         let last = try #require(fixes.last).coordinate
         #expect((first.latitude - last.latitude) * 110_950 > 140)
+    }
+
+    @Test("The walk to Nihonbashi rests for four minutes within a few metres, and moves before and after")
+    func nihonbashiStop() throws {
+        let fixes = try fixes("nihonbashi-stop.nmea")
+        let start = Date(timeIntervalSince1970: 1_795_248_000)
+        #expect(Set(fixes.compactMap(\.timestamp)).count == 136)
+        let rest = fixes.filter { fix in
+            fix.timestamp.map { (start + 320..<start + 560).contains($0) } ?? false
+        }
+        let bridge = try #require(rest.first).coordinate
+        #expect(rest.count >= 48 && rest.allSatisfy { $0.coordinate.distance(to: bridge) < 10 })
+        #expect(bridge.distance(to: try #require(fixes.first).coordinate) > 400)
+        #expect(bridge.distance(to: try #require(fixes.last).coordinate) > 100)
     }
 }

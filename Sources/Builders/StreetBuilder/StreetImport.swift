@@ -19,7 +19,7 @@ public enum StreetImport {
     /// Reads extracts and writes a file, which replaces an older one in one step when it is complete.
     ///
     /// PBF, o5m and XML are read, the latter also compressed with gzip or bzip2. Objects that come in several extracts count
-    /// once. Memory grows with what the index keeps, about 0.5 kB for each house number: see `Docs/Benchmarks.md`.
+    /// once. Memory grows with what the index keeps, about 0.5 kB for each house number: see `Docs/Design/Measuring.md`.
     ///
     /// - Parameters:
     ///   - files: The extracts; each is read three times.

@@ -1,6 +1,6 @@
 internal import LKGeocoding
 
-/// Assigns a language to GeoNames' untagged alternates if script and country determine it; `Docs/Names.md` has the
+/// Assigns a language to GeoNames' untagged alternates if script and country determine it; `Docs/Design/Names.md` has the
 /// rule.
 struct UntaggedNames {
     /// Languages that are the only ones in the sources to use their script for foreign places.
@@ -90,7 +90,7 @@ struct UntaggedNames {
     }
 }
 
-/// The letters of a language, which identify its names among untagged ones; `Docs/Names.md` has the rule.
+/// The letters of a language, which identify its names among untagged ones; `Docs/Design/Names.md` has the rule.
 ///
 /// Uses the blocks of the Unicode Standard. For languages that share a script, the alphabet is listed, so that a
 /// Ukrainian name is not mistaken for a Russian one.
@@ -155,7 +155,7 @@ struct Alphabet {
         "ckb": "كيةىٹڈڑںےذضصطظثۇۈۋېڭ", "ug": "ٹڈڑںےذضصطظثعحةیێۆڕڵ",
     ]
 
-    /// Letters that identify the language; measured, see `Docs/Names.md`.
+    /// Letters that identify the language; measured, see `Docs/Design/Names.md`.
     private static let own = [
         "uk": "їєґ", "be": "ў", "tg": "ӣӯҳҷ", "ar": "يكةىأإآؤئ", "fa": "یکپچژگ", "ur": "ٹڈڑےں", "ckb": "ۆێڵڕ",
         "ug": "ۇۆۈېى",
