@@ -9,7 +9,7 @@ public import LKStorage
 /// ```swift
 /// struct AlbumArchiver: Archiver { let folder = "/srv/albums" }
 /// try AlbumArchiver().archive(album, forKey: "2024/lisbon")
-/// let album = try AlbumArchiver().unarchive(Album.self, forKey: "2024/lisbon")
+/// let lisbon = try AlbumArchiver().unarchive(Album.self, forKey: "2024/lisbon")
 /// ```
 ///
 /// A key becomes the file `<key>.archive`. Each `/` in it separates folders, which are created when needed and removed with

@@ -5,7 +5,7 @@ extension Geocoder {
     /// Names many points.
     ///
     /// ```swift
-    /// for await (index, result) in geocoder.reverseGeocode(track, languages: [.english]) { … }
+    /// for await (index, result) in geocoder.reverseGeocode(track, languages: [.english]) { print(index, result) }
     /// ```
     ///
     /// - Parameters:

@@ -11,7 +11,7 @@ import LKTrackFormats
 /// JSON), which is converted to NMEA. gpsd must be installed; the system's instance is neither used nor disturbed.
 ///
 /// ```swift
-/// let manager = LocationManager(source: SimulatedSource(path: "Data/samples/tokyo-station.nmea"))
+/// let manager = LocationManager(source: SimulatedSource(URL(filePath: "Data/samples/tokyo-station.nmea")))
 /// ```
 public final class SimulatedSource: LocationSource {
     /// The recording.
