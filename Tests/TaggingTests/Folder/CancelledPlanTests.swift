@@ -124,29 +124,28 @@ private final class Cancellation: Sendable {
         #expect(code == .canceled && seen.withLock { $0 } == 3)
     }
 
+    /// What planning throws in a task that is cancelled.
+    private func failure(
+        _ plan: @escaping @Sendable () async throws -> PhotoFolder.Plan
+    ) async -> TaggingError.Code? {
+        await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            do { _ = try await plan() } catch { return (error as? TaggingError)?.code }
+            return nil
+        }.value
+    }
+
     @Test("Each kind of plan of a cancelled task is an error, not a plan")
     func allKinds() async throws {
         album.addPair("a")
         let (folder, track) = (album.opened, try album.addTrack())
         let out = URL(filePath: album.path("out"))
         let pattern = try SortPattern("%Y")
-        let plans: [@Sendable () async throws(TaggingError) -> PhotoFolder.Plan] = [
-            { () async throws(TaggingError) in try await folder.geotagging(from: [track]) },
-            { () async throws(TaggingError) in try await folder.placing(at: Walk.place(46.5, 8.25)) },
-            { () async throws(TaggingError) in try await folder.naming() },
-            { () async throws(TaggingError) in try await folder.stripping() },
-            { () async throws(TaggingError) in try await folder.takeout() },
-            { () async throws(TaggingError) in try await folder.sorting(into: out, by: pattern) },
-        ]
-        for (number, plan) in plans.enumerated() {
-            let code = await Task {
-                withUnsafeCurrentTask { $0?.cancel() }
-                do throws(TaggingError) {
-                    _ = try await plan()
-                    return nil as TaggingError.Code?
-                } catch { return error.code }
-            }.value
-            #expect(code == .canceled, "\(number)")
-        }
+        #expect(await failure { try await folder.geotagging(from: [track]) } == .canceled)
+        #expect(await failure { try await folder.placing(at: Walk.place(46.5, 8.25)) } == .canceled)
+        #expect(await failure { try await folder.naming() } == .canceled)
+        #expect(await failure { try await folder.stripping() } == .canceled)
+        #expect(await failure { try await folder.takeout() } == .canceled)
+        #expect(await failure { try await folder.sorting(into: out, by: pattern) } == .canceled)
     }
 }
