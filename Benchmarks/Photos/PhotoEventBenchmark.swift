@@ -30,7 +30,8 @@ struct PhotoEventBenchmark {
         let watched = try TemporaryFolder()
         let cache = try TemporaryFolder()
         let library = PhotoLibrary(
-            folders: [URL(filePath: watched.path)], configuration: .init(catalog: cache.path + "/photos.sqlite"))
+            folders: [URL(filePath: watched.path)],
+            configuration: .init(catalog: URL(filePath: cache.path + "/photos.sqlite")))
         try BlockingTask.run { _ = try await library.watch() }
         let copied = try burst(library, isRemoval: false, ["cp", "-r", source.path, watched.path + "/new"])
         let removed = try burst(library, isRemoval: true, ["rm", "-r", watched.path + "/new"])

@@ -33,7 +33,8 @@ enum PhotoProgram: String {
     }
 
     private static func list(_ folder: String, catalog: String) throws(BenchmarkError) {
-        let library = PhotoLibrary(folders: [URL(filePath: folder)], configuration: .init(catalog: catalog))
+        let library = PhotoLibrary(
+            folders: [URL(filePath: folder)], configuration: .init(catalog: URL(filePath: catalog)))
         let assets = try BlockingTask.run {
             let report = try await library.reload()
             if let problem = report.problems.first { throw BenchmarkError("\(problem)") }

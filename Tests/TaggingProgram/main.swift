@@ -118,7 +118,7 @@ func sort(into destination: String, copies: Bool, _ options: TaggingRun.Options)
     let library = PhotoLibrary(folders: [URL(filePath: folder)], configuration: configuration)
     try await library.reload()
     let sorter = FolderSorter(into: destination, by: try SortPattern("%Y/%m"), copies: copies)
-    let plan = await sorter.plan(for: library.allPhotos.assets)
+    let plan = try await sorter.plan(for: library.allPhotos.assets)
     if let obstacle = plan.obstacle { fail("\(obstacle)") }
     let run = SortingRun(options: options)
     say("begin")

@@ -1,7 +1,7 @@
 import LKMetadata
 
 /// An error in reading, decoding or writing an image.
-public struct ImageError: Error, Hashable, Sendable {
+public struct ImageError: Error, Sendable {
     /// The kind of error.
     ///
     /// Compare with `==`; new kinds may be added.
@@ -43,16 +43,41 @@ public struct ImageError: Error, Hashable, Sendable {
     /// What to do: the end of ``message``; `nil` where there is nothing to advise.
     public let advice: String?
 
+    /// The error of another module that this one comes from: of the metadata, of storage, of the network.
+    public let underlying: (any Error)?
+
     /// Makes an error.
     ///
     /// - Parameters:
     ///   - code: The kind of error.
     ///   - message: What happened, to which file or URL.
     ///   - advice: What to do; it becomes the end of the message.
-    public init(_ code: Code, _ message: String, advice: String? = nil) {
+    ///   - underlying: The error of another module that this one comes from.
+    public init(_ code: Code, _ message: String, advice: String? = nil, underlying: (any Error)? = nil) {
+        self.init(
+            code, stating: advice.map { "\(message); \($0)" } ?? message, advice: advice, underlying: underlying)
+    }
+
+    /// Makes an error from that of another module, whose message has the advice at its end already.
+    init(_ code: Code, stating message: String, advice: String?, underlying: (any Error)?) {
         self.code = code
-        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.message = message
         self.advice = advice
+        self.underlying = underlying
+    }
+}
+
+extension ImageError: Hashable {
+    /// Whether two errors say the same; the underlying errors are not compared.
+    public static func == (left: ImageError, right: ImageError) -> Bool {
+        (left.code, left.message, left.advice) == (right.code, right.message, right.advice)
+    }
+
+    /// Hashes what is compared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(message)
+        hasher.combine(advice)
     }
 }
 
@@ -68,8 +93,27 @@ extension ImageError {
             advice: "install it (Debian: \(package))")
     }
 
-    static func damaged(_ name: String, _ format: String, _ reason: String) -> ImageError {
-        ImageError(.damaged, "\(name) is a damaged \(format) (\(reason))", advice: "copy it again from the original")
+    static func damaged(
+        _ name: String, _ format: String, _ reason: String, underlying: (any Error)? = nil
+    ) -> ImageError {
+        ImageError(
+            .damaged, "\(name) is a damaged \(format) (\(reason))", advice: "copy it again from the original",
+            underlying: underlying)
+    }
+
+    /// Makes the error for a file whose metadata cannot be read.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the metadata.
+    ///   - name: The file.
+    ///   - format: What it should be: `raw file`.
+    init(_ error: MetadataError, _ name: String, _ format: String) {
+        switch error.code {
+        case .missing: self.init(.missing, stating: error.message, advice: error.advice, underlying: error)
+        case .unreadable, .notAFile:
+            self.init(.unreadable, stating: error.message, advice: error.advice, underlying: error)
+        default: self = .damaged(name, format, error.message, underlying: error)
+        }
     }
 
     static func beyondMemory(_ name: String, _ size: PixelSize, _ limits: ImagePipeline.Limits) -> ImageError {

@@ -7,7 +7,7 @@ import LKStorage
 /// ```swift
 /// do { try await library.reload() } catch PhotosError.Code.missing { print("plug in the disk") }
 /// ```
-public struct PhotosError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PhotosError: Error, Sendable, CustomStringConvertible {
     /// The kind of error; more kinds may be added.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The code's name.
@@ -56,6 +56,8 @@ public struct PhotosError: Error, Hashable, Sendable, CustomStringConvertible {
     public var path: String
     /// The `errno` value, if the system reported one.
     public var systemError: Int32?
+    /// The error of another module that this one comes from: of the metadata, of storage.
+    public internal(set) var underlying: (any Error)?
 
     /// Makes an error.
     ///
@@ -65,16 +67,38 @@ public struct PhotosError: Error, Hashable, Sendable, CustomStringConvertible {
     ///   - advice: What to do; it becomes the end of the message.
     ///   - path: The file or folder.
     ///   - systemError: The `errno` value.
-    public init(_ code: Code, _ message: String, advice: String? = nil, path: String, systemError: Int32? = nil) {
+    ///   - underlying: The error of another module that this one comes from.
+    public init(
+        _ code: Code, _ message: String, advice: String? = nil, path: String, systemError: Int32? = nil,
+        underlying: (any Error)? = nil
+    ) {
         self.code = code
         self.message = advice.map { "\(message); \($0)" } ?? message
         self.advice = advice
         self.path = path
         self.systemError = systemError
+        self.underlying = underlying
     }
 
     /// The message.
     public var description: String { message }
+}
+
+extension PhotosError: Hashable {
+    /// Whether two errors say the same of the same file; the underlying errors are not compared.
+    public static func == (left: PhotosError, right: PhotosError) -> Bool {
+        (left.code, left.message, left.advice, left.path, left.systemError)
+            == (right.code, right.message, right.advice, right.path, right.systemError)
+    }
+
+    /// Hashes what is compared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(message)
+        hasher.combine(advice)
+        hasher.combine(path)
+        hasher.combine(systemError)
+    }
 }
 
 extension PhotosError {
@@ -197,7 +221,7 @@ extension PhotosError {
     init(_ error: MetadataError, path: RawPath) {
         let isDamaged = error.code == .malformed || error.code == .empty || error.code == .unknownFormat
         let code: Code = isDamaged ? .damaged : .unreadable
-        self.init(code, error.message, path: path.text, systemError: error.errno)
+        self.init(code, error.message, path: path.text, systemError: error.errno, underlying: error)
         advice = error.advice
     }
 

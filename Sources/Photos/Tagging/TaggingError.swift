@@ -1,5 +1,6 @@
 package import FoundationEssentials
 import Glibc
+import LKMetadata
 import LKStorage
 
 /// Why photos, or one of them, cannot be planned, written, moved or restored.
@@ -31,6 +32,8 @@ public struct TaggingError: Error, Sendable {
         public static let busy = Code(name: "busy")
         /// The journal is damaged.
         public static let journal = Code(name: "journal")
+        /// What can be undone is in another folder, into which photos were sorted.
+        public static let elsewhere = Code(name: "elsewhere")
         /// A track, a pattern, an offset or a zone is unusable, or the data of the world.
         public static let unusable = Code(name: "unusable")
         /// No provider names the places of photos.
@@ -192,6 +195,17 @@ extension TaggingError {
         error.message += advice == nil ? "; \(other)" : ", or \(other)"
         error.advice = advice.map { "\($0), or \(other)" } ?? other
         return error
+    }
+
+    /// Creates the error for a file whose metadata cannot be read.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the metadata.
+    ///   - path: The file.
+    init(_ error: MetadataError, path: String) {
+        self.init(
+            code: .unreadable, stating: error.message, advice: error.advice, path: path, errno: error.errno,
+            underlying: error)
     }
 
     /// Whether more disk space would help.

@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: [true, false]) func pngComesBackAsItWas(isOpaque: Bool) throws {
         let image = try TestPicture.gradient(61, 43, isOpaque: isOpaque)
         let path = folder.file("a.png")
-        try image.write(to: path)
+        try image.write(to: URL(filePath: path))
         let decoded = try decoder.decode(path)
         #expect(decoded.image == image && decoded.image.isOpaque == isOpaque && !decoded.isDamaged)
     }
@@ -139,11 +139,11 @@ import Testing
 
     @Test func writingKeepsTheOldFileWhenItFails() throws {
         let image = try TestPicture.gradient(4, 4)
-        expect(.notWritten) { try image.write(to: folder.file("no/such/folder.png")) }
-        expect(.notWritten) { try image.write(to: folder.path + "/") }
+        expect(.notWritten) { try image.write(to: URL(filePath: folder.file("no/such/folder.png"))) }
+        expect(.notWritten) { try image.write(to: URL(filePath: folder.path + "/")) }
         let path = folder.file("b.jpg")
-        try image.write(to: path, as: .jpeg(quality: 50))
-        try image.write(to: path)
+        try image.write(to: URL(filePath: path), as: .jpeg(quality: 50))
+        try image.write(to: URL(filePath: path))
         #expect(folder.names == ["b.jpg"])
         #expect(try decoder.image(at: path).size == image.size)
     }

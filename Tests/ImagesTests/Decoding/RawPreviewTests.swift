@@ -146,7 +146,7 @@ import Testing
         let whole = try sample.bytes()
         var random = SeededGenerator(seed: 23)
         var limits = ImagePipeline.Limits()
-        (limits.pixels, limits.memory, limits.programTime) = (1 << 20, 1 << 24, 2)
+        (limits.pixels, limits.memory, limits.programTime) = (1 << 20, 1 << 24, .seconds(2))
         for _ in 0..<Fixtures.rounds(160) {
             var bytes = whole
             // Where the structure is, and anywhere.
@@ -171,7 +171,7 @@ import Testing
         #expect(sizes.first == PixelSize(width: 107, height: 160))
         #expect(sizes.last == PixelSize(width: 400, height: 600))
         #expect(try await source.imageSize() == PixelSize(width: 4000, height: 6000))
-        #expect(try await source.fullResolutionImageData() == Data(contentsOf: URL(filePath: source.path)))
+        #expect(try await source.fullResolutionImageData() == Data(contentsOf: source.url))
     }
 
     /// ExifTool, where it is installed, finds the same bytes.

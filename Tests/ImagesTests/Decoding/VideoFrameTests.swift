@@ -27,7 +27,7 @@ import Testing
         _ path: String, _ programs: [VideoProgram], _ size: ImageRequest.Size = .fullResolution, seconds: Double = 30
     ) throws -> DecodedImage {
         var limits = ImagePipeline.Limits()
-        limits.programTime = seconds
+        limits.programTime = .seconds(seconds)
         let bytes = try ImageBytes.file(path, limit: limits.fileSize)
         return try ImageDecoder(limits: limits).frame(of: bytes, size, programs: programs)
     }

@@ -32,7 +32,7 @@ struct BoxSampleTests {
         if let offset = said.offset { #expect(found.date?.offset == offset) }
         #expect(found.camera?.make == said.make)
         #expect(found.camera?.model == said.model)
-        if let duration = said.duration { #expect(abs((found.duration ?? 0) - duration) < 0.011) }
+        if let duration = said.duration { #expect(abs((found.seconds ?? 0) - duration) < 0.011) }
         #expect((found.location == nil) == (said.latitude == nil))
         if let latitude = said.latitude, let longitude = said.longitude, let location = found.location {
             #expect(abs(location.coordinate.latitude - latitude) < 1e-6)

@@ -28,7 +28,7 @@ struct MP4ContainerTests {
         #expect(found.storedSize == PixelSize(width: 568, height: 320))
         #expect(found.size == PixelSize(width: 320, height: 568))
         #expect(found.orientation == .right)
-        #expect(found.duration == 4)
+        #expect(found.duration == .seconds(4))
         #expect(found.location?.coordinate.description == "59.9343,30.3351")
         #expect(found.location?.altitude == -4.5)
         #expect(found.location?.horizontalAccuracy == 8.5)
@@ -42,7 +42,7 @@ struct MP4ContainerTests {
         #expect(found.format == .mp4)
         #expect(found.date?.wallTime.description == "2019-07-24T08:25:57")
         #expect(found.date?.offset == 0 && found.date?.offsetRule == .utc && found.date?.rule == .movieHeader)
-        #expect(found.duration == 1.5)
+        #expect(found.duration == .seconds(1.5))
         #expect(found.location?.coordinate.description == "52.3693,6.6761")
         #expect(found.orientation == .up)
         #expect(found.warnings.isEmpty)
@@ -111,7 +111,7 @@ struct MP4ContainerTests {
             "mvhd", 1, 0, Bytes.u64(UInt64(SampleVideos.creation)), Bytes.u64(0), Bytes.u32(1000), Bytes.u64(7_200_000),
             Bytes.zeros(80))
         let found = try video(moov(header))
-        #expect(found.duration == 7200)
+        #expect(found.duration == .seconds(7200))
         #expect(found.date?.wallTime.year == 2019)
         let unknown = Bytes.full(
             "mvhd", 1, 0, Bytes.u64(.max), Bytes.u64(.max), Bytes.u32(1000), Bytes.u64(.max), Bytes.zeros(80))
@@ -125,12 +125,12 @@ struct MP4ContainerTests {
             "trex", 0, 0, Bytes.u32(1), Bytes.u32(1), Bytes.u32(20), Bytes.zeros(8))
         let track = SampleVideos.track(lengthOfMedia: 0)
         let stated = Bytes.box("mvex", Bytes.full("mehd", 0, 0, Bytes.u32(1800)), extends)
-        #expect(try video(moov(header, track, stated)).duration == 3)
+        #expect(try video(moov(header, track, stated)).duration == .seconds(3))
         let index = Bytes.full(
             "sidx", 0, 0, Bytes.u32(1), Bytes.u32(1000), Bytes.zeros(8), Bytes.zeros(2), Bytes.u16(2), Bytes.u32(100),
             Bytes.u32(2500), Bytes.u32(0), Bytes.u32(100), Bytes.u32(1500), Bytes.u32(0))
         let start = moov(header, track, Bytes.box("mvex", extends))
-        #expect(try video(start + index).duration == 4)
+        #expect(try video(start + index).duration == .seconds(4))
         func fragment(_ time: UInt64) -> [UInt8] {
             Bytes.box(
                 "moof",
@@ -139,17 +139,17 @@ struct MP4ContainerTests {
                     Bytes.full("trun", 0, 0, Bytes.u32(30)))) + Bytes.box("mdat", Bytes.zeros(8))
         }
         // 30 samples of 20 units of 1/600 s behind the begin.
-        #expect(try video(start + fragment(0) + fragment(1200)).duration == 3)
+        #expect(try video(start + fragment(0) + fragment(1200)).duration == .seconds(3))
         var many = start
         for index in 0..<200 { many += fragment(UInt64(index) * 600) }
-        #expect(try video(many).duration == 200)
+        #expect(try video(many).duration == .seconds(200))
         let last = many.count
         many += fragment(120_000)
         let table = Bytes.full(
             "tfra", 1, 0, Bytes.u32(1), Bytes.u32(0), Bytes.u32(1), Bytes.u64(0), Bytes.u64(UInt64(last)), [1, 1, 1])
         let size = 8 + table.count + 16
         many += Bytes.box("mfra", table, Bytes.full("mfro", 0, 0, Bytes.u32(size)))
-        #expect(try video(many).duration == 201)
+        #expect(try video(many).duration == .seconds(201))
     }
 
     @Test func aVideoWithoutItsTableSaysThatItWasCutOff() {
@@ -172,7 +172,7 @@ struct MP4ContainerTests {
         #expect(pwrite(descriptor, movie, movie.count, end) == movie.count)
         close(descriptor)
         let found = try MetadataReader().metadata(of: path)
-        #expect(found.duration == 4 && found.orientation == .right && found.warnings.isEmpty)
+        #expect(found.duration == .seconds(4) && found.orientation == .right && found.warnings.isEmpty)
     }
 
     @Test func soundIsNotAVideo() {

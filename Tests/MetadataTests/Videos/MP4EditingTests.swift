@@ -90,7 +90,7 @@ struct MP4EditingTests {
         // Written from the last to the first, each step leaves a video: the new one from the last step on.
         var bytes = video + (edited.patch.splices.last?.bytes ?? [])
         for splice in changed.reversed() {
-            #expect(try MetadataReader().metadata(of: bytes).duration == 4)
+            #expect(try MetadataReader().metadata(of: bytes).duration == .seconds(4))
             #expect(try MetadataReader().metadata(of: bytes).location == nil)
             bytes.replaceSubrange(splice.range, with: splice.bytes)
         }

@@ -55,7 +55,7 @@ struct MatroskaContainerTests {
         let video = try found(Self.video)
         #expect(video.date?.wallTime.description == "2021-09-10T10:11:12.5")
         #expect(video.date?.offset == 0 && video.date?.rule == .matroska)
-        #expect(video.duration == 4.968)
+        #expect(video.duration == .seconds(4.968))
         #expect(video.storedSize == PixelSize(width: 1920, height: 1080))
         #expect(video.location?.coordinate.description == "52.3693,6.6761")
         #expect(video.camera?.make == "Maker")

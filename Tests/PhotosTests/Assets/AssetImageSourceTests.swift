@@ -21,7 +21,7 @@ import Testing
     private func writePicture(_ path: String) throws {
         let size = PixelSize(width: 40, height: 30)
         try PixelImage(size: size, isOpaque: true) { bytes in for index in bytes.indices { bytes[index] = 200 } }
-            .write(to: path)
+            .write(to: URL(filePath: path))
     }
 
     @Test func aPhotoOfTheLibraryIsHadInEachSize() async throws {

@@ -124,6 +124,28 @@ struct CatalogTests {
         #expect(third.readCount == 0 && third.problems.isEmpty)
     }
 
+    @Test("The length of a video is read from an old catalog, and written as before: a number of seconds")
+    func lengths() throws {
+        // As version 0.1 has written a video of 640 x 480 and 1.25 s.
+        let old: [UInt8] = [4, 9, 1, 8, 0, 0x80, 2, 0, 0, 0xE0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xF4, 0x3F]
+        let pool = ContentPool()
+        let read = try #require(old.withUnsafeBytes { ContentDecoder.content($0, sharing: pool) })
+        #expect(read.duration == 1.25 && read.format == .mp4)
+        var metadata = PhotoMetadata(format: .mp4)
+        metadata.storedSize = PixelSize(width: 640, height: 480)
+        metadata.duration = .milliseconds(1250)
+        #expect(ContentEncoder.bytes(FileContent(metadata, sharing: pool)) == old)
+    }
+
+    @Test("The error of a photo keeps the advice and the error of its metadata")
+    func underlying() {
+        let below = MetadataError(code: .malformed, message: "a.jpg is cut", advice: "copy it", path: "a.jpg")
+        let error = PhotosError(below, path: RawPath("a.jpg"))
+        #expect(error.code == .damaged && error.advice == "copy it" && error.underlying as? MetadataError == below)
+        #expect(error.message == "a.jpg is cut; copy it")
+        #expect(error == PhotosError(below, path: RawPath("a.jpg")) && Set([error, error]).count == 1)
+    }
+
     @Test func contentsSurviveBytesAndDamageIsNoContent() throws {
         let pool = ContentPool()
         var metadata = PhotoMetadata(format: .heic)
@@ -137,7 +159,7 @@ struct CatalogTests {
         metadata.location?.altitudeReference = .ellipsoid
         metadata.location?.timestamp = Date(timeIntervalSince1970: 1_400_000_000.5)
         metadata.location?.isVoid = true
-        metadata.duration = 1.25
+        metadata.duration = .seconds(1.25)
         metadata.camera = Camera()
         metadata.camera?.make = String(repeating: "é", count: 5000)
         metadata.placeCreated = Samples.place("Japan", nil, "")

@@ -25,7 +25,7 @@ import Testing
 
     private func library(files: [String]? = nil, names: Bool = false, catalog: String? = nil) -> PhotoLibrary {
         var configuration = PhotoLibrary.Configuration()
-        configuration.catalog = catalog.map { .file($0) } ?? .none
+        configuration.catalog = catalog.map { .file(URL(filePath: $0)) } ?? .none
         configuration.readsDatesFromNames = names
         return PhotoLibrary(
             folders: files == nil ? [URL(filePath: folder.path)] : [],

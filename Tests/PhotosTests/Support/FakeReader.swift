@@ -99,7 +99,7 @@ final class FakeReader: AssetReading {
             let sides = value.split(separator: "x").compactMap { Int($0) }
             metadata.storedSize = PixelSize(width: sides[0], height: sides[1])
         case "orientation": metadata.orientation = Int(value).flatMap(PhotoMetadata.Orientation.init) ?? .up
-        case "duration": metadata.duration = Double(value)
+        case "duration": metadata.duration = Double(value).map { .seconds($0) }
         case "live": metadata.liveIdentifier = value
         case "comment": metadata.userComment = value
         default: break

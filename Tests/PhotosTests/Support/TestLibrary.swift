@@ -29,7 +29,7 @@ final class TestLibrary: Sendable {
         var configuration = PhotoLibrary.Configuration()
         configuration.followsLinksToFolders = followsLinks
         configuration.offsetLookup = offsetLookup
-        configuration.catalog = hasCatalog ? .file(catalog) : .none
+        configuration.catalog = hasCatalog ? .file(URL(filePath: catalog)) : .none
         let log = log
         return PhotoLibrary(
             folders: (folders ?? [folder.path]).map { URL(filePath: $0, directoryHint: .isDirectory) },

@@ -159,6 +159,50 @@ import Testing
     }
 
     @Test(
+        "A photo whose content has changed is not written although its size and time are the old ones",
+        arguments: [PhotoFolder.HardLinks.refuse, .detach], [false, true])
+    func putBackTime(hardLinks: PhotoFolder.HardLinks, isLinked: Bool) async throws {
+        guard hardLinks == .detach || !isLinked else { return }
+        album.addPair("a")
+        if isLinked { try #require(link(album.path("a.jpg"), album.path("z.jpg")) == 0) }
+        var options = album.options
+        options.hardLinks = hardLinks
+        let folder = PhotoFolder(URL(filePath: album.album.folder.path), options: options)
+        let plan = try await folder.placing(at: Walk.place(46.5, 8.25))
+        #expect(plan.written.count == (isLinked ? 2 : 1))
+        // As another program does that keeps times: the file stays the same one.
+        var status = stat()
+        try #require(stat(album.path("a.jpg"), &status) == 0)
+        let changed = DatedPhoto.bytes("2026:06:01 10:00:09")
+        try #require(changed.count == Int(status.st_size))
+        let file = open(album.path("a.jpg"), O_WRONLY)
+        #expect(pwrite(file, changed, changed.count, 0) == changed.count)
+        close(file)
+        var times = [status.st_atim, status.st_mtim]
+        try #require(utimensat(AT_FDCWD, album.path("a.jpg"), &times, 0) == 0)
+        let outcomes = await album.outcomes(folder.write(plan))
+        #expect(outcomes.allSatisfy { $0.error?.code == .changed }, "\(outcomes)")
+        #expect(album.album.bytes("a.jpg") == changed)
+    }
+
+    @Test("What metadata and geocoders say stays with an error: the advice, and their own error below")
+    func underlying() throws {
+        let metadata = MetadataError(
+            code: .unreadable, message: "a.jpg is a pipe", advice: "name a photo", path: "a.jpg")
+        for error in [TaggingError(metadata, path: "b.jpg"), PhotoPreparer.tagging(metadata, "b.jpg")] {
+            #expect(error.message == "a.jpg is a pipe; name a photo" && error.advice == "name a photo")
+            #expect(error.path == "b.jpg" && error.underlying as? MetadataError == metadata)
+        }
+        let geocoder = TaggingError(unanswered: GeocodingError(.timedOut, "too late"))
+        #expect(geocoder.code == .unanswered && (geocoder.underlying as? GeocodingError)?.code == .timedOut)
+        album.album.add("broken.jpg", Array("notes".utf8))
+        let error = #expect(throws: TaggingError.self) {
+            try PlaceFacts.Reader().facts(of: URL(filePath: album.path("broken.jpg")))
+        }
+        #expect((error?.underlying as? MetadataError)?.path == album.path("broken.jpg"))
+    }
+
+    @Test(
         "A photo that is gone before its removal is planned fails, and is not written in whatever state it comes back")
     func missingState() async throws {
         album.addPair("a")

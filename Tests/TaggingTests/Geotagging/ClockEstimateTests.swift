@@ -131,7 +131,7 @@ import LKTracks
             if statesOffset == nil { photo.date?.offset = nil }
             return photo
         }
-        func plan(_ clock: Geotagger.Configuration.Clock) -> GeotagPlan {
+        func plan(_ clock: Geotagger.Configuration.Clock) -> PlannedSet {
             var configuration = Geotagger.Configuration()
             configuration.clock = clock
             var geotagger = Geotagger(

@@ -250,7 +250,7 @@ struct StudyTrip {
     }
 
     /// Plans the camera's photos.
-    func plan(automatic: Bool) -> GeotagPlan {
+    func plan(automatic: Bool) -> PlannedSet {
         var configuration = Geotagger.Configuration()
         if automatic { configuration.clock = .automatic }
         var geotagger = Geotagger(

@@ -96,3 +96,19 @@ extension PlannedPhoto {
         }
     }
 }
+
+/// A set of photos planned together.
+struct PlannedSet: Equatable {
+    var photos: [PlannedPhoto]
+    var clocks: [ClockEstimate]
+    var written: [PlannedPhoto] { photos.filter { $0.written != nil } }
+}
+
+extension Geotagger {
+    /// Learns from all photos, and then plans each.
+    mutating func plan(for photos: [PhotoFacts]) -> PlannedSet {
+        for photo in photos { learn(photo) }
+        finishLearning()
+        return PlannedSet(photos: photos.map { planned($0) }, clocks: clocks)
+    }
+}

@@ -68,7 +68,7 @@ import Testing
         #expect(PlaceFilter("Kiel", naming: Self.naming)?.includes(asset) == false)
         #expect(PlaceFilter("Germany", naming: Self.naming)?.includes(asset) == false)
         let sorter = FolderSorter(into: "/sorted", by: try SortPattern("%country/%city"), naming: Self.naming)
-        let plan = await sorter.plan(for: [asset])
+        let plan = try await sorter.plan(for: [asset])
         #expect(plan.photos.map(\.missing) == [[]])
     }
 

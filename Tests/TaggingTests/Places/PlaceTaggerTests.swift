@@ -110,11 +110,11 @@ struct PlaceTaggerTests {
         let nowhere = await tagger().planned(at: try location(-10), shown: nil, created: nil)
         #expect(nowhere.action == .skip(.nothingThere))
         let failed = await tagger().planned(at: try location(-85), shown: nil, created: nil)
-        guard case .fail(.serviceRefused, let message) = failed.action else {
+        guard case .fail(let error) = failed.action else {
             Issue.record("\(failed)")
             return
         }
-        #expect(message == "no")
+        #expect(error.message == "no" && (error.underlying as? GeocodingError)?.code == .serviceRefused)
     }
 
     @Test func namesBecomeKeywordsOnRequest() async throws {

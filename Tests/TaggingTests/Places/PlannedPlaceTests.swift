@@ -126,7 +126,9 @@ struct PlannedPlaceTests {
         #expect(try await asset().placemark(from: tagger.geocoder) == nil)
         try await add("a", at: (-56.9, 24.1))
         let away = await tagger.planned(try await asset())
-        #expect(away.action == .fail(.serviceUnreachable, message: "the town is away") && away.edits.isEmpty)
+        #expect(
+            away.action == .fail(TaggingError(unanswered: GeocodingError(.serviceUnreachable, "the town is away")))
+                && away.edits.isEmpty)
         #expect("\(away)" == "the town is away")
         let asset = try await asset()
         await #expect(throws: GeocodingError.self) { try await asset.placemark(from: tagger.geocoder) }
@@ -177,7 +179,7 @@ struct PlannedPlaceTests {
         let error = TaggingError(code: .unreadable, message: "cut off", path: "a.jpg")
         for action: PlannedPlace.Action in [
             .keep, .skip(.noPosition), .skip(.doubtfulPosition), .unreadable(error),
-            .fail(.dataDamaged, message: "no world"),
+            .fail(TaggingError(unanswered: GeocodingError(.dataDamaged, "no world"))),
         ] {
             let isUnanswered = outage.record(PlannedPlace(action: action))
             #expect(!isUnanswered && outage.count == 9)

@@ -81,7 +81,7 @@ final class SortAlbum: Sendable {
         try await library.reload()
         let sorter = FolderSorter(
             into: destination ?? out, by: try SortPattern(pattern), copies: copies, naming: naming)
-        return await sorter.plan(for: library.allPhotos.assets.sorted { $0.path < $1.path })
+        return try await sorter.plan(for: library.allPhotos.assets.sorted { $0.path < $1.path })
     }
 
     @discardableResult func sort(_ pattern: String = "%Y/%m", copies: Bool = false) async throws -> [PhotoOutcome] {

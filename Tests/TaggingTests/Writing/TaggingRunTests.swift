@@ -291,8 +291,9 @@ import LKThreads
             }
         }
         let before = (0..<70).map { album.photo("\($0)/a.jpg") }
-        var outcomes: [PhotoOutcome] = []
-        for await outcome in TaggingRun().outcomes(of: writes) { outcomes.append(outcome) }
+        let run = TaggingRun()
+        let outcomes = await run.write(writes)
+        await run.finish()
         #expect(outcomes.map(\.path) == writes.map(\.path) && outcomes.allSatisfy { $0.action == .written })
         let runs = try await TaggingJournal.runs(in: album.folder.path)
         #expect(runs.map(\.count) == [140])
@@ -369,21 +370,5 @@ import LKThreads
         let outcomes = await TaggingRun().write([write, write])
         #expect(outcomes.map { $0.error?.code } == [nil, .changed])
         #expect(try await album.undo().map(\.action) == [.restored])
-    }
-
-    @Test("progress tells rate and time left") func progress() {
-        let start = MonotonicInstant.now
-        var progress = TaggingProgress(total: 100, now: start)
-        #expect(progress.rate == nil && progress.timeLeft == nil)
-        for number in 1...20 {
-            progress.count(PhotoOutcome(path: "", action: .written), now: start + .milliseconds(100 * number))
-        }
-        let error = TaggingError(code: .unsafe, message: "", path: "")
-        progress.count(PhotoOutcome(path: "", action: .failed(error)), now: start + .seconds(2.1))
-        progress.count(PhotoOutcome(path: "", action: .notBegun), now: start + .seconds(2.1))
-        #expect(progress.done == 21 && progress.failed == 1)
-        #expect(abs((progress.rate ?? 0) - 10) < 0.01)
-        let secondsLeft = (progress.timeLeft ?? .zero) / .seconds(1)
-        #expect(abs(secondsLeft - 7.9) < 0.01)
     }
 }

@@ -112,7 +112,8 @@ final class ImageBytes: @unchecked Sendable {
         let file: Int32
         do throws(TrustedPath.Refusal) { file = try RetryingOpen.open(path, flags) } catch {
             guard let link = error.link else { throw failure(error.number, path) }
-            throw ImageError(.unreadable, link.message(opening: path))
+            throw ImageError(
+                .unreadable, link.reason(opening: path), advice: UntrustedLink.advice, underlying: error)
         }
         var status = stat()
         guard fstat(file, &status) == 0 else {

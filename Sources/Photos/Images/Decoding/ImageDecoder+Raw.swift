@@ -50,11 +50,7 @@ extension ImageDecoder {
             if let path = bytes.path { return try RawPreviews.find(at: path) }
             return try RawPreviews.find(of: Array(bytes.buffer))
         } catch {
-            switch error.code {
-            case .missing: throw ImageError(.missing, error.message)
-            case .unreadable, .notAFile: throw ImageError(.unreadable, error.message)
-            default: throw .damaged(bytes.name, "raw file", error.message)
-            }
+            throw ImageError(error, bytes.name, "raw file")
         }
     }
 

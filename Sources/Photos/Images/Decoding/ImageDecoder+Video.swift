@@ -10,7 +10,7 @@ extension ImageDecoder {
         programs: [VideoProgram] = [.thumbnailer, .ffmpeg]
     ) throws(ImageError) -> DecodedImage {
         let metadata = try Self.metadata(ofVideo: bytes)
-        guard metadata.size != nil || metadata.duration != nil else {
+        guard metadata.size != nil || metadata.seconds != nil else {
             throw .damaged(bytes.name, "video", "it states neither its size nor its duration")
         }
         if let size = metadata.size { try check(size, bytes) }
@@ -22,12 +22,12 @@ extension ImageDecoder {
         // The shorter side has to be long enough despite rounding.
         if let longer = side, !option.isFit { side = longer + longer / 50 + 2 }
         let bounds = VideoProgram.Bounds(
-            seconds: limits.programTime,
+            seconds: limits.programTime / .seconds(1),
             // Threads reserve much address space but use little memory.
             memory: max(limits.memory, 1 << 30) * 4, output: limits.fileSize)
         var isInstalled = false
         for program in programs {
-            for position in [.tenth(seconds: metadata.duration.map { $0 / 10 }), VideoProgram.Position.beginning] {
+            for position in [.tenth(seconds: metadata.seconds.map { $0 / 10 }), VideoProgram.Position.beginning] {
                 do throws(VideoProgram.Failure) {
                     let png = try program.run(file, position, side: side, bounds, isCancelled)
                     if let image = decodeOutput(png, bytes, option, metadata) { return image }
@@ -76,11 +76,7 @@ extension ImageDecoder {
             if let path = bytes.path { return try MetadataReader().metadata(of: path) }
             return try MetadataReader().metadata(of: Array(bytes.buffer))
         } catch {
-            switch error.code {
-            case .missing: throw ImageError(.missing, error.message)
-            case .unreadable, .notAFile: throw ImageError(.unreadable, error.message)
-            default: throw .damaged(bytes.name, "video", error.message)
-            }
+            throw ImageError(error, bytes.name, "video")
         }
     }
 
@@ -104,7 +100,7 @@ extension ImageDecoder {
         case .tooLong:
             return ImageError(
                 .tooLarge,
-                "decoding a frame of \(name) takes more than the \(Int(limits.programTime)) s allowed for it",
+                "decoding a frame of \(name) takes more than the \(limits.programTime.components.seconds) s allowed for it",
                 advice: "try again when the machine is less busy, or make a smaller copy of the video")
         case .system(let what, let number):
             let reason = String(cString: strerror(number))

@@ -251,8 +251,8 @@ extension ImagePipeline {
         /// The most memory for decoding one image, in bytes; 1 GiB.
         public var memory = 1 << 30
 
-        /// The timeout of the program that decodes a video frame, in seconds; 30.
-        public var programTime = 30.0
+        /// The timeout of the program that decodes a video frame, at most a day; 30 seconds.
+        public var programTime = Duration.seconds(30)
 
         /// Makes the default limits.
         public init() {}

@@ -145,13 +145,14 @@ extension PixelImage {
     /// Writes the image to a file durably and atomically, with a mark by which a later call recognizes it.
     ///
     /// - Parameters:
-    ///   - path: The file. An existing one is replaced if it is empty or such an image; a symbolic link is not followed.
+    ///   - url: The file. An existing one is replaced if it is empty or such an image; a symbolic link is not followed.
     ///   - format: The format; by default PNG for a path that ends in `.png`, else JPEG.
     ///   - replacesOthers: Whether any other file is replaced too, such as a photo.
     /// - Throws: ``ImageError/Code/unavailable``, ``ImageError/Code/notWritten``; an existing file is untouched then.
     public func write(
-        to path: String, as format: FileFormat? = nil, replacesOthers: Bool = false
+        to url: URL, as format: FileFormat? = nil, replacesOthers: Bool = false
     ) throws(ImageError) {
+        let path = url.filePath
         let isPNG = path.lowercased().hasSuffix(".png")
         do {
             let file = try OutputFile(path, replacing: replacesOthers ? .everything : .own(Self.isMarked))
@@ -160,7 +161,8 @@ extension PixelImage {
         } catch let error as ImageError {
             throw error
         } catch {
-            throw ImageError(.notWritten, "\(error)")
+            let advice = (error as? PersistenceError)?.advice
+            throw ImageError(.notWritten, stating: "\(error)", advice: advice, underlying: error)
         }
     }
 

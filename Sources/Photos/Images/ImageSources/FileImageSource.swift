@@ -1,35 +1,38 @@
-import LKStorage
 public import FoundationEssentials
 import Glibc
+import LKFormats
 public import LKMetadata
+import LKStorage
 
 /// An image file.
 ///
 /// Each request checks the file again, so a changed file yields its new image.
 public final class FileImageSource: ImageSource {
     /// The file.
-    public let path: String
+    public var url: URL { URL(filePath: path) }
 
+    /// The file's path.
+    package let path: String
     private let pipeline: ImagePipeline
     private let requests = ImageRequests()
 
-    /// Makes a source for a file, which need not exist yet.
+    /// Makes a source for a file that a library has found.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - pipeline: Reads and decodes it.
-    public init(path: String, pipeline: ImagePipeline = .shared) {
+    package init(path: String, pipeline: ImagePipeline = .shared) {
         self.path = path
         self.pipeline = pipeline
     }
 
-    /// Makes a source for a file URL.
+    /// Makes a source for a file, which need not exist yet.
     ///
     /// - Parameters:
-    ///   - url: A file URL.
+    ///   - url: The file.
     ///   - pipeline: Reads and decodes it.
-    public convenience init(url: URL, pipeline: ImagePipeline = .shared) {
-        self.init(path: url.path(percentEncoded: false), pipeline: pipeline)
+    public convenience init(_ url: URL, pipeline: ImagePipeline = .shared) {
+        self.init(path: url.filePath, pipeline: pipeline)
     }
 
     /// Requests an image; see ``ImageSource/requestImage(options:resultHandler:)``.

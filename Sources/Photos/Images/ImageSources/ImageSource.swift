@@ -5,7 +5,7 @@ import Synchronization
 /// A source of an image in any size: a file, a web resource, a part of another image.
 ///
 /// ```swift
-/// let source = FileImageSource(path: "IMG_0001.JPG")
+/// let source = FileImageSource(URL(filePath: "IMG_0001.JPG"))
 /// let id = source.requestImage(options: ImageRequest.Options(size: .fitSize(box), deliveryMode: .progressive)) { result in
 ///     show(result.image, isFinal: !result.isDegraded)
 /// }

@@ -136,7 +136,7 @@ struct WebContent: ImageContent {
 
     static func bytes(of result: Result<HTTPResponse, HTTPError>, _ url: URL) -> Result<ImageBytes, ImageError> {
         switch result {
-        case .failure(let error): .failure(ImageError(.notDownloaded, error.message))
+        case .failure(let error): .failure(ImageError(.notDownloaded, error.message, underlying: error))
         case .success(let response) where !(200...299 ~= response.status):
             .failure(
                 ImageError(

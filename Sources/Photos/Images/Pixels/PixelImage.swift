@@ -8,7 +8,7 @@ public import LKMetadata
 ///
 /// ```swift
 /// let photo = try ImageDecoder().image(at: "IMG_0001.JPG", size: .fitSize(PixelSize(width: 800, height: 600)))
-/// try photo.write(to: "small.png")
+/// try photo.write(to: URL(filePath: "small.png"))
 /// ```
 public struct PixelImage: Sendable {
     /// Width and height in pixels, each at least 1.

@@ -25,7 +25,7 @@ package struct ThumbnailCache: Sendable {
         do throws(PersistenceError) {
             return ThumbnailCache(folder: try StandardFolder.cache.path() + "/thumbnails")
         } catch {
-            throw ImageError(.notWritten, error.message)
+            throw ImageError(.notWritten, stating: error.message, advice: error.advice, underlying: error)
         }
     }
 

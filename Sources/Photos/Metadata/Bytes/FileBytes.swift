@@ -145,7 +145,8 @@ extension FileBytes {
         do throws(TrustedPath.Refusal) { opened = try result.get() } catch {
             guard let link = error.link else { throw failure(error.number) }
             throw MetadataError(
-                code: .unreadable, message: link.message(opening: path), path: path, errno: error.number)
+                code: .unreadable, message: link.reason(opening: path), advice: UntrustedLink.advice, path: path,
+                errno: error.number)
         }
         descriptor = opened
         var status = stat()

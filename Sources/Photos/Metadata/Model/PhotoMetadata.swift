@@ -25,8 +25,8 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
     /// The camera.
     public var camera: Camera?
 
-    /// The length of a video, in seconds.
-    public var duration: Double?
+    /// The length of a video in seconds, as it is stored and encoded.
+    package var seconds: Double?
 
     /// The names of the place shown, as entered by people.
     public var placeShown: PhotoPlace?
@@ -61,13 +61,36 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
     /// Warnings about parts that could not be read.
     public var warnings: [PhotoMetadata.Warning] = []
 
+    private enum CodingKeys: String, CodingKey {
+        case format, storedSize, orientation, date, location, camera
+        case seconds = "duration"
+        case placeShown, placeCreated, title, caption, keywords, software, userComment, thumbnail, preview
+        case liveIdentifier, warnings
+    }
+
     /// Makes empty metadata.
     ///
     /// - Parameter format: The format of the file.
     public init(format: PhotoFormat) { self.format = format }
 
+    /// The length of a video; encoded as a number of seconds.
+    public var duration: Duration? {
+        get { seconds.flatMap { Duration(videoSeconds: $0) } }
+        set { seconds = newValue.map { $0 / .seconds(1) } }
+    }
+
     /// The size of the upright image.
     public var size: PixelSize? { orientation.swapsSides ? storedSize?.turned : storedSize }
+}
+
+extension Duration {
+    /// Makes the length of a video from what a file, a sidecar or a catalog states.
+    ///
+    /// - Parameter seconds: Seconds; `nil` is returned for those that are not a number, negative or above 10^15.
+    package init?(videoSeconds seconds: Double) {
+        guard seconds >= 0, seconds <= 1e15 else { return nil }
+        self = .seconds(seconds)
+    }
 }
 
 /// The format of a file according to its content; the name does not matter.

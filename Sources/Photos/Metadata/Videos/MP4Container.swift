@@ -109,7 +109,7 @@ extension MP4Container {
         guard let video = try MP4Container(file) else { return }
         findings.container.format = video.brands.kind == .mov ? .mov : .mp4
         for warning in video.warnings { findings.warn(warning.message, at: warning.offset) }
-        findings.container.duration = video.duration
+        findings.container.seconds = video.duration
         if let pictures = video.pictures {
             findings.container.storedSize = pictures.size
             findings.container.orientation = pictures.turn.orientation

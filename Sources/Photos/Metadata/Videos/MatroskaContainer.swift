@@ -147,7 +147,7 @@ extension MatroskaContainer {
         findings.container.storedSize = video.storedSize
         findings.container.orientation = video.orientation
         findings.orientationIsFromContainer = true
-        findings.container.duration = video.duration
+        findings.container.seconds = video.duration
         findings.container.date = video.date
         findings.container.location = video.location
         findings.container.title = video.title ?? video.tags.texts[.title]

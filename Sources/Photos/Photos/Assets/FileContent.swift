@@ -52,7 +52,7 @@ final class FileContent: Sendable {
             format: metadata.format, orientation: metadata.orientation,
             hasScreenshotComment: ScreenshotRule.isComment(metadata.userComment),
             width: Int32(clamping: size?.width ?? 0), height: Int32(clamping: size?.height ?? 0),
-            date: metadata.date.map(CompactDate.init), duration: metadata.duration ?? .nan,
+            date: metadata.date.map(CompactDate.init), duration: metadata.seconds ?? .nan,
             location: metadata.location, camera: metadata.camera.flatMap { $0.isEmpty ? nil : pool.shared($0) },
             place: place.isEmpty ? nil : pool.shared(place), liveIdentifier: metadata.liveIdentifier,
             doubt: Self.doubt(metadata))

@@ -92,8 +92,11 @@ public struct PhotoAsset: Sendable, Identifiable {
     /// The place names written in the file or its sidecar.
     public var place: PhotoPlace? { record.content.place?.value }
 
-    /// The length of a video in seconds; `nil` for photos.
-    public var duration: Double? { record.content.duration.isNaN ? nil : record.content.duration }
+    /// The length of a video; `nil` for photos.
+    public var duration: Duration? { seconds.flatMap { Duration(videoSeconds: $0) } }
+
+    /// The length of a video in seconds, as the file states it.
+    package var seconds: Double? { record.content.duration.isNaN ? nil : record.content.duration }
 
     /// Whether the library has noticed that the file is gone; this snapshot stays readable.
     public var isDeleted: Bool { record.deletion.isSet.load(ordering: .acquiring) }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import LKFormats
 import LKStorage
 
 /// The catalog's database file: opened on first use, reopened when it was replaced, set aside when damaged.
@@ -79,10 +81,10 @@ final class CatalogFile {
                 if Database.Identity(path: path) == identity { try setAside(path, error) }
                 return true
             } catch {
-                report(error.message)
+                report(error)
             }
         } else {
-            report(error.message)
+            report(error)
         }
         // A held lock or a full disk may clear up; a wrong file does not.
         isDisabled = error.code != .locked && error.code != .system
@@ -94,16 +96,19 @@ final class CatalogFile {
         problem = PhotosError(
             .catalog,
             "the catalog of photos was damaged; it was set aside as \(kept), and a new one was created (\(reason.message))",
-            path: path)
+            path: path, systemError: reason.systemError, underlying: reason)
     }
 
-    private func report(_ reason: String) {
-        problem = PhotosError(
-            .catalog, "photos are listed without their catalog, which is slower: \(reason)", path: path ?? "")
+    private func report(_ reason: PersistenceError) {
+        var problem = PhotosError(
+            .catalog, "photos are listed without their catalog, which is slower: \(reason.message)", path: path ?? "",
+            systemError: reason.systemError, underlying: reason)
+        problem.advice = reason.advice
+        self.problem = problem
     }
 
     private static func path(_ place: PhotoLibrary.Configuration.Catalog) throws(PersistenceError) -> String {
-        if case .file(let path) = place { return path }
+        if case .file(let url) = place { return url.filePath }
         return try StandardFolder.cache.path() + "/locationkit/photos.sqlite"
     }
 }

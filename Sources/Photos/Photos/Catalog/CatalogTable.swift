@@ -44,8 +44,8 @@ final class CatalogTable {
             }
         } catch {
             // A held lock or a full disk does not mean that the tables are wrong.
-            let isAboutTheSystem = [.locked, .system, .stopping, .interrupted].contains(error.code)
-            throw isAboutTheSystem ? error : PersistenceError(.corrupt, error.message, systemError: error.systemError)
+            let isItself = [.locked, .system, .stopping, .interrupted, .corrupt].contains(error.code)
+            throw isItself ? error : PersistenceError(.corrupt, error.message, systemError: error.systemError)
         }
     }
 

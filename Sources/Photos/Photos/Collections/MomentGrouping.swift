@@ -6,30 +6,31 @@ import LKMetadata
 /// Assets are processed in order of time. Each joins a moment whose last asset is at most ``maximumPause`` old and,
 /// if both have positions, whose centre is within ``largestDistance``: the nearest such moment, else the latest.
 /// Otherwise it begins a moment. So two cameras in two cities have parallel moments, an asset without a position
-/// joins the current one, and midnight ends nothing. While the camera travels (each asset within ``shortStep``
-/// seconds of the previous), the distance counts from the last asset, so that a train journey is one moment.
+/// joins the current one, and midnight ends nothing. While the camera travels (each asset within ``shortStep`` of the
+/// previous), the distance counts from the last asset, so that a train journey is one moment.
 public struct MomentGrouping: PhotoGrouping {
-    /// The longest time without an asset, in seconds; 7200 (2 hours) by default.
-    public var maximumPause: Double
+    /// The longest time without an asset; 2 hours by default.
+    public var maximumPause: Duration
 
     /// The largest distance from the centre of a moment, in metres; 1000 by default.
     public var largestDistance: Double
 
-    /// The longest time between two assets of one journey, in seconds; 300 by default.
-    public var shortStep = 300.0
+    /// The longest time between two assets of one journey; 5 minutes by default.
+    public var shortStep = Duration.seconds(300)
 
     /// Makes a grouping.
     ///
     /// - Parameters:
-    ///   - maximumPause: The longest time without an asset, in seconds.
+    ///   - maximumPause: The longest time without an asset.
     ///   - largestDistance: The largest distance from the centre, in metres.
-    public init(maximumPause: Double = 7200, largestDistance: Double = 1000) {
+    public init(maximumPause: Duration = .seconds(7200), largestDistance: Double = 1000) {
         self.maximumPause = maximumPause
         self.largestDistance = largestDistance
     }
 
     /// One entry for each moment.
     public func entries(of assets: [PhotoAsset]) -> [PhotoCollection.Entry] {
+        let pause = maximumPause / .seconds(1)
         var finished: [Moment] = []
         var open: [Moment] = []
         var undated: [PhotoAsset] = []
@@ -40,7 +41,7 @@ public struct MomentGrouping: PhotoGrouping {
                 continue
             }
             let time = Double(date.wallSeconds) + Double(date.nanosecond) / 1e9
-            let over = open.indices.filter { time - open[$0].lastTime > maximumPause }
+            let over = open.indices.filter { time - open[$0].lastTime > pause }
             for index in over.reversed() { finished.append(open.remove(at: index)) }
             if let index = moment(for: asset, at: time, among: open) {
                 open[index].add(asset, at: time)
@@ -64,7 +65,7 @@ public struct MomentGrouping: PhotoGrouping {
         var best: (index: Int, distance: Double)?
         for (index, moment) in open.enumerated() {
             var distance = moment.middle.map { $0.sphericalDistance(to: coordinate) } ?? 0
-            if time - moment.lastTime <= shortStep, let last = moment.lastCoordinate {
+            if time - moment.lastTime <= shortStep / .seconds(1), let last = moment.lastCoordinate {
                 distance = min(distance, last.sphericalDistance(to: coordinate) / 10)
             }
             guard distance <= largestDistance else { continue }

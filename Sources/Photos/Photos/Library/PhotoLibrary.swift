@@ -222,8 +222,8 @@ extension PhotoLibrary {
         public enum Catalog: Hashable, Sendable {
             /// `photos.sqlite` in the folder `locationkit` of the user's caches (`StandardFolder.cache`).
             case standard
-            /// The file at this path, created when missing.
-            case file(String)
+            /// This file, created when missing.
+            case file(URL)
             /// Nowhere: each library reads every file, and there are no change tokens.
             case none
         }
@@ -253,8 +253,10 @@ extension PhotoLibrary {
         /// Makes a configuration with the defaults.
         public init() {}
 
-        /// Makes a configuration with a catalog at a path.
-        public init(catalog path: String) { catalog = .file(path) }
+        /// Makes a configuration with a catalog in a file.
+        ///
+        /// - Parameter url: The catalog's file, created when missing.
+        public init(catalog url: URL) { catalog = .file(url) }
     }
 }
 

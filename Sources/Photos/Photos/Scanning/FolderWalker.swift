@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import LKMetadata
 import LKStorage
@@ -42,6 +43,23 @@ struct FolderWalker {
         self.isKnown = isKnown
         self.willRead = willRead
         self.isCancelled = isCancelled
+    }
+
+    /// Walks folders.
+    ///
+    /// - Parameters:
+    ///   - folders: The folders.
+    ///   - followsLinks: Whether links to folders are followed.
+    ///   - isCanceled: Called before each folder; once it returns `true`, the walk ends.
+    /// - Returns: The folders with their files; those that cannot be read are left out.
+    static func listings(
+        of folders: [URL], followingLinks followsLinks: Bool, isCanceled: () -> Bool
+    ) -> [FolderListing] {
+        withoutActuallyEscaping(isCanceled) { isCanceled in
+            var walker = FolderWalker(followsLinks: followsLinks, isCancelled: isCanceled)
+            walker.walk(folders.map { RawPath($0.absoluteURL) })
+            return walker.listings
+        }
     }
 
     /// The number of files found.

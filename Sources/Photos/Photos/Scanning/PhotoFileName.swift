@@ -79,20 +79,20 @@ package enum PhotoFileName {
     ///   - followsLinks: Whether symbolic links to folders are followed.
     ///   - photos: The files that the library reads.
     ///   - problems: Problems already reported.
+    ///   - isCanceled: Called before each folder; once it returns `true`, the search ends.
     /// - Returns: An error for each file, sorted by path.
     package static func unread(
         in folders: [URL], followingLinks followsLinks: Bool = true, besides photos: some Sequence<URL>,
-        _ problems: [PhotosError]
+        _ problems: [PhotosError], isCanceled: () -> Bool = { false }
     ) -> [PhotosError] {
-        var walker = FolderWalker(followsLinks: followsLinks)
-        walker.walk(folders.map { RawPath($0.absoluteURL) })
-        let paths = walker.listings.flatMap { listing in
+        let listings = FolderWalker.listings(of: folders, followingLinks: followsLinks, isCanceled: isCanceled)
+        let paths = listings.flatMap { listing in
             listing.files.lazy.filter { has($0.name.bytes, otherExtensions) }.map { listing.folder.appending($0.name) }
         }
-        let backups = walker.listings.flatMap { listing in listing.backups.map { listing.folder.appending($0) } }
+        let backups = listings.flatMap { listing in listing.backups.map { listing.folder.appending($0) } }
         if paths.isEmpty, backups.isEmpty { return [] }
         let known = Set(photos.map { RawPath($0) })
-        let sidecars = paths.isEmpty ? [] : sidecars(of: paths, in: walker.listings, besides: known)
+        let sidecars = paths.isEmpty ? [] : sidecars(of: paths, in: listings, besides: known)
         let reported = Set(problems.map(\.path))
         func errors(_ paths: [RawPath], _ reason: String) -> [PhotosError] {
             paths.filter { !known.contains($0) && !reported.contains($0.text) }.sorted().map { path in

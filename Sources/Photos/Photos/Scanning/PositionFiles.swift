@@ -14,21 +14,22 @@ package enum PositionFiles {
     ///   - followsLinks: Whether symbolic links to folders are followed.
     ///   - photos: The files that the library reads.
     ///   - problems: Problems already reported.
+    ///   - isCanceled: Called before each folder and file; once it returns `true`, the search ends.
     /// - Returns: None for files without a position.
     package static func errors(
         in folders: [URL], followingLinks followsLinks: Bool = true, besides photos: some Sequence<URL>,
-        _ problems: [PhotosError]
+        _ problems: [PhotosError], isCanceled: () -> Bool = { false }
     ) -> [PhotosError] {
-        var walker = FolderWalker(followsLinks: followsLinks)
-        walker.walk(folders.map { RawPath($0.absoluteURL) })
+        let listings = FolderWalker.listings(of: folders, followingLinks: followsLinks, isCanceled: isCanceled)
         let known = Set(photos.map { RawPath($0) })
         let reported = Set(problems.map(\.path))
         let bytes = FileBytes()
         var errors: [PhotosError] = []
-        for listing in walker.listings {
+        for listing in listings {
             let names = listing.files.map(\.name)
             let owned = Self.sidecars(of: known, names, in: listing.folder)
             for name in names.sorted() {
+                if isCanceled() { return errors }
                 let path = listing.folder.appending(name)
                 guard !known.contains(path), !reported.contains(path.text) else { continue }
                 if SidecarIndex.isSidecar(name), !owned.contains(name.bytes),

@@ -32,7 +32,7 @@ extension PhotoFolder {
                 try Self.timeline(tracks, limits, salvaging: options.salvagesTracks, isCanceled)
             }
         }
-        let (timeline, warnings) = try read.get()
+        guard let (timeline, warnings) = try read.get() else { throw .cancelledPlan }
         var plan = try await geotagging(from: timeline, options)
         plan.warnings = warnings + plan.warnings
         return plan
@@ -62,10 +62,11 @@ extension PhotoFolder {
             track, zones: TimeZones(world), configuration: options.configuration, camera: options.camera,
             naming: WorldPlaces(world))
         let thread = TaggingThread("locate-plan", planner)
-        let clocks = await thread.run { planner, _ in
-            planner.learn(contents.assets, placedBy: assets)
-            return planner.geotagger.clocks
+        let clocks = await thread.run { planner, isCanceled -> [ClockEstimate]? in
+            planner.learn(contents.assets, placedBy: assets, isCanceled: isCanceled)
+            return isCanceled() ? nil : planner.geotagger.clocks
         }
+        guard let clocks else { throw .cancelledPlan }
         var plan = try await plan(.geotagging, contents, thread)
         plan.clocks = clocks.map { ClockOffset($0) }
         plan.warnings += others.problems.map(\.message)
@@ -159,9 +160,11 @@ extension PhotoFolder {
     public func stripping() async throws(TaggingError) -> Plan {
         var contents = try await contents()
         let found = contents
-        contents.problems += await TaggingThread("locate-plan", ()).run { [self] _, _ in
-            StripPlanner.remainders(of: self, found)
+        contents.problems += await TaggingThread("locate-plan", ()).run { [self] _, isCanceled in
+            StripPlanner.remainders(of: self, found, isCanceled: isCanceled)
         }
+        // Looking for them ends early then.
+        if Task.isCancelled { throw .cancelledPlan }
         return try await plan(.stripping, contents, TaggingThread("locate-plan", StripPlanner()))
     }
 
@@ -205,8 +208,7 @@ extension PhotoFolder {
         let sorter = FolderSorter(
             into: path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path, by: pattern,
             copies: options.copies, naming: places)
-        let sorted = await sorter.plan(for: contents.assets)
-        if Task.isCancelled { throw .cancelledPlan }
+        let sorted = try await sorter.plan(for: contents.assets)
         if let failure = places?.failure { throw TaggingError(world: failure) }
         var plan = Plan(.sorting, contents.problems)
         plan.photos = zip(contents.assets, sorted.photos).map { Photo($0, $1) } + plan.photos
@@ -240,16 +242,19 @@ extension PhotoFolder {
     }
 
     /// Reads tracks one after the other.
+    ///
+    /// - Returns: The tracks and warnings; `nil` if reading was cancelled.
     private static func timeline(
         _ tracks: [URL], _ limits: TrackTimeline, salvaging: Bool, _ isCanceled: @Sendable () -> Bool
-    ) throws(TaggingError) -> (TrackTimeline, [String]) {
+    ) throws(TaggingError) -> (TrackTimeline, [String])? {
         var (timeline, warnings) = (limits, [String]())
         for track in tracks {
-            if isCanceled() { throw .cancelledPlan }
+            if isCanceled() { return nil }
             guard let path = track.absoluteURL.exactPath else { throw .notUTF8(track) }
             let count = timeline.count
             do throws(TrackFormatError) {
-                let found = try timeline.append(contentsOf: path, salvaging: salvaging)
+                let found = try timeline.append(contentsOf: path, salvaging: salvaging, isCanceled: isCanceled)
+                if isCanceled() { return nil }
                 warnings += found.lines(path: path) + found.notes.map { "\(path): \($0.message)" }
             } catch {
                 throw TaggingError(

@@ -10,28 +10,70 @@ extension PhotoFolder {
     ///
     /// Files are restored byte for byte, with their modification times; sorted photos are moved back. A file that another program
     /// has changed since is left as it is, and fails. Undo can be interrupted and called again at any time. Photos reached by
-    /// symbolic links are undone in their own folder, sorted photos in the folder into which they were sorted.
+    /// symbolic links are undone in their own folder, sorted photos in the folder into which they were sorted; open it as well to
+    /// undo both. ``Undoing/elsewhere`` has these folders.
     ///
     /// - Parameter extent: The newest run or all; for a single photo, the runs that changed it.
     /// - Returns: The runs, and the outcomes to be read. Nothing is changed before the first is asked for.
-    /// - Throws: ``TaggingError/Code/unreadable`` if a folder does not exist. For the newest run also
-    ///   ``TaggingError/Code/busy``, ``TaggingError/Code/journal`` and ``TaggingError/Code/unwritable``: an unreadable journal
-    ///   may contain a newer run, so nothing is undone.
+    /// - Throws: ``TaggingError/Code/unreadable`` if a folder does not exist; ``TaggingError/Code/elsewhere`` if photos have been
+    ///   sorted into another folder since the runs that would be undone, or nothing else was changed: the advice names the folder
+    ///   to open. For the newest run also ``TaggingError/Code/busy``, ``TaggingError/Code/journal`` and
+    ///   ``TaggingError/Code/unwritable``: an unreadable journal may contain a newer run, so nothing is undone.
     public func undo(_ extent: Extent = .newestRun) async throws(TaggingError) -> Undoing {
+        let paths = try paths()
         let prepared = try await TaggingJournal.prepareUndo(
-            extent, in: try paths(), photos: await filesOfPhotos(),
+            extent, in: paths, photos: await filesOfPhotos(),
             includingSubfolders: options.includesSubfolders, options: options.run)
-        return Undoing(prepared: prepared)
+        let sorted = await sortedElsewhere()
+        let isEmpty = prepared.count == 0 && prepared.foreign.isEmpty
+        // Photos that were moved since cannot be restored here.
+        let newer = sorted.first { there in
+            guard let moved = there.moved else { return false }
+            return prepared.allRuns.contains { $0.began < moved }
+        }
+        if let there = newer ?? (isEmpty ? sorted.first : nil) {
+            let names = (folders + files).map(\.shownPath).joined(separator: ", ")
+            throw TaggingError(
+                code: .elsewhere,
+                message: isEmpty
+                    ? "nothing can be undone in \(names), whose photos were sorted into \(there.folder)"
+                    : "photos of \(names) have been sorted into \(there.folder) since",
+                advice: isEmpty ? "open \(there.folder) and undo there" : "open \(there.folder) as well",
+                path: there.folder)
+        }
+        var linked: Set<String> = []
+        for path in paths { linked.formUnion(try await TaggingJournal.linkedFolders(from: path)) }
+        let elsewhere = linked.union(sorted.map(\.folder)).sorted().map { URL(filePath: $0) }
+        return Undoing(prepared: prepared, elsewhere: elsewhere)
     }
 
-    /// Returns the runs that can be undone in the folders, the newest first.
+    /// Returns the runs that can be undone, the newest first: in the folders, and for single files those that changed their
+    /// photos.
     ///
     /// - Returns: The runs; empty if nothing was changed or everything is undone.
     /// - Throws: ``TaggingError/Code/unreadable`` if a folder does not exist.
     public func runs() async throws(TaggingError) -> [Run] {
         try await TaggingJournal.prepareUndo(
-            .all, in: try paths(), includingSubfolders: options.includesSubfolders, options: options.run
-        ).runs
+            .all, in: try paths(), photos: await filesOfPhotos(), includingSubfolders: options.includesSubfolders,
+            options: options.run
+        ).allRuns
+    }
+
+    /// Finds folders that were not opened and into which photos of the opened ones were sorted.
+    ///
+    /// - Returns: Their paths, without symbolic links, sorted.
+    package func foldersOfSorted() async -> [String] { await sortedElsewhere().map(\.folder) }
+
+    private func sortedElsewhere() async -> [SortedElsewhere] {
+        func real(_ urls: [URL]) -> [String] {
+            urls.compactMap { url in url.absoluteURL.exactPath.flatMap { try? RealPath.of($0) } }
+        }
+        let (folders, files) = (real(folders), real(files))
+        return await TaggingThread("locate-undo", ()).run { _, _ in
+            // What cannot be read is not remembered, and the other folder has to be known.
+            guard let sorts = try? SortDestinations.own().sorts() else { return [] }
+            return SortedElsewhere.find(sorts, folders: folders, files: files)
+        }
     }
 
     /// Restores photos that an interrupted run had changed or moved in part; call it before a plan is made.
@@ -193,11 +235,15 @@ extension PhotoFolder {
 
         let prepared: PreparedUndo
 
+        /// The folders that were not opened, and where changes of photos of the opened ones can be undone: symbolic links lead to
+        /// them, or photos were sorted into them.
+        public let elsewhere: [URL]
+
         /// The number of changes to undo.
         public var count: Int { prepared.count }
 
-        /// The runs that are undone in the folders, the newest first.
-        public var runs: [Run] { prepared.runs }
+        /// The runs that are undone, the newest first; of single photos, those that changed them.
+        public var runs: [Run] { prepared.allRuns }
 
         /// Journals that are not the user's own: those that are left alone, and those that are only used within the folders that
         /// were opened.
@@ -222,6 +268,8 @@ extension PhotoFolder {
         }
 
         /// Begins to restore; a second iteration continues with what is not undone yet.
+        ///
+        /// Once all is undone, or the caller's task is cancelled, all folders are unlocked.
         public func makeAsyncIterator() -> Iterator { Iterator(prepared: prepared) }
     }
 }

@@ -33,7 +33,10 @@ public final class PhotoFolder: Sendable {
     /// How photos are found and written.
     public let options: Options
 
-    /// The photos as they were when a plan was last made; empty before.
+    /// The photos as they were when a plan was last made, or at the last ``refresh()``; empty before.
+    ///
+    /// Each plan begins by reading what has changed since, so it sees what earlier plans have written. Sorting leaves this list
+    /// as it is if links to folders are followed, which it does not do.
     public let library: PhotoLibrary
 
     /// The gazetteer, or why it cannot be opened.
@@ -157,17 +160,6 @@ extension PhotoFolder {
         /// The given name gets the new content, the others keep the old one.
         case detach
 
-        /// Whether a file is what it was when its stamp was taken.
-        ///
-        /// Detaching another name of it changes the time of its last
-        /// change of state, but nothing of its content.
-        func isUnchanged(_ stamp: PhotoStamp, since former: PhotoStamp) -> Bool {
-            switch self {
-            case .refuse: stamp == former
-            case .detach: stamp.isSameContent(as: former)
-            }
-        }
-
         /// What tells apart files of one state that are written on their own: each name that is detached.
         func key(of path: String) -> String {
             guard self == .detach, let real = realpath(path, nil) else { return "" }
@@ -178,6 +170,13 @@ extension PhotoFolder {
 }
 
 extension PhotoFolder {
+    /// Reads again what has changed in the folders, such as what was written or sorted since the last plan.
+    ///
+    /// Plans do so by themselves; call it to show ``library`` as it is now.
+    ///
+    /// - Throws: ``TaggingError/Code/unreadable`` if none of the folders can be read, ``TaggingError/Code/canceled``.
+    public func refresh() async throws(TaggingError) { _ = try await contents() }
+
     /// What was found in the folders.
     package struct Contents: Sendable {
         package var assets: [PhotoAsset]

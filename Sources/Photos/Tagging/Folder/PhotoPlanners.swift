@@ -39,12 +39,21 @@ extension PhotoFolder {
         /// - Parameters:
         ///   - assets: The photos of the folder.
         ///   - others: Photos elsewhere, whose positions count for those taken at nearly the same time.
+        ///   - isCanceled: Called now and then; once it returns `true`, learning ends, and nothing can be planned.
         /// - Returns: How many of the photos elsewhere have a position that can be used.
-        @discardableResult package mutating func learn(_ assets: [PhotoAsset], placedBy others: [PhotoAsset]) -> Int {
-            for asset in assets { geotagger.learn(PhotoFacts(known: asset)) }
+        @discardableResult package mutating func learn(
+            _ assets: [PhotoAsset], placedBy others: [PhotoAsset], isCanceled: () -> Bool = { false }
+        ) -> Int {
+            for asset in assets {
+                if isCanceled() { return 0 }
+                geotagger.learn(PhotoFacts(known: asset))
+            }
             var count = 0
-            for asset in others where geotagger.learn(placing: PhotoFacts(known: asset)) { count += 1 }
-            geotagger.finishLearning()
+            for asset in others {
+                if isCanceled() { return 0 }
+                if geotagger.learn(placing: PhotoFacts(known: asset)) { count += 1 }
+            }
+            geotagger.finishLearning(isCanceled: isCanceled)
             return count
         }
 
@@ -127,23 +136,28 @@ extension PhotoFolder {
         /// - Parameters:
         ///   - folder: The folders and files.
         ///   - contents: What was found there.
+        ///   - isCanceled: Called before each folder and file; once it returns `true`, the search ends.
         /// - Returns: An error for each file that is not among the problems already.
-        package static func remainders(of folder: PhotoFolder, _ contents: Contents) -> [PhotosError] {
+        package static func remainders(
+            of folder: PhotoFolder, _ contents: Contents, isCanceled: () -> Bool = { false }
+        ) -> [PhotosError] {
             let (assets, problems) = (contents.assets, contents.problems)
             let files = assets.flatMap { [$0.url] + $0.companions }
             let isIncluded = folder.inclusion
             let followsLinks = folder.options.followsLinksToFolders
             let unread = PhotoFileName.unread(
-                in: folder.folders, followingLinks: followsLinks, besides: files, problems
+                in: folder.folders, followingLinks: followsLinks, besides: files, problems, isCanceled: isCanceled
             ).filter { isIncluded(Array($0.path.utf8)) }
             let beside = PositionFiles.errors(
-                in: folder.folders, followingLinks: followsLinks, besides: files, problems + unread
+                in: folder.folders, followingLinks: followsLinks, besides: files, problems + unread,
+                isCanceled: isCanceled
             ).filter { isIncluded(Array($0.path.utf8)) }
             // The backup of a photo given as a single file is in the same folder, which was not given.
             let given = Set(folder.files.map { $0.absoluteURL.fileBytes })
             let named = assets.filter { ([$0.url] + $0.companions).contains { given.contains($0.fileBytes) } }
                 .flatMap { [$0.url] + $0.companions }
             let known = Set((problems + unread + beside).map(\.path))
+            if isCanceled() { return [] }
             let backups = PhotoFileName.backups(of: named, besides: files) + PositionFiles.errors(beside: named)
             return unread + beside + backups.filter { !known.contains($0.path) }
         }
@@ -229,8 +243,11 @@ extension PhotoFolder.Photo {
         case .keep: if planned.edits.isEmpty { action = .keep(planned.description) }
         case .skip(let why): action = .skip(why.description)
         case .unreadable(let error): action = .fail(error)
-        case .fail(_, let message):
-            action = .fail(TaggingError(code: .unanswered, message: "\(path): \(message)", path: path))
+        case .fail(let error):
+            action = .fail(
+                TaggingError(
+                    code: error.code, stating: "\(path): \(error.message)", advice: error.advice, path: path,
+                    underlying: error.underlying))
         }
     }
 

@@ -11,11 +11,12 @@ package import LKTracks
 /// var tracks = TrackTimeline(maximumGap: .seconds(1800), maximumExtrapolation: .seconds(1800))
 /// try tracks.append(contentsOf: TrackFile(URL(filePath: "hike.gpx")))
 /// var geotagger = Geotagger(tracks: tracks, zones: TimeZones { try? world.timeZone(at: $0) })
-/// for photo in geotagger.plan(for: photos).photos { print(photo.url.path, photo.action) }
+/// for photo in photos { geotagger.learn(photo) }
+/// geotagger.finishLearning()
+/// for photo in photos { print(photo.url.filePath, geotagger.planned(photo).action) }
 /// ```
 ///
-/// Nothing is written: the plan says what to write to each photo, and why. For more photos than fit in memory, pass each of
-/// them to ``learn(_:)``, call ``finishLearning()``, and then pass each of them to ``planned(_:)``.
+/// Nothing is written: the plan says what to write to each photo, and why. The photos need not fit in memory together.
 package struct Geotagger: Sendable {
     /// The tracks; replace them as more is recorded.
     package var tracks: TrackTimeline
@@ -23,10 +24,10 @@ package struct Geotagger: Sendable {
     /// How photos are geotagged.
     package let configuration: Configuration
 
-    /// The clock offsets of the cameras, known after ``finishLearning()``.
+    /// The clock offsets of the cameras, known after ``finishLearning(isCanceled:)``.
     package private(set) var clocks: [ClockEstimate] = []
 
-    /// Reasons to doubt the times of cameras, known after ``finishLearning()``.
+    /// Reasons to doubt the times of cameras, known after ``finishLearning(isCanceled:)``.
     package private(set) var hints: [ClockHint] = []
 
     let zones: TimeZones
@@ -51,16 +52,6 @@ package struct Geotagger: Sendable {
         self.zones = zones
         self.configuration = configuration
         photoTracks = PhotoTracks(limitsOf: tracks)
-    }
-
-    /// Plans a set of photos that is in memory as a whole.
-    ///
-    /// - Parameter photos: The photos; each may contribute to the positions and clock offsets of the others.
-    /// - Returns: The plan.
-    package mutating func plan(for photos: [PhotoFacts]) -> GeotagPlan {
-        for photo in photos { learn(photo) }
-        finishLearning()
-        return GeotagPlan(photos: photos.map { planned($0) }, clocks: clocks)
     }
 
     /// Collects what a photo contributes to the others: evidence of its camera's clock and time zone, and its position.
@@ -119,20 +110,24 @@ package struct Geotagger: Sendable {
     }
 
     /// Determines clock offsets and time zones once all photos have been learned.
-    package mutating func finishLearning() {
+    ///
+    /// - Parameter isCanceled: Called now and then; once it returns `true`, the rest is left out, and nothing should be planned.
+    package mutating func finishLearning(isCanceled: () -> Bool = { false }) {
+        if isCanceled() { return }
         photoTracks.finish()
         placedElsewhere.finish()
         let needsZones = cameras.values.contains { $0.countWithOffset < $0.count }
-        if needsZones, configuration.timeZone == nil { zonesOnTheWay = findZonesOnTheWay() }
-        defer { hints = findHints() }
+        if needsZones, configuration.timeZone == nil { zonesOnTheWay = findZonesOnTheWay(isCanceled) }
+        defer { if !isCanceled() { hints = findHints() } }
         guard configuration.clock == .automatic else { return }
         for (camera, knowledge) in cameras.sorted(by: { $0.key.name < $1.key.name }) where knowledge.count > 0 {
             // The photos of the other cameras.
             let others = placedPhotos.filter { $0.key != camera }.flatMap(\.value.values)
             let estimator = ClockEstimator(
-                profile: StillnessProfile(tracks, photos: others, zones: zones), given: givenOffset,
-                minimumConfidence: configuration.minimumConfidence)
-            guard let judgement = estimator.judgement(camera, knowledge) else { continue }
+                profile: StillnessProfile(tracks, photos: others, zones: zones, isCanceled: isCanceled),
+                given: givenOffset, minimumConfidence: configuration.minimumConfidence)
+            if isCanceled() { return }
+            guard let judgement = estimator.judgement(camera, knowledge, isCanceled: isCanceled) else { continue }
             clocks.append(judgement.estimate)
             judgements[camera] = judgement
         }
@@ -305,13 +300,17 @@ extension Geotagger {
     }
 
     /// The time zones that the tracks pass through, in order of first entry.
-    func findZonesOnTheWay() -> [String] {
+    ///
+    /// - Parameter isCanceled: Called before each look-up; once it returns `true`, the rest is left out.
+    /// - Returns: The names of the zones.
+    func findZonesOnTheWay(_ isCanceled: () -> Bool = { false }) -> [String] {
         var found: [String] = []
         var last: Coordinate?
         func pass(_ place: Coordinate) {
             // A zone skipped in between is still found when a photo was taken in it.
             if let last, last.sphericalDistance(to: place) < 20_000 { return }
             last = place
+            if isCanceled() { return }
             if let name = zones.name(at: place), !found.contains(name) { found.append(name) }
         }
         for timeline in [tracks, photoTracks.timeline] { timeline.forEachPlace { _, place, _ in pass(place) } }

@@ -26,13 +26,21 @@ struct JournalKey: Sendable, Equatable {
 
     private static func load() -> Result<JournalKey, PersistenceError> {
         do throws(PersistenceError) {
-            // Root often has the HOME of the user who called sudo, whose secret must not give root's authority.
-            let home = isHomeOfAnother ? accountHome : nil
-            let state = if let home { home + "/.local/state" } else { try StandardFolder.state.path() }
-            return .success(JournalKey(secret: try UserSecret.bytes("journal-secret", in: state + "/locationkit")))
+            return .success(JournalKey(secret: try UserSecret.bytes("journal-secret", in: try stateFolder())))
         } catch {
             return .failure(error)
         }
+    }
+
+    /// The folder in which what the user's runs remember is.
+    ///
+    /// - Returns: The absolute path; the folder need not exist.
+    /// - Throws: `PersistenceError` if the user has no home folder.
+    static func stateFolder() throws(PersistenceError) -> String {
+        // Root often has the HOME of the user who called sudo, whose secret must not give root's authority.
+        let home = isHomeOfAnother ? accountHome : nil
+        let state = if let home { home + "/.local/state" } else { try StandardFolder.state.path() }
+        return state + "/locationkit"
     }
 
     /// Whether this process is root with the home or state folder of another user.

@@ -24,6 +24,12 @@ final class PhotoRestorer {
     /// The journals in use, the last one used last.
     private var opened: [OpenJournal] = []
     private var current: FolderJournal?
+    /// The step of ``current``.
+    private var step: Step?
+    /// Outcomes of journals that were closed when undoing was cancelled.
+    private var pending: [PhotoOutcome] = []
+    /// The runs that are to be undone, in folders and of single photos.
+    private var planned = RunOrder()
     private var entries: ArraySlice<FolderJournal.Entry> = []
     /// Photos with a later change that could not be undone, which blocks the earlier ones.
     private var stuck: Set<String> = []
@@ -59,6 +65,18 @@ final class PhotoRestorer {
         var entries: [UInt64: [FolderJournal.Entry]]
     }
 
+    /// What is to be undone.
+    struct Begun: Sendable {
+        /// The number of changes.
+        var count: Int
+        /// The runs that are undone in the folders, the newest first.
+        var runs: [TaggingJournal.Run]
+        /// The same with the runs that are undone for single photos; each counts the changes that are undone.
+        var allRuns: [TaggingJournal.Run]
+        /// The journals that are not the user's own.
+        var foreign: [TaggingJournal.ForeignJournal]
+    }
+
     /// Maximum number of journals in use, each with two descriptors or three.
     private static let openLimit = 16
 
@@ -74,14 +92,13 @@ final class PhotoRestorer {
     ///   - roots: The folders, including all below them.
     ///   - photos: The files of single photos.
     ///   - includingSubfolders: Whether to include the folders below.
-    /// - Returns: The number of changes, the runs that are undone in the folders, the newest first, and the journals
-    ///   that are not the user's own.
+    /// - Returns: What is to be undone.
     /// - Throws: ``TaggingError/Code/unreadable`` if a folder does not exist. For the newest run also
     ///   ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``: an unreadable
     ///   journal may contain a newer run.
     func begin(
         _ extent: TaggingJournal.Extent, in roots: [String], photos: [[String]], includingSubfolders: Bool = true
-    ) throws(TaggingError) -> (count: Int, runs: [TaggingJournal.Run], foreign: [TaggingJournal.ForeignJournal]) {
+    ) throws(TaggingError) -> Begun {
         scope = UndoScope(extent, photos: photos)
         refused = scope.refused
         for root in roots { named.append(try FolderTree(root)) }
@@ -125,7 +142,7 @@ final class PhotoRestorer {
             references += JournalFile.names(in: folder).map { Reference(folder: path, name: $0) }
         }
         let count = try plan(references.filter { !left.contains($0) }, extent)
-        return (count, runs, foreign)
+        return Begun(count: count, runs: runs, allRuns: planned.runs, foreign: foreign)
     }
 
     /// Determines the steps.
@@ -146,6 +163,7 @@ final class PhotoRestorer {
                 runs = Set(entries.map(\.run))
                 if !runs.isEmpty, !withEntries.insert(reference.folder).inserted { isByRun = true }
                 all.add(journal)
+                planned.add(entries.map(\.run), began: journal.runs)
             } catch {
                 // A missing folder, or an unreadable journal when all runs are undone, is reported at its turn.
                 if extent == .newestRun, error.code != .unreadable { throw error }
@@ -185,7 +203,14 @@ final class PhotoRestorer {
     /// - Returns: Their outcomes, possibly none; `nil` once everything is undone.
     func next(isCanceled: @Sendable () -> Bool) -> [PhotoOutcome]? {
         FileSizeSignal.block()
-        guard !isCanceled(), !options.completion.isStopping else { return nil }
+        guard !isCanceled(), !options.completion.isStopping else {
+            suspend()
+            return nil
+        }
+        if !pending.isEmpty {
+            defer { pending = [] }
+            return pending
+        }
         if !refused.isEmpty {
             defer { refused = [] }
             return refused.map { PhotoOutcome(path: $0.path, action: .failed($0)) }
@@ -209,7 +234,10 @@ final class PhotoRestorer {
                 current = nil
                 return opened.count > Self.openLimit ? finish(opened.removeFirst()) : []
             }
-            guard let token = try? options.completion.begin("restore photos") else { return nil }
+            guard let token = try? options.completion.begin("restore photos") else {
+                suspend()
+                return nil
+            }
             defer { token.end() }
             if entries.first?.group != nil { return takeBackMoves(journal, isCanceled) }
             return takeBack(journal, isCanceled)
@@ -217,6 +245,14 @@ final class PhotoRestorer {
             current = nil
             return [PhotoOutcome(path: error.path, action: .failed(error))]
         }
+    }
+
+    /// Unlocks all folders; ``next(isCanceled:)`` continues with what is not undone yet.
+    private func suspend() {
+        // What is left of the step is read from its journal again.
+        if current != nil, let step { steps = [step] + steps }
+        (current, step, entries) = (nil, nil, [])
+        while !opened.isEmpty { pending += finish(opened.removeFirst()) }
     }
 
     /// Begins a step: its journal is opened, if it is not in use, and what an interrupted run has left is settled.
@@ -253,7 +289,7 @@ final class PhotoRestorer {
             opened.append(OpenJournal(reference: step.journal, journal: journal, lock: lock, entries: entries))
         }
         let last = opened[opened.count - 1]
-        current = last.journal
+        (current, self.step) = (last.journal, step)
         if let run = step.run {
             entries = (last.entries[run] ?? []).reversed()[...]
         } else {

@@ -18,6 +18,9 @@ package struct PreparedUndo: Sendable {
     /// The runs that are undone in the folders that were named, the newest first.
     package let runs: [TaggingJournal.Run]
 
+    /// The same with the runs that are undone for single photos; each counts the changes that are undone.
+    let allRuns: [TaggingJournal.Run]
+
     /// Journals that are not the user's own: those that are left alone, and those that are only used within the folders
     /// that were named.
     package let foreign: [TaggingJournal.ForeignJournal]
@@ -43,6 +46,8 @@ package struct PreparedUndo: Sendable {
     }
 
     /// Undoes the next changes.
+    ///
+    /// If the caller's task is cancelled, all folders are unlocked on return.
     ///
     /// - Parameter isolation: The caller's actor.
     /// - Returns: Their outcomes; `nil` if there are none, or the caller's task was cancelled.

@@ -51,8 +51,7 @@ package struct PlaceFacts: Sendable, Hashable {
             do throws(MetadataError) {
                 metadata = try reader.metadata(of: path)
             } catch {
-                throw TaggingError(
-                    code: .unreadable, stating: error.message, advice: error.advice, path: path, errno: error.errno)
+                throw TaggingError(error, path: path)
             }
             let sidecars = Sidecars(of: path, reading: bytes)
             let sidecar = sidecars.properties

@@ -85,7 +85,7 @@ package final class PlaceTagger: Sendable {
         do throws(GeocodingError) {
             placemark = try await self.placemark(at: location.coordinate)
         } catch {
-            return PlannedPlace(action: .fail(error.code, message: error.description))
+            return PlannedPlace(action: .fail(TaggingError(unanswered: error)))
         }
         guard let placemark else { return PlannedPlace(action: .skip(.nothingThere)) }
         let place = PhotoPlace(placemark)
@@ -219,8 +219,8 @@ package struct ProviderOutage: Sendable {
     @discardableResult package mutating func record(_ planned: PlannedPlace) -> Bool {
         switch planned.action {
         case .write, .skip(.nothingThere): self = ProviderOutage()
-        case .fail(let code, let message) where Self.codes.contains(code):
-            self.message = message
+        case .fail(let error) where (error.underlying as? GeocodingError).map { Self.codes.contains($0.code) } == true:
+            message = error.message
             count += 1
             return true
         case .keep, .skip, .unreadable, .fail: break
@@ -235,6 +235,15 @@ package struct ProviderOutage: Sendable {
     private static let codes: [GeocodingError.Code] = [
         .serviceUnreachable, .timedOut, .serviceOverloaded, .serviceRefused, .serviceBlocked, .answerInvalid,
     ]
+}
+
+extension TaggingError {
+    /// Creates the error for a place that no provider has named.
+    ///
+    /// - Parameter error: The geocoder's error.
+    init(unanswered error: GeocodingError) {
+        self.init(code: .unanswered, stating: error.message, advice: error.advice, path: "", underlying: error)
+    }
 }
 
 extension PhotoAsset {

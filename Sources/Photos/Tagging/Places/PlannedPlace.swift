@@ -11,8 +11,9 @@ package struct PlannedPlace: Sendable, Hashable {
         case keep
         /// It gets no names.
         case skip(Reason)
-        /// No provider could answer; with the kind of failure and its message.
-        case fail(GeocodingError.Code, message: String)
+        /// No provider could answer: ``TaggingError/Code/unanswered`` with the geocoder's error as the underlying one, and without
+        /// a path.
+        case fail(TaggingError)
         /// Its file could not be read.
         case unreadable(TaggingError)
     }
@@ -68,7 +69,7 @@ extension PlannedPlace: CustomStringConvertible {
         case .keep:
             farPlace.map { "its names stay \($0.shortName), which is far from its position" } ?? "it has names already"
         case .skip(let reason): reason.description
-        case .fail(_, let message): message
+        case .fail(let error): error.message
         case .unreadable(let error): error.message
         }
     }
@@ -81,7 +82,7 @@ extension PlannedPlace.Action: CustomStringConvertible {
         case .write(let edit): "write: \(edit)"
         case .keep: "keep"
         case .skip(let reason): "skip: \(reason)"
-        case .fail(_, let message): "fail: \(message)"
+        case .fail(let error): "fail: \(error)"
         case .unreadable(let error): "unreadable: \(error)"
         }
     }

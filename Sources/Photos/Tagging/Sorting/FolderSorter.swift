@@ -7,7 +7,7 @@ package import LKPhotos
 ///
 /// ```swift
 /// let sorter = FolderSorter(into: "/photos/sorted", by: try SortPattern("%country/%Y-%m"), naming: WorldPlaces())
-/// let plan = await sorter.plan(for: library.allPhotos.assets)
+/// let plan = try await sorter.plan(for: library.allPhotos.assets)
 /// for photo in await SortingRun().carryOut(plan.moved) { print(photo.path, photo.action) }
 /// ```
 ///
@@ -51,11 +51,13 @@ package struct FolderSorter: Sendable {
     ///   - assets: The photos, as a library has them.
     ///   - progress: Called after each photo with the number of photos examined.
     /// - Returns: The plan.
+    /// - Throws: ``TaggingError/Code/canceled``.
     package func plan(
         for assets: [PhotoAsset], progress: @Sendable (Int) -> Void = { _ in }
-    ) async -> SortPlan {
+    ) async throws(TaggingError) -> SortPlan {
         var facts: [SortPattern.Facts] = []
         for asset in assets {
+            if Task.isCancelled { throw .cancelledPlan }
             var own = SortPattern.Facts(
                 date: asset.date, place: asset.fittingPlace(naming: naming), camera: asset.camera, type: asset.type,
                 stem: Self.stem(of: asset.fileName))
@@ -69,10 +71,12 @@ package struct FolderSorter: Sendable {
             progress(facts.count)
         }
         let (sorter, all) = (self, facts)
-        return await TaggingThread("locate-sort", ()).run { _, _ in
+        let plan = await TaggingThread("locate-sort", ()).run { _, isCanceled in
             var planner = SortPlanner(sorter)
-            return planner.plan(assets, all)
+            return planner.plan(assets, all, isCanceled: isCanceled)
         }
+        guard let plan else { throw .cancelledPlan }
+        return plan
     }
 
     static func stem(of name: String) -> String {
@@ -129,6 +133,9 @@ package struct SortedPhoto: Sendable, Hashable {
 
     /// Whether its files get a number because the name was taken.
     package var isRenumbered = false
+
+    /// The folder into which photos are sorted, without symbolic links; empty if it is not known.
+    var destination = ""
 
     /// The new path of the main file; `nil` if it does not change.
     package var newPath: String? {

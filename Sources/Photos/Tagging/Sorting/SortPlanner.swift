@@ -46,11 +46,21 @@ struct SortPlanner {
         var missingCount: Int
     }
 
-    mutating func plan(_ assets: [PhotoAsset], _ facts: [SortPattern.Facts]) -> SortPlan {
+    /// Plans photos.
+    ///
+    /// - Parameters:
+    ///   - assets: The photos.
+    ///   - facts: What the pattern needs to know of each.
+    ///   - isCanceled: Called for each photo at each step.
+    /// - Returns: The plan; `nil` once `isCanceled` has returned `true`.
+    mutating func plan(
+        _ assets: [PhotoAsset], _ facts: [SortPattern.Facts], isCanceled: () -> Bool = { false }
+    ) -> SortPlan? {
         var photos = zip(assets, facts).map { asset, facts in
             SortedPhoto(path: asset.path, action: sorter.copies ? .copy : .move, missing: sorter.pattern.missing(facts))
         }
         for path in assets.lazy.flatMap({ [$0.path] + $0.companionPaths }) {
+            if isCanceled() { return nil }
             let (folder, name) = Folder.split(path)
             // A folder that is refused makes each of its photos fail.
             if let real = try? realFolder(folder) { planned.insert(Self.path(real, name)) }
@@ -62,6 +72,7 @@ struct SortPlanner {
         // Previews and edited copies go where their originals go, so those come first.
         let order = assets.indices.filter { !isDependent[$0] } + assets.indices.filter { isDependent[$0] }
         for index in order {
+            if isCanceled() { return nil }
             do throws(TaggingError) {
                 let (files, partner) = try self.files(of: assets[index], index)
                 photos[index].files = files
@@ -84,7 +95,12 @@ struct SortPlanner {
                 photos[index].action = error.code == Self.skipCode ? .skip(error.message) : .fail(error)
             }
         }
-        for unit in units { place(unit, facts, &photos) }
+        for unit in units {
+            if isCanceled() { return nil }
+            place(unit, facts, &photos)
+        }
+        let destination = destinations.ground(of: sorter.destination).realPath(of: sorter.destination)
+        for index in photos.indices { photos[index].destination = destination }
         return SortPlan(photos: photos, copiedSize: copiedSize, obstacle: obstacle)
     }
 

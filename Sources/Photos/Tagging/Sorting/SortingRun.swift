@@ -82,6 +82,8 @@ final class PhotoMover {
     /// Created folders that contain photos, or were about to.
     private var used: Set<String> = []
     private var count = 0
+    /// What is remembered of this run already.
+    private var remembered: SortDestinations.Sort?
 
     init(_ options: TaggingRun.Options) {
         self.options = options
@@ -99,6 +101,7 @@ final class PhotoMover {
         var outcomes = photos.map { PhotoOutcome(path: $0.path, action: .notBegun) }
         guard let token = try? options.completion.begin("sort photos") else { return outcomes }
         defer { token.end() }
+        remember(photos)
         var group: [Photo] = []
         var (size, count, used) = (0, 0, Set<String>())
         func finishGroup() {
@@ -140,6 +143,30 @@ final class PhotoMover {
         }
         finishGroup()
         return outcomes
+    }
+
+    /// Remembers where photos are moved to, so that undo in their former folders can name it.
+    private func remember(_ photos: [SortedPhoto]) {
+        var source = remembered?.source
+        var destination: String?
+        for photo in photos where photo.action == .move || photo.action == .copy {
+            guard let file = photo.files.first, !photo.destination.isEmpty else { continue }
+            destination = photo.destination
+            let folder = Folder.split(file.path).folder
+            source = source.map { Self.common($0, folder) } ?? folder
+        }
+        guard let source, let destination else { return }
+        let sort = SortDestinations.Sort(source: source, destination: destination)
+        guard sort != remembered else { return }
+        remembered = sort
+        // Without it, undo works in the new folder all the same.
+        try? SortDestinations.own().add(sort)
+    }
+
+    /// The deepest folder that contains both.
+    private static func common(_ first: String, _ second: String) -> String {
+        let pairs = zip(first.split(separator: "/"), second.split(separator: "/"))
+        return "/" + pairs.prefix { $0 == $1 }.map(\.0).joined(separator: "/")
     }
 
     /// Unlocks all folders, and removes those that stayed empty.

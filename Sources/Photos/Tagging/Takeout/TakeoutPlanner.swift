@@ -67,8 +67,7 @@ package final class TakeoutPlanner {
                 let content = try TakeoutSidecar.content(of: Array(json.utf8), for: Array(path.utf8), reading: bytes)
                 if let content { return (json, content) }
             } catch {
-                throw TaggingError(
-                    code: .unreadable, stating: error.message, advice: error.advice, path: json, errno: error.errno)
+                throw TaggingError(error, path: json)
             }
         }
         return nil
@@ -78,8 +77,7 @@ package final class TakeoutPlanner {
     private func edit(_ content: TakeoutContent, _ path: String) throws(TaggingError) -> MetadataEdit {
         var metadata: PhotoMetadata
         do throws(MetadataError) { metadata = try reader.metadata(of: path) } catch {
-            throw TaggingError(
-                code: .unreadable, stating: error.message, advice: error.advice, path: path, errno: error.errno)
+            throw TaggingError(error, path: path)
         }
         let sidecars = Sidecars(of: path, reading: bytes)
         let beside = sidecars.properties

@@ -7,7 +7,7 @@ import LKPhotos
 /// For a photo, ``PhotoTagger`` writes it to the file or to a sidecar, ``TaggingRun`` to the file only.
 ///
 /// ```swift
-/// let edits = geotagger.plan(for: photos).photos.compactMap { PhotoEdit($0) }
+/// let edits = photos.map { geotagger.planned($0) }.compactMap { PhotoEdit($0) }
 /// for photo in await PhotoTagger().write(edits) { print(photo.path, photo.action) }
 /// ```
 package struct PhotoEdit: Sendable, Hashable {

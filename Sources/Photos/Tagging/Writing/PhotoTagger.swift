@@ -38,7 +38,7 @@ package final class PhotoTagger: Sendable {
         options.makeCheck = options.makeCheck ?? Self.makeCheck
         self.sidecars = sidecars
         run = TaggingRun(options: options)
-        planner = TaggingThread("locate-sidecars", SidecarPlanner(hardLinks: options.hardLinks))
+        planner = TaggingThread("locate-sidecars", SidecarPlanner(options))
         hardLinks = options.hardLinks
     }
 

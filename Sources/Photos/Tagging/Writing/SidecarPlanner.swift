@@ -10,10 +10,10 @@ final class SidecarPlanner {
     private let writer = MetadataWriter()
     /// Additional sidecars by folder, as found when the turns were planned; they are not read for their photos.
     private var further: [[UInt8]: AdditionalSidecars] = [:]
-    private let hardLinks: PhotoFolder.HardLinks
+    private let options: TaggingRun.Options
 
-    /// - Parameter hardLinks: How to treat a photo with several hard links.
-    init(hardLinks: PhotoFolder.HardLinks) { self.hardLinks = hardLinks }
+    /// - Parameter options: How photos are written.
+    init(_ options: TaggingRun.Options) { self.options = options }
 
     /// Returns the expected outcome for a photo's own file.
     ///
@@ -92,8 +92,7 @@ final class SidecarPlanner {
                 of: edit, on: photo, sharesStem: stamps.isEmpty ? false : sharesStem(path), further: further,
                 reading: bytes)
         } catch {
-            throw TaggingError(
-                code: .unreadable, stating: error.message, advice: error.advice, path: path, errno: error.errno)
+            throw TaggingError(error, path: path)
         }
         switch outcome {
         case .refused(let refusal):
@@ -120,10 +119,15 @@ final class SidecarPlanner {
     }
 
     private func checkStamp(of photo: PhotoEdit) throws(TaggingError) {
-        let stamp = try PhotoStamp(of: photo.path)
-        if let expected = photo.expected, !hardLinks.isUnchanged(stamp, since: expected) {
-            throw PhotoPreparer.changed(photo.path)
+        guard let expected = photo.expected else {
+            // A photo that is gone fails.
+            _ = try PhotoStamp(of: photo.path)
+            return
         }
+        let isUnchanged = try options.isUnchanged(since: expected) { () throws(TaggingError) in
+            try PhotoStamp(of: photo.path)
+        }
+        guard isUnchanged else { throw PhotoPreparer.changed(photo.path) }
     }
 
     /// Divides photos into turns for writing sidecars: photos that share one are in different turns, the raw file

@@ -9,7 +9,8 @@ import LKThreads
 ///
 /// ```swift
 /// let run = TaggingRun()
-/// for await outcome in run.outcomes(of: edits) { print(outcome) }
+/// for outcome in await run.write(edits) { print(outcome) }
+/// await run.finish()
 /// ```
 ///
 /// A photo that fails is not changed, and the rest are written. A photo with an outcome is durable. The folders'
@@ -19,7 +20,7 @@ import LKThreads
 ///
 /// SIGTERM and SIGINT let the current photos finish if the program has called `TaskCompletion.setUp`.
 package final class TaggingRun: Sendable {
-    /// Maximum number of photos that `outcomes(of:)` writes at a time.
+    /// The number of photos that are worth being written together.
     package static let batchCount = 256
 
     private let thread: TaggingThread<PhotoWriter>
@@ -40,27 +41,9 @@ package final class TaggingRun: Sendable {
         await thread.run { writer, isCanceled in writer.write(edits, isCanceled: isCanceled) }
     }
 
-    /// Writes photos in batches while they are planned, and returns their outcomes.
-    ///
-    /// The plan is read as outcomes are requested, so that memory does not grow with the number of photos. An outcome
-    /// is available once its batch is full or the plan has ended; for photos that arrive rarely and one by one, use
-    /// ``write(_:)``.
-    ///
-    /// - Parameter edits: The edits.
-    /// - Returns: The outcomes, in the same order.
-    package func outcomes<Edits: AsyncSequence>(of edits: Edits) -> TaggingOutcomes<Edits>
-    where Edits.Element == PhotoEdit, Edits.Failure == Never { TaggingOutcomes(run: self, edits: edits) }
-
-    /// Writes photos in batches, and returns their outcomes.
-    ///
-    /// - Parameter edits: The edits.
-    /// - Returns: The outcomes, in the same order.
-    package func outcomes<Edits: Sequence & Sendable>(of edits: Edits) -> TaggingOutcomes<AsyncEdits<Edits>>
-    where Edits.Element == PhotoEdit { outcomes(of: AsyncEdits(edits: edits)) }
-
     /// Unlocks the folders; the run can be used again afterwards.
     ///
-    /// This also happens at the end of `outcomes(of:)` and when the run is deallocated.
+    /// This also happens when the run is deallocated.
     package func finish() async { await thread.run { writer, _ in writer.close() } }
 }
 
@@ -77,6 +60,9 @@ extension TaggingRun {
 
         /// How to treat a photo with several hard links.
         package var hardLinks = HardLinks.refuse
+
+        /// The files of which names were detached; copies of the options share it.
+        let detached = DetachedFiles()
 
         /// The minimum size in bytes of files that are changed in place, if that is safe, instead of being copied; 64
         /// MiB by default.
@@ -97,120 +83,6 @@ extension TaggingRun {
 
         /// Creates the default options.
         package init() {}
-    }
-}
-
-/// The outcomes of photos, in the order of the plan.
-package struct TaggingOutcomes<Edits: AsyncSequence>: AsyncSequence
-where Edits.Element == PhotoEdit, Edits.Failure == Never {
-    /// An outcome.
-    package typealias Element = PhotoOutcome
-    /// Never thrown: a failure is part of an outcome.
-    package typealias Failure = Never
-
-    let run: TaggingRun
-    let edits: Edits
-
-    /// Reads the plan and writes.
-    package struct Iterator: AsyncIteratorProtocol {
-        let run: TaggingRun
-        var edits: Edits.AsyncIterator
-        var outcomes: ArraySlice<PhotoOutcome> = []
-
-        /// Returns the next photo's outcome.
-        ///
-        /// - Parameter actor: The caller's actor.
-        /// - Returns: `nil` once the plan has ended.
-        package mutating func next(isolation actor: isolated (any Actor)?) async -> PhotoOutcome? {
-            if let next = outcomes.popFirst() { return next }
-            var batch: [PhotoEdit] = []
-            while batch.count < TaggingRun.batchCount, let edit = await edits.next(isolation: actor) {
-                batch.append(edit)
-            }
-            guard !batch.isEmpty else {
-                await run.finish()
-                return nil
-            }
-            outcomes = await run.write(batch)[...]
-            return outcomes.popFirst()
-        }
-    }
-
-    /// Starts writing; each iteration of the sequence writes again.
-    package func makeAsyncIterator() -> Iterator { Iterator(run: run, edits: edits.makeAsyncIterator()) }
-}
-
-/// An asynchronous sequence of edits already planned.
-package struct AsyncEdits<Edits: Sequence & Sendable>: AsyncSequence, Sendable where Edits.Element == PhotoEdit {
-    /// A planned edit.
-    package typealias Element = PhotoEdit
-    /// It never fails.
-    package typealias Failure = Never
-
-    let edits: Edits
-
-    /// Returns one edit after the other.
-    package struct Iterator: AsyncIteratorProtocol {
-        var edits: Edits.Iterator
-
-        /// Returns the next edit.
-        ///
-        /// - Parameter actor: The caller's actor.
-        /// - Returns: `nil` after the last.
-        package mutating func next(isolation actor: isolated (any Actor)?) async -> PhotoEdit? { edits.next() }
-    }
-
-    /// Starts with the first edit.
-    package func makeAsyncIterator() -> Iterator { Iterator(edits: edits.makeIterator()) }
-}
-
-/// The progress of a run, its rate, and the estimated time left.
-package struct TaggingProgress: Sendable {
-    /// The total number of photos; `nil` if not known yet.
-    package var total: Int?
-
-    /// The number of photos with an outcome.
-    package private(set) var done = 0
-
-    /// The number of failures.
-    package private(set) var failed = 0
-
-    private let began: MonotonicInstant
-    private var now: MonotonicInstant
-
-    /// Starts counting.
-    ///
-    /// - Parameter total: The total number of photos, if known.
-    package init(total: Int? = nil) { self.init(total: total, now: .now) }
-
-    init(total: Int?, now: MonotonicInstant) {
-        self.total = total
-        began = now
-        self.now = now
-    }
-
-    /// Counts an outcome.
-    ///
-    /// - Parameter outcome: The outcome for a photo.
-    package mutating func count(_ outcome: PhotoOutcome) { count(outcome, now: .now) }
-
-    mutating func count(_ outcome: PhotoOutcome, now: MonotonicInstant) {
-        self.now = max(self.now, now)
-        if outcome.action == .notBegun { return }
-        done += 1
-        if outcome.error != nil { failed += 1 }
-    }
-
-    /// Photos per second since the start; `nil` until it can be estimated.
-    package var rate: Double? {
-        let seconds = (now - began) / .seconds(1)
-        return done > 0 && seconds > 0 ? Double(done) / seconds : nil
-    }
-
-    /// The estimated time for the rest at the same rate.
-    package var timeLeft: Duration? {
-        guard let rate, let total else { return nil }
-        return .seconds(Double(max(0, total - done)) / rate)
     }
 }
 

@@ -277,32 +277,43 @@ extension TrackTimeline {
     ///   - path: The file.
     ///   - salvaging: Whether to read the intact part of a damaged file, with a warning instead of an error.
     ///   - hints: What the file does not say itself.
+    ///   - isCanceled: Called now and then; once it returns `true`, reading ends and nothing is added.
     /// - Returns: Warnings about skipped parts.
     /// - Throws: `TrackFormatError` when the file cannot be read or is damaged; nothing is added then.
     @discardableResult package mutating func append(
-        contentsOf path: String, salvaging: Bool = false, hints: TrackFormat.Hints = TrackFormat.Hints()
+        contentsOf path: String, salvaging: Bool = false, hints: TrackFormat.Hints = TrackFormat.Hints(),
+        isCanceled: () -> Bool = { false }
     ) throws(TrackFormatError) -> TrackWarnings {
         let name = path.split(separator: "/").last.map(String.init)
         let reader = JumpReader(try TrackFile.reader(path: path, salvaging: salvaging, hints: hints))
-        try append(reading: reader, named: name)
+        try append(reading: reader, named: name, isCanceled: isCanceled)
         var warnings = TrackWarnings(reader)
         warnings.notes += reader.impossibleNotes
         return warnings
     }
+
+    /// The number of elements that are read between two looks at whether reading was cancelled: less than a millisecond.
+    package static let cancellationStep = 1024
 
     /// Adds all tracks of a reader as one track.
     ///
     /// - Parameters:
     ///   - reader: A reader at the beginning of its file.
     ///   - fallback: The name of the track if the file has none.
+    ///   - isCanceled: Called at the beginning and after each ``cancellationStep`` elements; once it returns `true`, reading
+    ///     ends and nothing is added.
     /// - Throws: `TrackFormatError`, as the reader; nothing is added then.
     package mutating func append(
-        reading reader: any TrackReading, named fallback: String? = nil
+        reading reader: any TrackReading, named fallback: String? = nil, isCanceled: () -> Bool = { false }
     ) throws(TrackFormatError) {
         var builder = TrackRunBuilder(track: names.count)
         var name: String?
         var isRoute = false
+        var count = 0
+        if isCanceled() { return }
         while let element = try reader.next() {
+            count += 1
+            if count.isMultiple(of: Self.cancellationStep), isCanceled() { return }
             switch element {
             case .metadata(let metadata), .trackStart(let metadata):
                 name = name ?? metadata.name

@@ -74,7 +74,7 @@ struct PhotoColumns {
     private func cells(_ report: PhotoReport) -> [String] {
         let asset = report.asset
         var size = asset.size?.description ?? ""
-        if let duration = asset.duration { size += (size.isEmpty ? "" : " ") + Self.time(duration) }
+        if let duration = asset.seconds { size += (size.isEmpty ? "" : " ") + Self.time(duration) }
         return [
             asset.date.map(PhotoDateText.text) ?? "no date", size,
             ForeignText.clean(Self.place(report, isShort: hasShortPlaces)), ForeignText.clean(report.camera ?? ""),

@@ -80,7 +80,7 @@ extension PhotoReport {
             let name = location.altitudeReference == .ellipsoid ? "ellipsoidalAltitude" : "altitude"
             writer.member(name, location.altitude, decimals: 3)
         }
-        writer.member("duration", asset.duration, decimals: 3)
+        writer.member("duration", asset.seconds, decimals: 3)
         writer.member("orientation", asset.orientation.rawValue)
         writer.member("camera", camera)
         if let place = place.map(NamedPlace.init), !place.isEmpty {

@@ -273,3 +273,21 @@ extension OptionDescription {
         "dates-from-names",
         "take the date of a photo without one from its name, such as IMG_20240511_081500 or IMG-20240511-WA0001")
 }
+
+extension FoldersElsewhere {
+    /// - Parameter photos: The folders and files given.
+    init(_ photos: PhotoSelection) {
+        self.init(folders: photos.folderPaths.map(\.path), parents: photos.parents)
+    }
+
+    /// Says which folders links lead to, as a warning: links may have come with an archive.
+    ///
+    /// - Parameters:
+    ///   - consequence: What becomes of the photos there: `are listed too`.
+    ///   - command: Whose message it is.
+    func tell(_ consequence: String, command: String) {
+        for place in paths {
+            Messages.note("links lead to photos in \(place), which \(consequence)", command: command, as: .warning)
+        }
+    }
+}

@@ -50,13 +50,21 @@ struct ClockEstimator {
         func shift(_ number: Int) -> Double { low + Double(number) * step }
     }
 
-    /// Estimates the clock offset of a camera; `nil` without any evidence.
-    func judgement(_ camera: CameraKey, _ knowledge: CameraKnowledge) -> ClockJudgement? {
+    /// Estimates the clock offset of a camera.
+    ///
+    /// - Parameters:
+    ///   - camera: The camera.
+    ///   - knowledge: What is known of its photos.
+    ///   - isCanceled: Called for each photo and each likely shift.
+    /// - Returns: The estimate; `nil` without any evidence, or once `isCanceled` has returned `true`.
+    func judgement(
+        _ camera: CameraKey, _ knowledge: CameraKnowledge, isCanceled: () -> Bool = { false }
+    ) -> ClockJudgement? {
         let evidence = ClockEvidence(knowledge, profile, given: given)
         guard !evidence.events.isEmpty, profile != nil || !evidence.received.isEmpty,
-            var grids = grids(evidence)
+            var grids = grids(evidence, isCanceled), let found = self.peaks(&grids, evidence, isCanceled)
         else { return nil }
-        var peaks = peaks(&grids, evidence)
+        var peaks = found
         var all = peaks.flatMap(\.hypotheses)
         for grid in grids {
             for (number, weight) in grid.weights.enumerated() where weight > -.infinity {
@@ -81,7 +89,7 @@ struct ClockEstimator {
 
     // MARK: Likelihoods
 
-    private func grids(_ evidence: ClockEvidence) -> [Grid]? {
+    private func grids(_ evidence: ClockEvidence, _ isCanceled: () -> Bool) -> [Grid]? {
         let step = (profile?.cell ?? 5) * Double(StillnessProfile.coarseness)
         var range = -Self.reach...Self.reach
         if let interval = profile?.interval, let first = evidence.events.first?.wall,
@@ -102,21 +110,25 @@ struct ClockEstimator {
                 families.append(ClockPrior(family: .constant))
             }
         }
-        return families.map { prior in
+        var grids: [Grid] = []
+        for prior in families {
             // Align to a whole number of steps from 0.
             let low = (range.lowerBound / step).rounded() * step
-            var weights = evidence.scores(prior.family, from: low, count: count)
+            guard var weights = evidence.scores(prior.family, from: low, count: count, isCanceled) else { return nil }
             let far = range.lowerBound > -Self.reach || range.upperBound < Self.reach
             for number in weights.indices {
                 let usual = prior.probability(low + Double(number) * step, width: step)
                 weights[number] += log(far ? 0.3 / Double(count) : usual)
             }
-            return Grid(family: prior.family, low: low, step: step, weights: weights)
+            grids.append(Grid(family: prior.family, low: low, step: step, weights: weights))
         }
+        return grids
     }
 
     /// Refines the likeliest shifts and removes them from the grids; the first peak is that of a right clock.
-    private func peaks(_ grids: inout [Grid], _ evidence: ClockEvidence) -> [Peak] {
+    ///
+    /// - Returns: The peaks; `nil` once `isCanceled` has returned `true`.
+    private func peaks(_ grids: inout [Grid], _ evidence: ClockEvidence, _ isCanceled: () -> Bool) -> [Peak]? {
         var peaks: [Peak] = []
         let only = evidence.isLocal && profile?.offsets.count == 1 ? profile?.offsets.first : nil
         func add(_ family: ClockHypothesis.Family, _ middle: Double, to grids: inout [Grid]) {
@@ -131,9 +143,11 @@ struct ClockEstimator {
                 }
             }
         }
+        if isCanceled() { return nil }
         add(.zones, 0, to: &grids)
         let right = peaks[0].hypotheses.map(\.weight).max() ?? -.infinity
         for _ in 0..<4 {
+            if isCanceled() { return nil }
             var best = (grid: 0, index: 0, weight: -Double.infinity)
             for (number, grid) in grids.enumerated() {
                 for (index, weight) in grid.weights.enumerated() where weight > best.weight {

@@ -86,13 +86,19 @@ struct ClockEvidence {
     ///   - family: The source of UTC offsets.
     ///   - low: The first shift, in seconds.
     ///   - count: The number of shifts, ``StillnessProfile/coarseness`` cells apart.
-    /// - Returns: One log-likelihood per shift.
-    func scores(_ family: ClockHypothesis.Family, from low: Double, count: Int) -> [Double] {
+    ///   - isCanceled: Called before each photo.
+    /// - Returns: One log-likelihood per shift; `nil` once `isCanceled` has returned `true`.
+    func scores(
+        _ family: ClockHypothesis.Family, from low: Double, count: Int, _ isCanceled: () -> Bool
+    ) -> [Double]? {
         var scores = [Double](repeating: 0, count: count)
         // Differences; summed up at the end.
         var presence = [Double](repeating: 0, count: count + 1)
         let step = (profile?.cell ?? 5) * Double(StillnessProfile.coarseness)
-        for event in events { add(event, family, low, step, &scores, &presence) }
+        for event in events {
+            if isCanceled() { return nil }
+            add(event, family, low, step, &scores, &presence)
+        }
         var sum = 0.0
         for number in scores.indices {
             sum += presence[number]

@@ -46,13 +46,23 @@ struct StillnessProfile: Sendable {
     private static let preference = 8.0
 
     /// Creates the profile of tracks and of photos taken by other cameras; `nil` without any.
-    init?(_ timeline: TrackTimeline, photos: [OtherPhoto] = [], zones: TimeZones) {
+    ///
+    /// - Parameters:
+    ///   - timeline: The tracks.
+    ///   - photos: The photos of other cameras.
+    ///   - zones: Finds time zones.
+    ///   - isCanceled: Called for each location of a track; once it returns `true`, there is no profile.
+    init?(
+        _ timeline: TrackTimeline, photos: [OtherPhoto] = [], zones: TimeZones, isCanceled: () -> Bool = { false }
+    ) {
         let span = timeline.interval.map { $0.upperBound.timeIntervalSince($0.lowerBound) } ?? 0
         cell = max(5, span / 8_000_000)
         var builder = StretchBuilder(cell: cell, gap: timeline.maximumGapSeconds, zones: zones)
         timeline.forEachPlace { number, place, reference in
+            if isCanceled() { return }
             builder.add(number, place, reference + Self.referenceDate)
         }
+        if isCanceled() { return nil }
         builder.finishStretch()
         stretches = Self.withoutOverlaps(builder.stretches)
         mark(photos.sorted { $0.time < $1.time }, reach: timeline.maximumExtrapolationSeconds, zones)

@@ -186,8 +186,8 @@ extension FileStamp {
         guard result == 0 else {
             let number = errno
             throw TaggingError(
-                code: .unreadable, message: "\(url.path) cannot be read: \(String(cString: strerror(number))).",
-                path: url.path, errno: number)
+                code: .unreadable, message: "\(url.shownPath) cannot be read: \(String(cString: strerror(number)))",
+                path: url.shownPath, errno: number)
         }
         self.init(status)
     }

@@ -114,20 +114,26 @@ struct PhotoCommit {
     ///   another program could not get its name back and is kept beside it.
     private func replace(_ change: FileChange) throws(TaggingError) -> TaggingError? {
         let path = change.path
-        let present = try change.folder.status(of: change.name)
-        let isUnchanged =
-            switch (present, change.stamp) {
-            case (let present?, let stamp?):
-                present.st_mode & S_IFMT == S_IFREG && options.hardLinks.isUnchanged(PhotoStamp(present), since: stamp)
-            case (nil, nil): true
-            default: false
+        var linkCount: nlink_t = 1
+        if let stamp = change.stamp {
+            let isUnchanged = try options.isUnchanged(since: stamp) { () throws(TaggingError) in
+                guard let present = try change.folder.status(of: change.name), present.st_mode & S_IFMT == S_IFREG
+                else { return nil }
+                linkCount = present.st_nlink
+                return PhotoStamp(present)
             }
-        guard isUnchanged else { throw PhotoPreparer.changed(path) }
+            guard isUnchanged else { throw PhotoPreparer.changed(path) }
+        } else if try change.folder.status(of: change.name) != nil {
+            throw PhotoPreparer.changed(path)
+        }
         options.willReplace?(path)
         if !change.hasTemporary, let stamp = change.stamp {
             try remove(change, stamp, path)
         } else if let stamp = change.stamp {
-            return try exchange(change, stamp, path)
+            guard linkCount > 1 else { return try exchange(change, stamp, path) }
+            return try options.detached.detach(change.name, in: change.folder, stamp) { () throws(TaggingError) in
+                try exchange(change, stamp, path)
+            }
         } else {
             try create(change, path)
         }

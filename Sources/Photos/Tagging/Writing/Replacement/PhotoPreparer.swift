@@ -21,6 +21,15 @@ final class PhotoPreparer {
         var status: stat
         var path: String
         var stamp: PhotoStamp { PhotoStamp(status) }
+
+        /// Reads the status again.
+        ///
+        /// - Returns: The file's state.
+        /// - Throws: ``TaggingError/Code/unreadable``.
+        mutating func refresh() throws(TaggingError) -> PhotoStamp {
+            guard fstat(descriptor, &status) == 0 else { throw .system(errno, .unreadable, "read", path) }
+            return stamp
+        }
     }
 
     /// Prepares a change: its temporary file, or the bytes to change in place, and its record.
@@ -61,8 +70,12 @@ final class PhotoPreparer {
     }
 
     private func prepare(_ change: inout FileChange, _ edit: PhotoEdit, _ source: Source) throws {
-        if let expected = edit.expected, !options.hardLinks.isUnchanged(source.stamp, since: expected) {
-            throw Self.changed(source.path)
+        var source = source
+        if let expected = edit.expected {
+            let isUnchanged = try options.isUnchanged(since: expected) { () throws(TaggingError) in
+                try source.refresh()
+            }
+            guard isUnchanged else { throw Self.changed(source.path) }
         }
         let patch = try patch(for: edit, source)
         if patch.isEmpty { return change.action = .unchanged }
@@ -179,8 +192,7 @@ final class PhotoPreparer {
         switch error {
         case let error as TaggingError: error
         case let error as MetadataError:
-            TaggingError(
-                code: .unreadable, stating: error.message, advice: error.advice, path: path, errno: error.errno)
+            TaggingError(error, path: path)
         default: TaggingError(code: .verification, message: "\(path) is left as it is: \(error)", path: path)
         }
     }
@@ -250,12 +262,11 @@ extension PhotoPreparer {
             let result = try fill(file)
             try check()
             if let source {
-                var now = stat()
-                guard fstat(source.descriptor, &now) == 0,
-                    options.hardLinks.isUnchanged(PhotoStamp(now), since: source.stamp)
-                else {
-                    throw Self.changed(change.path)
+                var now = source
+                let isUnchanged = try options.isUnchanged(since: source.stamp) { () throws(TaggingError) in
+                    try now.refresh()
                 }
+                guard isUnchanged else { throw Self.changed(change.path) }
             }
             return result
         } catch {

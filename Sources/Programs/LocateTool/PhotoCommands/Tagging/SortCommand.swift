@@ -104,7 +104,13 @@ enum SortCommand {
         var code = session.tell(found.problems, of: options.photos)
         let sorter = FolderSorter(
             into: options.destinationPath, by: options.pattern, copies: options.copies, naming: places)
-        let plan = Waiting.wait { await sorter.plan(for: assets) }
+        let planned = Waiting.wait { () -> Result<SortPlan, TaggingError> in
+            do throws(TaggingError) { return .success(try await sorter.plan(for: assets)) } catch {
+                return .failure(error)
+            }
+        }
+        let plan: SortPlan
+        do throws(TaggingError) { plan = try planned.get() } catch { throw ToolError(error) }
         if let failure = places?.failure { throw ToolError(failure) }
         try session.check()
         // Looked for before anything is moved.

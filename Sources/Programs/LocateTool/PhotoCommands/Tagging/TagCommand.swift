@@ -188,7 +188,7 @@ extension TaggingReport {
             reason = "\(PlannedPlace.Reason.noPosition); locate photos geotag gives it one from a track"
         case .skip(let why): (action, reason) = (.skipped, why.description)
         case .unreadable(let error): fail(error.message)
-        case .fail(_, let message): fail("\(path): \(message)")
+        case .fail(let error): fail("\(path): \(error.message)")
         }
     }
 }

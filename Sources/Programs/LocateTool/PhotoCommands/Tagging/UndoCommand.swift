@@ -98,7 +98,10 @@ struct UndoCommand {
         let undo = try begin()
         for journal in undo.foreign { tell(of: journal) }
         for run in undo.runs { try printer.output.writeLine("would undo \(Self.text(run))") }
-        if undo.runs.isEmpty { tell("there is nothing to undo in \(options.photos.names)") }
+        if undo.runs.isEmpty {
+            tell("there is nothing to undo in \(options.photos.names)")
+            tellOfSorted()
+        }
         return .success
     }
 
@@ -140,6 +143,7 @@ struct UndoCommand {
         for photo in restored.photos { tally.count(photo) }
         if tally.count == 0 {
             if missing.count < options.photos.count { tell("there is nothing to undo in \(options.photos.names)") }
+            tellOfSorted()
         } else {
             tell(tally.summary(verb: Self.verb))
             if tally.failed == 0 { for run in undo.runs { tell("undid \(Self.text(run))") } }
@@ -254,6 +258,18 @@ struct UndoCommand {
         // A run may have changed photos in several of the folders.
         let count = options.photos.folderPaths.count > 1 ? "" : runs.count == 1 ? "1 " : "\(runs.count) "
         tell("\(count)earlier \(runs.count == 1 ? "run" : "runs") can be undone as well, with --all")
+    }
+
+    /// Names the folders into which photos of the folders were sorted, which nothing in them tells.
+    private func tellOfSorted() {
+        let folder = PhotoFolder(
+            folders: options.photos.folderURLs, files: options.photos.fileURLs, options: PhotoFolder.Options())
+        let places = Waiting.wait { await folder.foldersOfSorted() }
+        for place in places {
+            tell(
+                "photos were sorted into \(place); they are moved back with locate photos undo \(ShellText.quoted(place))"
+            )
+        }
     }
 
     /// Names the folders behind symbolic links, since photos there are undone by naming these folders.

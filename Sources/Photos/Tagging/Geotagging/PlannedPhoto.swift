@@ -133,7 +133,7 @@ extension PlannedPhoto.Action: CustomStringConvertible {
 
 extension PlannedPhoto: CustomStringConvertible {
     /// The file's path and the action.
-    package var description: String { "\(url.path): \(action)" }
+    package var description: String { "\(url.shownPath): \(action)" }
 }
 
 extension PlannedPhoto.Reason: CustomStringConvertible {
@@ -163,20 +163,6 @@ extension PlannedPhoto.Reason: CustomStringConvertible {
     private static func metres(_ value: Double) -> String {
         guard value.isFinite else { return "an unknown distance" }
         return value < 10 ? "\((value * 10).rounded() / 10) m" : "\(Int(min(value, 1e9).rounded())) m"
-    }
-}
-
-/// A geotagging plan for a set of photos, to be shown or carried out unchanged.
-package struct GeotagPlan: Sendable, Hashable {
-    /// The photos, in the order they were given.
-    package var photos: [PlannedPhoto]
-
-    /// The estimated clock offsets of the cameras, if requested.
-    package var clocks: [ClockEstimate]
-
-    /// The photos that get a position.
-    package var written: some Sequence<PlannedPhoto> {
-        photos.lazy.filter { if case .write = $0.action { true } else { false } }
     }
 }
 
@@ -226,16 +212,15 @@ package struct PhotoFacts: Sendable, Hashable {
             do throws(MetadataError) {
                 metadata = try Self.read(url, reader).get()
             } catch {
-                throw TaggingError(
-                    code: .unreadable, stating: error.message, advice: error.advice, path: url.path, errno: error.errno)
+                throw TaggingError(error, path: url.shownPath)
             }
             guard try PhotoStamp(of: url) == stamp else { continue }
             self.init(url: url, date: metadata.date, location: metadata.location, camera: metadata.camera, stamp: stamp)
             return
         }
         throw TaggingError(
-            code: .changed, message: "\(url.path) is being written by another program", advice: "try again.",
-            path: url.path)
+            code: .changed, message: "\(url.shownPath) is being written by another program", advice: "try again",
+            path: url.shownPath)
     }
 
     /// Reads the facts from the file of an asset, completed by what the library knows from a sidecar.

@@ -1,0 +1,125 @@
+import FoundationEssentials
+import Glibc
+import LKPersistence
+import LKStorage
+
+/// Remembers into which folders photos were sorted.
+///
+/// The journals of a sort are in the folders into which photos were sorted; the folders that the photos came from keep nothing.
+/// So that undo there can name the other folder, pairs of both are in `locationkit/sorted-folders` in the user's state folder: a
+/// line of JSON each, the newest last. What a pair says is only believed if a journal of the user agrees.
+struct SortDestinations {
+    /// A sort.
+    struct Sort: Codable, Hashable {
+        /// The folder that contains all folders from which photos came; absolute, without symbolic links.
+        var source: String
+        /// The folder into which they were sorted; absolute, without symbolic links.
+        var destination: String
+    }
+
+    private static let name = "sorted-folders"
+    /// Maximum number of pairs that are kept.
+    private static let maximumCount = 256
+    /// Maximum size of the file in bytes.
+    private static let maximumSize = 4 << 20
+
+    /// The folder with the file.
+    private let path: String
+
+    /// - Parameter path: The folder with the file.
+    init(in path: String) { self.path = path }
+
+    /// Those of the user.
+    ///
+    /// - Throws: `PersistenceError` if the user has no state folder.
+    static func own() throws(PersistenceError) -> SortDestinations {
+        SortDestinations(in: try JournalKey.stateFolder())
+    }
+
+    /// Returns the sorts, the newest last.
+    ///
+    /// - Throws: `PersistenceError` if the file cannot be read; lines that are not understood are passed over.
+    func sorts() throws(PersistenceError) -> [Sort] {
+        guard let folder = try Folder.open(path, creating: false) else { return [] }
+        return try Self.sorts(in: folder)
+    }
+
+    /// Adds a sort, and forgets those whose folder for sorted photos is gone.
+    ///
+    /// - Throws: `PersistenceError` if the file cannot be written.
+    func add(_ sort: Sort) throws(PersistenceError) {
+        guard let folder = try Folder.open(path, creating: true) else {
+            throw PersistenceError(.system, "the folder \(path) cannot be made")
+        }
+        if try Self.sorts(in: folder).last == sort { return }
+        let lock = try FileLock(".\(Self.name).lock", in: folder, limit: .seconds(5))
+        defer { withExtendedLifetime(lock) {} }
+        var sorts = try Self.sorts(in: folder).filter { $0 != sort && access($0.destination, F_OK) == 0 }
+        sorts.append(sort)
+        let encoder = JSONEncoder()
+        var data = Data()
+        for sort in sorts.suffix(Self.maximumCount) {
+            guard let line = try? encoder.encode(sort) else { continue }
+            data += line + [UInt8(ascii: "\n")]
+        }
+        try folder.replace(Self.name, with: data)
+    }
+
+    private static func sorts(in folder: borrowing Folder) throws(PersistenceError) -> [Sort] {
+        guard let data = try folder.read(name, limit: maximumSize) else { return [] }
+        let decoder = JSONDecoder()
+        return data.split(separator: UInt8(ascii: "\n")).suffix(maximumCount)
+            .compactMap { try? decoder.decode(Sort.self, from: $0) }
+    }
+}
+
+/// A folder outside those that were opened into which photos of them were sorted.
+struct SortedElsewhere: Sendable, Hashable {
+    /// The folder, without symbolic links.
+    var folder: String
+    /// When the newest run began that moved photos there; `nil` if they were only copied.
+    var moved: Date?
+
+    /// Finds these folders.
+    ///
+    /// - Parameters:
+    ///   - sorts: What is remembered.
+    ///   - folders: The folders that are opened, without symbolic links.
+    ///   - files: Single photos, without symbolic links.
+    /// - Returns: The folders whose journals contain photos of the opened ones, sorted; a journal in use, or that is not the
+    ///   user's own, is passed over.
+    static func find(_ sorts: [SortDestinations.Sort], folders: [String], files: [String]) -> [SortedElsewhere] {
+        func isBelow(_ path: String, _ folder: String) -> Bool {
+            path == folder || folder == "/" || path.hasPrefix(folder + "/")
+        }
+        func isOpened(_ path: String) -> Bool {
+            files.contains(path) || folders.contains { isBelow(path, $0) }
+        }
+        var destinations: Set<String> = []
+        for sort in sorts where !folders.contains(where: { isBelow(sort.destination, $0) }) {
+            let opened = folders + files
+            if opened.contains(where: { isBelow($0, sort.source) || isBelow(sort.source, $0) }) {
+                destinations.insert(sort.destination)
+            }
+        }
+        return destinations.sorted().compactMap { destination in
+            guard let tree = try? FolderTree(destination) else { return nil }
+            var (isFound, moved) = (false, nil as Date?)
+            for journals in JournalFolders.all(in: tree) where !isOpened(tree.path(of: journals.names)) {
+                guard let folder = try? tree.folder(journals.names) else { continue }
+                for name in journals.journals {
+                    guard case .success(let journal)? = try? FolderJournal.open(name, in: folder), journal.isAuthentic
+                    else { continue }
+                    for entry in journal.entries where entry.group != nil && entry.isHere && !entry.isSettled {
+                        guard let move = try? journal.move(entry), isOpened(move.formerPath) else { continue }
+                        isFound = true
+                        guard move.way != .copied else { continue }
+                        let began = Date(timeIntervalSince1970: Double(journal.runs[entry.run] ?? 0) / 1e9)
+                        moved = max(moved ?? began, began)
+                    }
+                }
+            }
+            return isFound ? SortedElsewhere(folder: destination, moved: moved) : nil
+        }
+    }
+}

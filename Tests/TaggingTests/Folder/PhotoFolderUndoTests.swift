@@ -1,0 +1,214 @@
+import Foundation
+import Glibc
+import LKGeo
+import LKGeocoding
+import LKMetadata
+import LKPhotos
+import TestSupport
+import Testing
+
+@testable import LKTagging
+
+@Suite("PhotoFolder undoes what it did, or names the folder where that can be undone") struct PhotoFolderUndoTests {
+    private let album = PhotoFolderAlbum()
+
+    private var source: URL { URL(filePath: album.path("in")) }
+    private var destination: URL { URL(filePath: album.path("out")) }
+
+    init() { mkdir(album.path("in"), 0o755) }
+
+    private func open(_ urls: URL...) -> PhotoFolder { PhotoFolder(urls, options: album.options) }
+
+    private func state(_ name: String) -> [String: Album.Photo] {
+        Dictionary(
+            uniqueKeysWithValues: ["a.jpg", "a.dng", "b.jpg", "b.dng"].compactMap { file in
+                album.photo("\(name)/\(file)").map { (file, $0) }
+            })
+    }
+
+    private func write(_ plan: PhotoFolder.Plan, _ folder: PhotoFolder) async {
+        let outcomes = await album.outcomes(folder.write(plan))
+        #expect(outcomes.allSatisfy { $0.error == nil } && outcomes.contains { $0.action == .written }, "\(outcomes)")
+    }
+
+    @Test("Positions, names and folders planned one after the other build on each other, and undo takes all of it back")
+    func building() async throws {
+        album.addPair("in/a")
+        album.addPair("in/b", second: 60)
+        let before = state("in")
+        let (folder, track) = (open(source), try album.addTrack())
+        defer { unlink(track.path) }
+        await write(try await folder.geotagging(from: [track], album.geotagging), folder)
+        try await folder.refresh()
+        #expect(
+            folder.library.allPhotos.assets.map { abs(($0.location?.coordinate.longitude ?? 0) - 8.25) < 1e-6 }
+                == [true, true])
+        let naming = try await folder.naming(geocoder: Geocoder([InventedTown()]))
+        #expect(naming.written.count == 2, "\(naming)")
+        await write(naming, folder)
+        let sorting = try await folder.sorting(into: destination, by: try SortPattern("%city"))
+        #expect(
+            sorting.written.compactMap(\.newURL?.path).sorted()
+                == ["a", "b"].map { "\(destination.path)/\(InventedTown.city)/\($0).jpg" })
+        await write(sorting, folder)
+        try await folder.refresh()
+        #expect(folder.library.allPhotos.assets.isEmpty && state("in").isEmpty)
+        let both = open(source, destination)
+        #expect(try await both.runs().map(\.count) == [4, 4, 4])
+        let undone = await album.outcomes(try await both.undo(.all))
+        #expect(undone.count == 12 && undone.allSatisfy { $0.action == .restored }, "\(undone)")
+        #expect(state("in") == before && access(destination.path, F_OK) != 0)
+        #expect(try await both.runs().isEmpty)
+    }
+
+    @Test(
+        "Undo in the folder that photos came from names the one into which they were sorted", arguments: [false, true])
+    func sortedElsewhere(copies: Bool) async throws {
+        album.addPair("in/a")
+        let before = state("in")
+        let folder = open(source)
+        var options = PhotoFolder.Sorting()
+        options.copies = copies
+        await write(try await folder.sorting(into: destination, by: try SortPattern("%Y"), options), folder)
+        let real = try RealPath.of(destination.path)
+        // Also in a program that has not sorted them, and for a single photo.
+        var opened = [folder, open(source)]
+        opened.append(PhotoFolder(folders: [], files: [source.appending(path: "a.jpg")], options: album.options))
+        for folder in opened {
+            for extent: PhotoFolder.Extent in [.newestRun, .all] {
+                let error = await #expect(throws: TaggingError.self) { try await folder.undo(extent) }
+                #expect(
+                    error?.code == .elsewhere && error?.path == real, "\(error as Any)")
+                #expect(error?.advice?.contains(destination.lastPathComponent) == true)
+            }
+        }
+        _ = await album.outcomes(try await open(destination).undo())
+        #expect(state("in") == before && access(destination.path, F_OK) != 0)
+        // Nothing is left to be named.
+        #expect(try await folder.undo().count == 0)
+    }
+
+    @Test("A run before photos were sorted is only undone with the folder they are in, one behind that by itself")
+    func interleaved() async throws {
+        album.addPair("in/a")
+        let before = state("in")
+        let folder = open(source)
+        await write(try await folder.placing(at: Walk.place(46.5, 8.25)), folder)
+        await write(try await folder.sorting(into: destination, by: try SortPattern("%Y")), folder)
+        let error = await #expect(throws: TaggingError.self) { try await folder.undo() }
+        #expect(error?.code == .elsewhere && error?.advice?.hasSuffix("as well") == true, "\(error as Any)")
+        album.addPair("in/b")
+        let later = state("in")
+        await write(try await folder.placing(at: Walk.place(46.5, 8.25)), folder)
+        let undoing = try await folder.undo()
+        #expect(undoing.elsewhere.map(\.lastPathComponent) == ["out"])
+        #expect(await album.outcomes(undoing).allSatisfy { $0.action == .restored })
+        #expect(state("in") == later)
+        await #expect(throws: TaggingError.self) { try await folder.undo(.all) }
+        _ = await album.outcomes(try await open(source, destination).undo(.all))
+        #expect(state("in").filter { $0.key.hasPrefix("a") } == before)
+    }
+
+    @Test("The runs of a single photo are those that changed it, and undo says which it undoes")
+    func singleFile() async throws {
+        album.addPair("in/a")
+        album.addPair("in/b")
+        let before = state("in")
+        let folder = open(source)
+        await write(try await folder.placing(at: Walk.place(56.9, 24.1)), folder)
+        let file = PhotoFolder(source.appending(path: "a.jpg"), options: album.options)
+        await write(try await file.naming(geocoder: Geocoder([NamedTown()])), file)
+        let other = PhotoFolder(source.appending(path: "b.jpg"), options: album.options)
+        #expect(try await file.runs().map(\.count) == [2, 2])
+        #expect(try await other.runs().map(\.count) == [2])
+        #expect(try await folder.runs().map(\.count) == [2, 4])
+        let newest = try await file.undo()
+        #expect(newest.runs.map(\.count) == [2] && newest.count == 2)
+        _ = await album.outcomes(newest)
+        #expect(try await file.runs().map(\.count) == [2])
+        _ = await album.outcomes(try await file.undo(.all))
+        #expect(try await file.runs().isEmpty)
+        #expect(try await other.runs().map(\.count) == [2])
+        #expect(state("in")["a.jpg"] == before["a.jpg"] && state("in")["b.jpg"] != before["b.jpg"])
+        let missing = PhotoFolder(source.appending(path: "none.jpg"), options: album.options)
+        #expect(try await missing.runs().isEmpty)
+    }
+
+    @Test("A cancelled undo unlocks the folders at once, and continues when it is read again")
+    func cancelledUndo() async throws {
+        for number in 0..<600 { album.addPair("in/\(1000 + number)", second: number) }
+        let before = album.album.bytes("in/1300.jpg")
+        let folder = open(source)
+        await write(try await folder.placing(at: Walk.place(46.5, 8.25)), folder)
+        let undoing = try await folder.undo()
+        let first = await Task {
+            var outcomes: [PhotoFolder.Outcome] = []
+            for await outcome in undoing {
+                outcomes.append(outcome)
+                if outcomes.count == 1 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+            return outcomes
+        }.value
+        #expect(first.count < undoing.count && first.contains { $0.action == .restored })
+        // Another run may have the folder, although the undo is still there.
+        #expect(try await open(source).recover() == PhotoFolder.Recovery())
+        let rest = await album.outcomes(undoing)
+        #expect(first.count + rest.count == undoing.count && rest.allSatisfy { $0.action == .restored })
+        #expect(try await open(source).runs().isEmpty)
+        #expect(album.album.bytes("in/1300.jpg") == before)
+    }
+}
+
+/// A provider whose name for a town no gazetteer has.
+private struct InventedTown: GeocodingProvider {
+    static let city = "Neustadt am Prüfstein"
+    let name = "invented"
+    let attribution: String? = nil
+    let isOffline = true
+
+    func reverseGeocode(
+        _ coordinate: Coordinate, languages: [LanguageTag]
+    ) async throws(GeocodingError) -> [Placemark] {
+        var placemark = Placemark(coordinate: coordinate, provider: name)
+        (placemark.locality, placemark.country, placemark.isoCountryCode) = (Self.city, "Schweiz", "CH")
+        return [placemark]
+    }
+}
+
+@Suite("Which folders photos were sorted into is remembered") struct SortDestinationsTests {
+    private let folder = TemporaryFolder()
+
+    @Test("The newest sorts stay, each once; those into folders that are gone do not")
+    func remembering() throws {
+        let destinations = SortDestinations(in: folder.file("state"))
+        #expect(try destinations.sorts().isEmpty)
+        mkdir(folder.file("a"), 0o755)
+        mkdir(folder.file("b"), 0o755)
+        let sorts = ["a", "b"].map { SortDestinations.Sort(source: "/in \n\"é\"", destination: folder.file($0)) }
+        for sort in sorts + sorts.reversed() { try destinations.add(sort) }
+        #expect(try destinations.sorts() == sorts.reversed())
+        rmdir(folder.file("b"))
+        for number in 0..<300 { try destinations.add(.init(source: "/\(number)", destination: folder.file("a"))) }
+        let kept = try destinations.sorts()
+        #expect(kept.count == 256 && kept.last?.source == "/299" && !kept.contains(sorts[1]))
+    }
+
+    @Test("Lines that are not understood are passed over, and a file that is none is an error")
+    func damage() throws {
+        mkdir(folder.file("state"), 0o700)
+        let line = #"{"source":"/a","destination":"/b"}"#
+        try Data("{\n\(line)\n[1]\n\u{0}\n\(line.dropLast(4))".utf8).write(
+            to: URL(filePath: folder.file("state/sorted-folders")))
+        #expect(try SortDestinations(in: folder.file("state")).sorts() == [.init(source: "/a", destination: "/b")])
+        unlink(folder.file("state/sorted-folders"))
+        mkdir(folder.file("state/sorted-folders"), 0o700)
+        #expect(throws: (any Error).self) { try SortDestinations(in: folder.file("state")).sorts() }
+    }
+
+    @Test("Only a journal makes a folder one into which photos were sorted")
+    func unfounded() {
+        mkdir(folder.file("out"), 0o755)
+        let sort = SortDestinations.Sort(source: folder.file("in"), destination: folder.file("out"))
+        #expect(SortedElsewhere.find([sort], folders: [folder.file("in")], files: []).isEmpty)
+    }
+}
