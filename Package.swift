@@ -148,7 +148,7 @@ let package = Package(
         .target(
             name: "LocationKitMaps",
             dependencies: [
-                "LKFormats", "LKGeo", "LKGeocoding", "LKGazetteer", "LKStreets", "LKOfflineGeocoding",
+                "LKFormats", "LKGeo", "LKGeocoding", "LKGazetteer", "LKStorage", "LKStreets", "LKOfflineGeocoding",
                 "LKTrackFormats", "LKTracks", "CLKMapPage", "CLKRSVG", "CLKShores",
             ],
             path: "Sources/Maps"),
@@ -236,7 +236,9 @@ let package = Package(
             dependencies: ["LKGazetteer", "LKGazetteerBuilder", "LKFormats", "LKStorage", "TestSupport"]),
         .testTarget(
             name: "StreetsTests",
-            dependencies: ["LKStreets", "LocationKitStreetImport", "LKFormats", "LKGeo", "LKGeocoding", "TestSupport"]),
+            dependencies: [
+                "LKStreets", "LocationKitStreetImport", "LKFormats", "LKGeo", "LKGeocoding", "LKStorage", "TestSupport",
+            ]),
         .testTarget(
             name: "OfflineGeocodingTests",
             dependencies: [
@@ -295,7 +297,8 @@ let package = Package(
             name: "MapsTests",
             dependencies: [
                 "LocationKitMaps", "LKFormats", "LKGazetteer", "LKGeo", "LKGeocoding", "LKImages", "LKMetadata",
-                "LocationKitStreetImport", "LKStreets", "LKTrackFormats", "LKTracks", "TestSupport",
+                "LKOfflineGeocoding", "LocationKitStreetImport", "LKStreets", "LKTrackFormats", "LKTracks",
+                "TestSupport",
             ]),
         .testTarget(
             name: "IntegrationTests",

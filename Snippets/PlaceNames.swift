@@ -6,8 +6,9 @@ import LocationKit
 let arguments = Array(CommandLine.arguments.dropFirst())
 
 // Which regions answer, and which cannot.
-for region in RegionStore.standard.contents().regions { print("region \(region.name): \(region.url.path)") }
-for problem in RegionStore.standard.problems() { print("passed over: \(problem.message)") }
+for region in RegionStore.standard.contents().regions {
+    print("region \(region.name): \(region.problem.map { "passed over: \($0.message)" } ?? region.url.path)")
+}
 
 if arguments.count == 2, arguments[0] == "--follow" {
     // A place that changes while moving: each fix with the name of where it is.

@@ -7,12 +7,12 @@ struct ArchiveBenchmark {
     /// How often each archives and reads; they take turns.
     var rounds = 7
 
-    private struct Folder: Archiver { let folder: String }
+    private struct Folder: Archiver { let folder: URL }
 
     func run() throws(BenchmarkError) -> [Measurement] {
         let base = FileManager.default.temporaryDirectory.appendingPathComponent("archives-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: base) }
-        let ours = Folder(folder: base.path)
+        let ours = Folder(folder: base)
         let peer = base.appendingPathComponent("peer")
         do {
             let track = SampleTrack()
@@ -56,7 +56,7 @@ struct ArchiveBenchmark {
                 })
         }
         guard isSame else { throw BenchmarkError("what was read is not what was archived") }
-        let size = try FileManager.default.attributesOfItem(atPath: archiver.path(forKey: name))[.size] as? Int ?? 0
+        let size = try FileManager.default.attributesOfItem(atPath: archiver.url(forKey: name).path)[.size] as? Int ?? 0
         let sizes = "\(size / 1000) kB; medians of \(rounds) rounds"
         return [
             Measurement(

@@ -89,8 +89,8 @@ def plain(place, keys):
         # The command prints nine decimals.
         answer["latitude"], answer["longitude"] = (round(get(key) or 0.0, 9) for key in ("latitude", "longitude"))
     elif answer["precision"] in (None, "none"):
-        # A place without a name is no placemark to a Geocoder; elsewhere it has a time zone.
-        return dict.fromkeys(keys)
+        # A place without a name is no placemark to a Geocoder, but it has a time zone.
+        return {**dict.fromkeys(keys), "time_zone": answer["time_zone"]}
     return answer
 
 

@@ -1,5 +1,8 @@
+internal import LKGeocoding
+internal import LKStorage
+
 /// Why a map could not be made.
-public struct MapError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct MapError: Error, Sendable, CustomStringConvertible {
     /// The kind of a failure.
     public enum Code: String, Sendable {
         /// There is no position to show.
@@ -14,6 +17,10 @@ public struct MapError: Error, Hashable, Sendable, CustomStringConvertible {
         case memory
         /// A library that this needs is not installed.
         case unavailable
+        /// The file to be written exists, and is not one that may be replaced.
+        case exists
+        /// A file cannot be written.
+        case unwritable
     }
 
     /// The kind of failure.
@@ -25,16 +32,37 @@ public struct MapError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What to do: the end of ``message``; `nil` where there is nothing to advise.
     public let advice: String?
 
+    /// The error beneath, such as that of the gazetteer; `nil` if there is none.
+    public let underlying: (any Error)?
+
     /// Makes an error.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
     ///   - message: What happened.
     ///   - advice: What to do; it becomes the end of the message.
-    public init(_ code: Code, _ message: String, advice: String? = nil) {
+    ///   - underlying: The error beneath, if there is one.
+    public init(_ code: Code, _ message: String, advice: String? = nil, underlying: (any Error)? = nil) {
         self.code = code
         self.message = advice.map { "\(message); \($0)" } ?? message
         self.advice = advice
+        self.underlying = underlying
+    }
+
+    /// Makes an error of one of the gazetteer, which it says in the same words.
+    init(_ error: GeocodingError) {
+        // What passed through the gazetteer's functions comes out as it was.
+        if let error = error.underlying as? MapError {
+            self = error
+            return
+        }
+        (code, message, advice, underlying) = (.dataDamaged, error.message, error.advice, error)
+    }
+
+    /// Makes an error of one of the file to be written, which it says in the same words.
+    init(writing error: PersistenceError) {
+        code = error.code == .exists ? .exists : .unwritable
+        (message, advice, underlying) = (error.message, error.advice, error)
     }
 
     /// The ``message``.

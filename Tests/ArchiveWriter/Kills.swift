@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import LKStorage
 
@@ -41,11 +42,11 @@ struct Kills {
             guard record.isWhole, record.number >= number else { fail("round \(round): \(record.number) is mixed") }
             if record.number > number { changes += 1 }
             number = record.number
-            let count = files(archiver.folder + "/folder")
+            let count = files(archiver.folder.path + "/folder")
             guard count <= 2 else { fail("round \(round): \(count) files") }
         }
         try archiver.archive(Record(number: number, from: 0), forKey: Self.key)
-        let left = files(archiver.folder + "/folder")
+        let left = files(archiver.folder.path + "/folder")
         print("\(round) \(changes) \(number) \(left)")
     }
 

@@ -1,6 +1,7 @@
+import FoundationEssentials
 import LKPersistence
 
 /// An archiver in the folder that a test names.
 struct WriterArchiver: Archiver {
-    let folder: String
+    let folder: URL
 }

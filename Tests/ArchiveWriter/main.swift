@@ -1,10 +1,11 @@
+import FoundationEssentials
 import Glibc
 import LKStorage
 
 // What the tests of archives do in processes of their own, because it ends them or changes their rights.
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else { fail("usage: ArchiveWriter kills|count|limited|denied FOLDER [ARGUMENTS]") }
-let writer = WriterArchiver(folder: arguments[2])
+let writer = WriterArchiver(folder: URL(filePath: arguments[2]))
 do {
     switch (arguments[1], arguments.dropFirst(3).map { Int($0) ?? 0 }) {
     case ("kills", let numbers) where numbers.count == 2:

@@ -110,6 +110,19 @@ import Testing
         #expect(places.contains("Tokyo, Japan"), "\(places)")
     }
 
+    @Test("a track becomes a page and a picture, which a second run replaces", .timeLimit(.minutes(5)))
+    func drawMaps() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let made = TemporaryFolder()
+        let walk = Fixtures.package.appending(path: "Data/samples/sumida-walk.nmea").path
+        for _ in 0..<2 {
+            #expect(try await run("DrawMaps", walk, made.path) == "120 positions, 0 stops\n")
+            #expect(made.names.sorted() == ["way.html", "way.svg"])
+        }
+        #expect(try String(contentsOfFile: made.file("way.html"), encoding: .utf8).contains("<title>My way</title>"))
+        #expect(try String(contentsOfFile: made.file("way.svg"), encoding: .utf8).contains("My way"))
+    }
+
     @Test("what is near a point is found in a region's file", .timeLimit(.minutes(5)))
     func nearbyPlaces() async throws {
         let made = TemporaryFolder()

@@ -1,6 +1,8 @@
 import Foundation
 import LKGeo
 import LKGeocoding
+import LKOfflineGeocoding
+import LKTracks
 import TestSupport
 import Testing
 
@@ -43,6 +45,34 @@ import Testing
         #expect(
             try !page([walk, "--tiles", "https://tiles.example.org/{z}/{x}/{y}.png"] + own).contains(Self.source))
         #expect(throws: ToolError.self) { try page([walk, "--streets", folder.file("missing.streets")]) }
+    }
+
+    @Test("the page and the picture of the commands are those that a few lines of Swift make")
+    func library() throws {
+        let streets = try StreetFile()
+        let walk = try track((0..<40).map { (latitude: 47.0, longitude: 9 + Double($0 / 2) * 0.0002) })
+        let own = ["--streets", streets.path, "--streets", "none"]
+        for precision in [MapPrecision.exact, .city] {
+            var tracks = TrackMap(
+                with: try OfflineProvider(streets: [URL(filePath: streets.path)]), languages: [.english],
+                precision: precision)
+            try tracks.add(TrackFile(URL(filePath: walk)))
+            let page = try page([walk, "--title", "Walk", "--precision", precision.rawValue] + own)
+            #expect(page == String(decoding: try MapPage(tracks, title: "Walk").html(), as: UTF8.self))
+            #expect(page.contains(Self.source) == (precision == .exact))
+            let svg = folder.file("\(precision).svg")
+            let options = try TrackPlotOptions(
+                try ParsedArguments(
+                    [
+                        walk, "-o", svg, "--quiet", "--title", "Walk", "--language", "en", "--precision",
+                        precision.rawValue,
+                    ]
+                        + own, for: .trackPlot))
+            _ = try written { output in _ = try TrackPlotCommand.run(options, output: output) }
+            var plot = TrackPlot(tracks)
+            plot.title = "Walk"
+            #expect(try Data(contentsOf: URL(filePath: svg)) == Data(plot.svg()))
+        }
     }
 
     @Test("what --hide leaves out draws no streets")

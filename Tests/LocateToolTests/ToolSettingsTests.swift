@@ -1,3 +1,4 @@
+import FoundationEssentials
 import LKPersistence
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
         var complaints = 0
         let layers = [
             Settings.Layer(origin: .user, contents: contents),
-            Settings.Layer(origin: .administrator(path: "/x"), contents: below),
+            Settings.Layer(origin: .administrator(file: URL(filePath: "/x")), contents: below),
         ]
         let values = ToolSettings.defaults(from: layers, for: command) { _, _ in complaints += 1 }
         return (values, complaints)

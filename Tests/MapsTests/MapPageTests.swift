@@ -1,9 +1,12 @@
 import Foundation
 import LKGeo
 import LKGeocoding
-import LocationKitMaps
+import LKOfflineGeocoding
+import LKTracks
 import TestSupport
 import Testing
+
+@testable import LocationKitMaps
 
 @Suite("the file of a page")
 struct MapPageTests {
@@ -12,6 +15,55 @@ struct MapPageTests {
     /// The texts between two marks.
     private static func parts(of text: String, from start: String, to end: String) -> [String] {
         text.components(separatedBy: start).dropFirst().compactMap { $0.components(separatedBy: end).first }
+    }
+
+    @Test("an error of the gazetteer keeps its words and advice, and is the one beneath")
+    func errors() {
+        let beneath = GeocodingError(.dataDamaged, "x.world is damaged", advice: "build it again")
+        let error = MapError(beneath)
+        #expect(error.code == .dataDamaged && error.message == "x.world is damaged; build it again")
+        #expect(error.advice == "build it again" && (error.underlying as? GeocodingError)?.message == beneath.message)
+        // An error of the coasts passes through functions of the gazetteer and comes out as it was.
+        let shores = MapError(.memory, "no memory", advice: "close something")
+        let through = GeocodingError(
+            .dataDamaged, complete: shores.message, advice: shores.advice, underlying: shores)
+        #expect(MapError(through).code == .memory && MapError(through).advice == "close something")
+    }
+
+    @Test("a page and a picture are written as a whole, and replace only what LocationKit has made")
+    func files() throws {
+        let folder = TemporaryFolder()
+        let places = try OfflineProvider(streets: [], world: TestPages.world)
+        var tracks = TrackMap(with: places, languages: [.english])
+        try tracks.add(TestTracks.track(TestTracks.hike(count: 30)))
+        let page = try MapPage(tracks, title: "Hike")
+        let picture = TrackPlot(tracks)
+        for _ in 0..<2 {
+            // The second time they replace what the first has made.
+            try page.write(to: URL(filePath: folder.file("a.html")))
+            try picture.write(to: URL(filePath: folder.file("a.svg")))
+        }
+        #expect(try Data(contentsOf: URL(filePath: folder.file("a.html"))) == Data(page.html()))
+        #expect(try Data(contentsOf: URL(filePath: folder.file("a.svg"))) == Data(picture.svg()))
+        try folder.write("b.html", Data("<html>my own</html>".utf8))
+        try folder.write("b.svg", Data("<svg/>".utf8))
+        func code(_ body: () throws(MapError) -> Void) -> MapError? {
+            do throws(MapError) { try body() } catch { return error }
+            return nil
+        }
+        let kept = code { () throws(MapError) in try page.write(to: URL(filePath: folder.file("b.html"))) }
+        #expect(kept?.code == .exists && kept?.message.contains("b.html") == true && kept?.underlying != nil)
+        #expect(
+            code { () throws(MapError) in try picture.write(to: URL(filePath: folder.file("b.svg"))) }?.code == .exists)
+        #expect(
+            code { () throws(MapError) in try picture.write(to: URL(filePath: folder.file("b.pdf"))) }?.code == .invalid
+        )
+        let missing = code { () throws(MapError) in try page.write(to: URL(filePath: folder.file("none/b.html"))) }
+        #expect(missing?.code == .unwritable && missing?.message.contains("none") == true)
+        #expect(try Data(contentsOf: URL(filePath: folder.file("b.html"))) == Data("<html>my own</html>".utf8))
+        try page.write(to: URL(filePath: folder.file("b.html")), replacing: true)
+        #expect(try Data(contentsOf: URL(filePath: folder.file("b.html"))) == Data(page.html()))
+        #expect(folder.names.sorted() == ["a.html", "a.svg", "b.html", "b.svg"])
     }
 
     @Test("its policy allows exactly its own scripts and styles, and loads nothing")

@@ -16,7 +16,7 @@ struct PlotStreetTests {
     ) throws -> String {
         var plot = TrackPlot(
             TestTracks.track((0...20).map { TestTracks.location(latitude + Double($0) / 20 * degrees, 9.015) }))
-        plot.style.streets = provider
+        plot.streets = provider
         plot.style.isDark = isDark
         return String(decoding: try plot.svg(world: nil), as: UTF8.self)
     }
@@ -51,11 +51,11 @@ struct PlotStreetTests {
         let town = try TestStreets.provider(TestStreets.grid())
         for latitudes in [[-89.999, -90], [89.99, 90]] {
             var plot = TrackPlot(TestTracks.track(latitudes.map { TestTracks.location($0, 9) }))
-            plot.style.streets = town
+            plot.streets = town
             #expect(try !plot.svg(world: nil).isEmpty)
         }
         var plot = TrackPlot(TestTracks.track([-170, -60, 60, 170].map { TestTracks.location(47, Double($0)) }))
-        plot.style.streets = town
+        plot.streets = town
         #expect(!String(decoding: try plot.svg(world: nil), as: UTF8.self).contains(Self.source))
     }
 }

@@ -98,7 +98,7 @@ import LKTracks
         func texts(_ locations: [Location], _ streets: StreetIndexes?) throws -> String {
             var plot = TrackPlot(TestTracks.track(locations))
             plot.style.languages = [.english]
-            plot.style.streets = streets
+            plot.streets = streets
             return String(decoding: try plot.svg(world: TestPages.world), as: UTF8.self)
         }
         let near = try texts(Self.walk([7.745, 7.755]), village)

@@ -6,7 +6,7 @@ import Synchronization
 // Archives objects over older ones and reads them back, and prints what differs. The tests link it a second time, with
 // Swift's runtime and Foundation inside.
 guard CommandLine.arguments.count == 2 else { fatalError("usage: ObjectArchiveProgram FOLDER") }
-let archiver = try DocumentArchiver(application: "Objects", base: CommandLine.arguments[1])
+let archiver = try DocumentArchiver(application: "Objects", base: URL(filePath: CommandLine.arguments[1]))
 let differences = Mutex(0)
 
 func check<Object: NSObject & NSSecureCoding>(_ object: Object, containing others: [AnyClass] = []) {

@@ -104,8 +104,10 @@ extension Coordinate {
         try village.install()
         try village.regions.write("cut.streets", Data([1, 2, 3]))
         #expect(try await village.geocoder.reverseGeocode(VillageRegion.house).first?.subThoroughfare == "1")
-        #expect(village.store.problems().count == 1)
-        #expect(village.store.problems().first?.message.contains("cut.streets") == true)
+        let installed = village.store.contents()
+        #expect(installed.regions.map(\.name) == ["cut", "village"] && installed.problems.count == 1)
+        #expect(installed.regions[0].problem?.message.contains("cut.streets") == true)
+        #expect(installed.regions[0].problem?.code == .dataDamaged && installed.regions[1].problem == nil)
     }
 
     @Test("has no placemark at sea, and is there without set-up")
@@ -115,6 +117,26 @@ extension Coordinate {
         #expect(
             try await Geocoder.shared.reverseGeocode(.point(56.9496, 24.1052), languages: [.english]).first?.locality
                 == "Riga")
+    }
+
+    @Test("has the time zone of every point: on land, at sea, and where a region answers") func timeZones() async throws
+    {
+        let village = try VillageRegion()
+        try village.install()
+        let expected: [(Coordinate, String)] = [
+            (.point(35.681236, 139.767125), "Asia/Tokyo"), (VillageRegion.house, "Europe/Zurich"),
+            (.point(0, -30), "Etc/GMT+2"), (.point(0, 170), "Etc/GMT-11"), (.point(-50, -100), "Etc/GMT+7"),
+        ]
+        for (point, zone) in expected {
+            #expect(try await village.geocoder.timeZone(at: point) == zone)
+            #expect(try village.places.provider().timeZone(at: point) == zone)
+            // Where there is a placemark, it has the same zone.
+            let placemark = try await village.geocoder.reverseGeocode(point).first
+            #expect(placemark == nil || placemark?.timeZone == zone)
+        }
+        #expect(try await Geocoder.shared.timeZone(at: .point(48.8584, 2.2945)) == "Europe/Paris")
+        // Nothing that answers offline.
+        #expect(try await Geocoder([]).timeZone(at: .point(0, 0)) == nil)
     }
 
     @Test("opens regions again by itself when the store has installed or removed one") func changes() async throws {
@@ -166,7 +188,7 @@ extension Coordinate {
                 _ throws(GeocodingError) in throw GeocodingError(.canceled, "enough")
             }
         }
-        #expect(error?.code == .canceled && village.store.problems(verifying: true).isEmpty)
+        #expect(error?.code == .canceled && village.store.contents(verifying: true).problems.isEmpty)
         #expect(throws: GeocodingError.self) { try village.store.install(extracts: []) }
         #expect(village.store.contents().regions == [region])
     }

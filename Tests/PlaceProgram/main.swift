@@ -44,7 +44,10 @@ while let line = readLine() {
         guard let latitude = Double(parts[1]), let longitude = Double(parts[2]),
             let point = Coordinate(latitude: latitude, longitude: longitude)
         else { fatalError("not a point: \(line)") }
-        try show(Answer(try await Geocoder.shared.reverseGeocode(point, languages: [.english]).first))
+        var answer = Answer(try await Geocoder.shared.reverseGeocode(point, languages: [.english]).first)
+        // At sea there is a time zone without a placemark.
+        answer.time_zone = try await Geocoder.shared.timeZone(at: point)
+        try show(answer)
     case "s" where parts.count == 3:
         guard let limit = Int(parts[1]) else { fatalError("not a limit: \(line)") }
         for match in try await Geocoder.shared.search(parts[2], languages: [.english], limit: limit) {

@@ -1,5 +1,6 @@
 import Foundation
 import LKGeocoding
+import LKStorage
 import Glibc
 import TestSupport
 import Testing
@@ -30,7 +31,7 @@ import Testing
         try install("monaco", in: own)
         try own.write(".hidden.streets", Data())
         try own.write("notes.txt", Data())
-        let (regions, problems) = store.contents()
+        let (regions, problems) = (store.contents().regions, store.contents(verifying: true).problems)
         #expect(regions.map(\.name) == ["andorra", "monaco"] && problems.isEmpty)
         #expect(regions.map(\.path) == [shared.file("andorra.streets"), own.file("monaco.streets")])
         #expect(regions.map(\.isOwn) == [false, true])
@@ -54,6 +55,30 @@ import Testing
         #expect(streets?.indexes.count == 1 && problems.count == 2)
         #expect(problems.map { $0.message.contains("cut.streets") } == [true, false])
         #expect(problems.map { $0.message.contains("empty.streets") } == [false, true])
+    }
+
+    @Test("that cannot be used are listed with the reason, beside those that can and what is wrong with folders")
+    func problems() throws {
+        try install("andorra", in: shared)
+        try own.write("cut.streets", bytes.prefix(100))
+        try own.write("gone.streets", bytes)
+        try FileManager.default.removeItem(atPath: own.file("gone.streets"))
+        symlink(own.file("nowhere"), own.file("gone.streets"))
+        try own.write("text.streets", Data("no index".utf8) + Data(repeating: 0, count: 200))
+        _ = own.path.withCString { folder in
+            mkfifo(String(cString: folder) + "/pipe.streets", 0o600)
+        }
+        let contents = store.contents()
+        #expect(contents.regions.map(\.name) == ["andorra", "cut", "gone", "pipe", "text"])
+        #expect(
+            contents.regions.map(\.problem?.code)
+                == [nil, .dataDamaged, .dataUnreadable, .dataUnreadable, .dataDamaged])
+        for region in contents.regions.dropFirst() {
+            #expect(region.problem?.message.contains(region.url.lastPathComponent) == true)
+        }
+        #expect(contents.problems.map(\.message) == contents.regions.compactMap(\.problem?.message))
+        let everywhere = RegionStore(ownPath: own.file("cut.streets"), sharedPaths: [own.file("none"), shared.path])
+        #expect(everywhere.contents().regions.map(\.name) == ["andorra"])
     }
 
     @Test("are removed if they are the user's own, and the one for all users then answers")
@@ -101,12 +126,12 @@ import Testing
         #expect(
             region.name == "monaco" && region.isOwn
                 && region.url == URL(filePath: own.file("new/regions/monaco.streets")))
-        #expect(store.contents().regions == [region] && store.problems(verifying: true).isEmpty)
+        #expect(store.contents().regions == [region] && store.contents(verifying: true).problems.isEmpty)
         #expect(try Data(contentsOf: region.url) == bytes && RegionStore.version > before)
         try Data("older".utf8).write(to: region.url)
-        #expect(store.problems().count == 1)
+        #expect(store.contents().problems.count == 1)
         try store.install(try index())
-        #expect(store.problems().isEmpty)
+        #expect(store.contents().problems.isEmpty)
         #expect(try store.install(try index(), as: "riviera").name == "riviera")
         #expect(store.contents().regions.map(\.name) == ["monaco", "riviera"])
         // An index may be installed from where it is.
@@ -139,7 +164,11 @@ import Testing
         }
         try own.write("file", Data())
         let blocked = RegionStore(ownFolder: URL(filePath: own.file("file/regions")))
-        #expect { try blocked.install(region.url) } throws: { ($0 as? GeocodingError)?.code == .outputFailed }
+        let error = #expect(throws: GeocodingError.self) { try blocked.install(region.url) }
+        let beneath = try #require(error?.underlying as? PersistenceError)
+        #expect(error?.code == .outputFailed && error?.message == beneath.message && error?.advice == beneath.advice)
+        // What the message says is not said twice.
+        #expect(error.map { "\($0)" == $0.message } == true)
         #expect { try RegionStore(ownFolder: nil).install(region.url) } throws: { "\($0)".contains("HOME") }
         #expect(try Data(contentsOf: region.url) == bytes)
     }
@@ -148,7 +177,9 @@ import Testing
         var damaged = bytes
         damaged[damaged.count - 3] ^= 0xFF
         try own.write("damaged.streets", damaged)
-        #expect(store.problems().isEmpty)
-        #expect(store.problems(verifying: true).map(\.code) == [.dataDamaged])
+        #expect(store.contents().problems.isEmpty)
+        let regions = store.contents(verifying: true).regions
+        #expect(regions.map(\.problem?.code) == [.dataDamaged])
+        #expect(regions.first?.problem?.message.contains("damaged.streets") == true)
     }
 }

@@ -458,7 +458,7 @@ import Testing
         try folder.write("x.osm", Data(Self.village().xml.utf8))
         try folder.write("bad.osm", Data("<osm version=\"0.6\"><node id=\"1\"".utf8))
         let output = folder.file("x.streets")
-        _ = try StreetImport.run(files: [folder.file("x.osm")], to: output)
+        try StreetImport.run([URL(filePath: folder.file("x.osm"))], to: URL(filePath: output))
         let old = try Data(contentsOf: URL(filePath: output))
         #expect(throws: GeocodingError.self) { try StreetImport.run(files: [folder.file("bad.osm")], to: output) }
         let stop = { (progress: StreetImport.Progress) throws(GeocodingError) in

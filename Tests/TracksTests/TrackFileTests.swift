@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LKGeo
+import LKStorage
 import LKTrackFormats
 import TestSupport
 import Testing
@@ -174,6 +175,31 @@ import Testing
         var timeline = TrackTimeline()
         try timeline.append(contentsOf: file)
         #expect(timeline.count == 59)
+    }
+
+    @Test("An error keeps the advice of the error that it is made of, and has it beneath")
+    func conversions() throws {
+        try walk.write(to: url("walk.gpx"))
+        try folder.write("mine.gpx", Data("<gpx/>".utf8))
+        let kept = try #require(error { try walk.write(to: url("mine.gpx")) })
+        let storage = try #require(kept.underlying as? PersistenceError)
+        #expect(kept.code == .exists && kept.message == storage.message && kept.advice == storage.advice)
+        // A log of a newer version.
+        let log = url("walk.track")
+        let recorder = try TrackRecorder(log)
+        try recorder.finishAndWait()
+        let damaged = try Data(contentsOf: log).prefix(2000)
+        try damaged.write(to: log)
+        let unreadable = try #require(error { _ = try TrackFile(log).statistics() })
+        let beneath = try #require(unreadable.underlying as? TrackError)
+        #expect(unreadable.message == beneath.message && unreadable.advice == beneath.advice)
+        let none = #expect(throws: TrackError.self) { try TrackLog.repair(url("walk.track"), to: url("mine.gpx")) }
+        #expect(none?.underlying?.code == .exists && none?.advice == none?.underlying?.advice)
+        let entities = "<!DOCTYPE gpx [<!ENTITY a \"b\">]><gpx><trk><trkseg>&a;</trkseg></trk></gpx>"
+        try folder.write("entities.gpx", Data(entities.utf8))
+        let refused = try #require(error { _ = try TrackFile(url("entities.gpx")).statistics() })
+        #expect(refused.code == .refused && refused.underlying != nil && refused.advice?.contains("DOCTYPE") == true)
+        #expect(refused.advice.map { refused.message.hasSuffix($0) } == true)
     }
 
     @Test("A track without a position is not written, and an earlier export stays")

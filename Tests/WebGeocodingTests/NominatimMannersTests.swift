@@ -137,6 +137,7 @@ import LKThreads
         let message = try #require(first?.message)
         #expect(
             message.contains("in 31536000 s") && message.contains("in 3600 s (") && message.contains("another server"))
+        #expect(first?.advice.map { message.hasSuffix("; " + $0) && $0.contains("wait until then") } == true)
         keeper.advance(by: .seconds(3_599))
         await #expect(throws: GeocodingError.self) {
             try await provider(transport, server: Samples.secureServer, gates: gates())

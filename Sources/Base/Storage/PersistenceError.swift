@@ -47,9 +47,11 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
     /// What happened, to which file, and what to do.
     public var message: String
     /// What to do: the end of ``message``; `nil` where there is nothing to advise.
-    public internal(set) var advice: String?
+    public package(set) var advice: String?
     /// The system's error number (`errno`), if a system call failed.
     public var systemError: Int32?
+    /// The error beneath, such as the `DecodingError` of a value; `nil` if there is none.
+    public var underlying: (any Error)?
 
     /// Makes an error.
     ///
@@ -58,16 +60,43 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
     ///   - message: What happened, with the file or key.
     ///   - advice: What to do; it becomes the end of the message.
     ///   - systemError: The system's error number (`errno`), if there is one.
-    public init(_ code: Code, _ message: String, advice: String? = nil, systemError: Int32? = nil) {
+    ///   - underlying: The error beneath, if there is one.
+    public init(
+        _ code: Code, _ message: String, advice: String? = nil, systemError: Int32? = nil,
+        underlying: (any Error)? = nil
+    ) {
         self.code = code
         self.message = advice.map { "\(message); \($0)" } ?? message
         self.advice = advice
         self.systemError = systemError
+        self.underlying = underlying
+    }
+
+    /// Makes an error of another one, whose message is complete.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of error.
+    ///   - message: The message, which ends with the advice.
+    ///   - advice: The advice in it; `nil` for none.
+    ///   - underlying: The other error.
+    package init(_ code: Code, complete message: String, advice: String?, underlying: any Error) {
+        (self.code, self.message, self.advice, self.underlying) = (code, message, advice, underlying)
     }
 
     /// The message.
     public var description: String { message }
 
+    /// Returns whether both say the same; the error beneath is not compared.
+    public static func == (left: PersistenceError, right: PersistenceError) -> Bool {
+        left.code == right.code && left.message == right.message && left.advice == right.advice
+            && left.systemError == right.systemError
+    }
+
+    /// Hashes what ``==(_:_:)`` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(message)
+    }
 }
 
 extension PersistenceError.Code {

@@ -49,7 +49,7 @@ public struct WorldBuilder {
                 output, replacing: replacesOthers ? .everything : .own(GazetteerFormat.kind.isBeginning),
                 inputs: inputs(folder: folder, boundaries: boundaries))
         } catch {
-            throw GeocodingError(.outputFailed, error.message, underlying: error)
+            throw GeocodingError(.outputFailed, error)
         }
         try build(folder: folder, output: file, boundaries: boundaries, report: report)
     }
@@ -66,8 +66,7 @@ public struct WorldBuilder {
         do {
             try output.write { file in try OutputFile.write(bytes, to: file, output.path) }
         } catch {
-            let reason = (error as? PersistenceError)?.message ?? "\(error)"
-            throw GeocodingError(.outputFailed, reason, underlying: error)
+            throw .unwritten(output.path, error)
         }
         report(
             .note(

@@ -7,7 +7,7 @@ public import LKStreets
 /// Makes a street index from OpenStreetMap extracts.
 ///
 /// ```swift
-/// let summary = try StreetImport.run(files: ["monaco.osm.pbf"], to: "monaco.streets")
+/// let summary = try StreetImport.run([URL(filePath: "monaco.osm.pbf")], to: URL(filePath: "monaco.streets"))
 /// print(summary.houses, "house numbers on", summary.streets, "streets")
 /// ```
 public enum StreetImport {
@@ -22,16 +22,23 @@ public enum StreetImport {
     /// once. Memory grows with what the index keeps, about 0.5 kB for each house number: see `Docs/Design/Measuring.md`.
     ///
     /// - Parameters:
-    ///   - files: The extracts; each is read three times.
-    ///   - output: The file's path. An existing file is replaced if it is empty or a street index; a symbolic link is not
-    ///     followed.
-    ///   - replacesOthers: Whether any other file is replaced too.
+    ///   - extracts: The files; each is read three times.
+    ///   - output: The new file. An existing one is replaced if it is empty or a street index; a symbolic link is not followed.
+    ///   - replacing: Whether any other file is replaced too.
     ///   - progress: Called some times a second; what it throws, such as `canceled`, ends the import, and the older file stays.
     /// - Returns: What was read, kept and skipped.
     /// - Throws: `GeocodingError` with `dataUnreadable` for a file that cannot be read, `inputInvalid` for what is not
     ///   OpenStreetMap data, is damaged or has nothing to keep, `outputFailed`, and what `progress` throws.
-    @discardableResult
-    public static func run(
+    @discardableResult public static func run(
+        _ extracts: [URL], to output: URL, replacing: Bool = false,
+        progress: (StreetImport.Progress) throws(GeocodingError) -> Void = { _ in }
+    ) throws(GeocodingError) -> StreetImport.Summary {
+        try run(
+            files: extracts.map(\.filePath), to: output.filePath, replacesOthers: replacing, progress: progress)
+    }
+
+    /// Reads extracts and writes a file, both by their paths; see ``run(_:to:replacing:progress:)``.
+    @discardableResult package static func run(
         files: [String], to output: String, replacesOthers: Bool = false,
         progress: (StreetImport.Progress) throws(GeocodingError) -> Void = { _ in }
     ) throws(GeocodingError) -> StreetImport.Summary {
@@ -41,7 +48,7 @@ public enum StreetImport {
                 output, replacing: replacesOthers ? .everything : .own(StreetFormat.kind.isBeginning),
                 inputs: files.compactMap { FileIdentity(path: $0) })
         } catch {
-            throw GeocodingError(.outputFailed, error.message, underlying: error)
+            throw GeocodingError(.outputFailed, error)
         }
         return try run(files: files, to: file, progress: progress)
     }
@@ -79,9 +86,7 @@ public enum StreetImport {
         do {
             try output.write { file in size = try StreetIndexWriter.write(result, to: file, path: output.path) }
         } catch {
-            throw GeocodingError(
-                .outputFailed, (error as? PersistenceError)?.message ?? "cannot write \(output.path)", underlying: error
-            )
+            throw .unwritten(output.path, error)
         }
         return size
     }

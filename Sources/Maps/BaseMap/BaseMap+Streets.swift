@@ -30,6 +30,25 @@ extension BaseMap {
         try self.init(provider.world, around: coordinates, streets: provider.streets, languages: languages)
     }
 
+    /// Makes the map of what is around tracks, in their languages; an exact one has streets.
+    ///
+    /// - Parameter tracks: The tracks.
+    /// - Throws: ``MapError/Code/dataDamaged``, if the gazetteer is damaged; what is damaged of the streets is left out.
+    public init(of tracks: TrackMap) throws(MapError) {
+        try self.init(
+            tracks.world, around: tracks.coordinates, streets: tracks.precision == .exact ? tracks.streets : nil,
+            languages: tracks.languages)
+    }
+
+    /// Makes the map of what is around photos, in their languages; an exact one has streets.
+    ///
+    /// - Parameter photos: The photos.
+    /// - Throws: ``MapError/Code/dataDamaged``, if the gazetteer is damaged; what is damaged of the streets is left out.
+    public init(of photos: PhotoMap) throws(MapError) {
+        try self.init(
+            photos.world, around: photos.coordinates, streets: photos.streets, languages: photos.languages)
+    }
+
     /// Makes the map of a gazetteer with the streets of some extracts.
     ///
     /// - Parameters:

@@ -1,7 +1,7 @@
 internal import Glibc
-public import LKGazetteer
-public import LKGeo
-public import LKGeocoding
+package import LKGazetteer
+package import LKGeo
+package import LKGeocoding
 internal import LKStreets
 
 /// What is drawn below photos and tracks: land, borders and names from the embedded world, and streets from OpenStreetMap extracts.
@@ -57,7 +57,7 @@ public struct BaseMap: Sendable {
     ///   - coordinates: What the page shows.
     ///   - languages: Those of names, in order of preference; empty for each place's own.
     /// - Throws: ``MapError/Code/dataDamaged``.
-    public init(
+    package init(
         _ world: World, around coordinates: some Sequence<Coordinate>, languages: [LanguageTag]
     ) throws(MapError) {
         do throws(GeocodingError) {
@@ -72,7 +72,7 @@ public struct BaseMap: Sendable {
                 world.attribution
                 + (land == nil ? "" : "; \(ShoreFile.attribution); coasts of the world: Natural Earth")
         } catch {
-            throw MapError(.dataDamaged, error.message)
+            throw MapError(error)
         }
     }
 
@@ -161,7 +161,7 @@ public struct BaseMap: Sendable {
             }
             return (details, near)
         } catch {
-            throw GeocodingError(.dataDamaged, error.message)
+            throw GeocodingError(.dataDamaged, complete: error.message, advice: error.advice, underlying: error)
         }
     }
 

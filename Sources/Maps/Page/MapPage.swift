@@ -7,12 +7,9 @@ internal import LKStreets
 /// the data is ever interpreted: it is packed, and the page shows its texts as texts.
 ///
 /// ```swift
-/// let world = try World.embedded()
-/// let photos = try PhotoMap(positions, in: world, languages: [.english])
-/// let base = try BaseMap(world, around: photos.coordinates, languages: [.english])
-/// var page = MapPage(title: "Holidays", baseMap: base, languages: [.english])
-/// page.add(photos)
-/// let bytes = try page.html()
+/// let places = try OfflineProvider(regions: .standard)          // installed regions, and the world around them
+/// let photos = try PhotoMap(positions, with: places, languages: [.english])
+/// try MapPage(photos, title: "Holidays").write(to: URL(filePath: "holidays.html"))
 /// ```
 public struct MapPage: Sendable {
     /// A part of a page: what it shows besides the base map.
@@ -65,6 +62,30 @@ public struct MapPage: Sendable {
         self.title = title
         self.baseMap = baseMap
         self.languages = languages
+    }
+
+    /// Makes a page of tracks, as `locate track map` writes it: on a map of what is around them, in their languages.
+    ///
+    /// - Parameters:
+    ///   - tracks: The tracks.
+    ///   - photos: Photos that were taken along them; `nil` for none.
+    ///   - title: The title; empty for one that says what is shown.
+    /// - Throws: ``MapError/Code/dataDamaged``.
+    public init(_ tracks: TrackMap, photos: PhotoMap? = nil, title: String = "") throws(MapError) {
+        self.init(title: title, baseMap: try BaseMap(of: tracks), languages: tracks.languages)
+        if let photos { add(photos) }
+        try add(tracks)
+    }
+
+    /// Makes a page of photos, as `locate photos map` writes it: on a map of what is around them, in their languages.
+    ///
+    /// - Parameters:
+    ///   - photos: The photos.
+    ///   - title: The title; empty for one that says what is shown.
+    /// - Throws: ``MapError/Code/dataDamaged``.
+    public init(_ photos: PhotoMap, title: String = "") throws(MapError) {
+        self.init(title: title, baseMap: try BaseMap(of: photos), languages: photos.languages)
+        add(photos)
     }
 
     /// Returns the whole page as UTF-8.

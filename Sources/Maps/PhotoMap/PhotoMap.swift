@@ -1,11 +1,15 @@
-public import LKGazetteer
+package import LKGazetteer
 public import LKGeo
 public import LKGeocoding
+public import LKOfflineGeocoding
+internal import LKStreets
 
 /// Photos for a map: sorted, named, and as exact as they are to be.
 ///
 /// ```swift
-/// let photos = try PhotoMap([PhotoMap.Photo(kyoto, time: 1_700_000_000)], in: world, languages: [.english])
+/// let places = try OfflineProvider(regions: .standard)
+/// let photos = try PhotoMap([PhotoMap.Photo(kyoto, time: 1_700_000_000)], with: places, languages: [.english])
+/// try MapPage(photos, title: "Holidays").write(to: URL(filePath: "holidays.html"))
 /// ```
 public struct PhotoMap: Sendable {
     /// A photo with what is shown of it.
@@ -17,6 +21,11 @@ public struct PhotoMap: Sendable {
         var place: Int
     }
 
+    /// What names the places.
+    let world: World
+    /// Has the streets to draw; `nil` for none.
+    private(set) var streets: StreetIndexes?
+    let languages: [LanguageTag]
     private var photos: [Shown] = []
     private var places: [String]
     private var thumbnails: [Int: [UInt8]] = [:]
@@ -50,14 +59,28 @@ public struct PhotoMap: Sendable {
     ///   - photos: The photos, in any order.
     ///   - precision: How exactly the map shows where they were taken.
     ///   - hidden: Areas whose photos are left out, with all that is known of them.
-    ///   - world: Names them.
+    ///   - provider: Names them, by settlements. With the installed regions (`OfflineProvider(regions: .standard)`), a page of exact
+    ///     positions has their streets, as that of `locate photos map`.
     ///   - languages: Those of the names, in order of preference; empty for each place's own.
     ///   - corrections: The user's own names, which take precedence; a precision of cities or countries shows no smaller ones.
     /// - Throws: ``MapError/Code/nothingToShow`` if no photo is left, ``MapError/Code/dataDamaged``.
     public init(
+        _ photos: [PhotoMap.Photo], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [],
+        with provider: OfflineProvider, languages: [LanguageTag], corrections: PlaceCorrections? = nil
+    ) throws(MapError) {
+        try self.init(
+            photos, precision: precision, hiding: hidden, in: provider.world, languages: languages,
+            corrections: corrections)
+        // Streets around the middles of cities would mean nothing.
+        if precision == .exact { streets = provider.streets }
+    }
+
+    /// Sorts photos, and names them by a gazetteer, without streets.
+    package init(
         _ photos: [PhotoMap.Photo], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [], in world: World,
         languages: [LanguageTag], corrections: PlaceCorrections? = nil
     ) throws(MapError) {
+        (self.world, self.languages) = (world, languages)
         self.precision = precision
         var seen: [SeenSquare: Visits] = [:]
         var shown: [Shown] = []
@@ -80,7 +103,7 @@ public struct PhotoMap: Sendable {
             }
             self.places = places.list
         } catch {
-            throw MapError(.dataDamaged, error.message)
+            throw MapError(error)
         }
         hiddenCount = dropped
         unvisitedAreas = zip(hidden, visited).filter { !$0.1 }.map(\.0)

@@ -45,7 +45,7 @@ extension PlotMap {
         do throws(MapError) {
             return try PlotShores(self, file)
         } catch {
-            throw GeocodingError(.dataDamaged, error.message)
+            throw GeocodingError(.dataDamaged, complete: error.message, advice: error.advice, underlying: error)
         }
     }
 

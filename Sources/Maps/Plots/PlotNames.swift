@@ -39,7 +39,7 @@ struct PlotNames {
         let hasStreets = page.precision == .exact && resolution * page.unit < Self.streetResolution
         naming = page.world.map {
             StopNaming(
-                $0, streets: hasStreets ? page.style.streets : nil, languages: page.style.languages,
+                $0, streets: hasStreets ? page.streets : nil, languages: page.style.languages,
                 corrections: page.style.corrections)
         }
     }

@@ -13,6 +13,8 @@ struct PlotPage {
     /// How exactly positions are shown; for cities and countries, there are neither lengths nor profiles.
     let precision: MapPrecision
     let world: World?
+    /// Whose streets are drawn, and name ends and stops; `nil` for none.
+    let streets: StreetIndexes?
     let colors: PlotColors
     /// The words of the picture, in the first of the languages that has them.
     let strings: PageStrings
@@ -28,13 +30,15 @@ struct PlotPage {
     private static let restingReach = 30.0
 
     init(
-        _ sketch: TrackSketch, title: String?, style: TrackPlot.Style, precision: MapPrecision = .exact, world: World?
+        _ sketch: TrackSketch, title: String?, style: TrackPlot.Style, precision: MapPrecision = .exact, world: World?,
+        streets: StreetIndexes? = nil
     ) {
         self.sketch = sketch
         self.title = title.map { PlotText.line($0) } ?? ""
         self.style = style
         self.precision = precision
         self.world = world
+        self.streets = streets
         colors = style.isDark ? .dark : .light
         strings = PageStrings.strings(for: style.languages)
         isSpot = Self.isSpot(sketch, precision)
@@ -74,7 +78,7 @@ struct PlotPage {
         let above = header.add(to: &svg, in: inside, mostHeight: 0.4 * height)
         // Only drawing the map shows whether there are streets, and its frame leaves room for their source.
         let longest = world?.hasBorders == true ? ShoreFile.attribution : nil
-        let below = top(of: sources(in: inside, longest, hasStreets: style.streets != nil)) - 12 * unit
+        let below = top(of: sources(in: inside, longest, hasStreets: streets != nil)) - 12 * unit
         let rest = PlotFrame(x: margin, y: above, width: inside.width, height: below - above)
         let profile = PlotProfile(self)
         let (mapFrame, profileFrame) = frames(in: rest, hasProfile: !profile.isEmpty)

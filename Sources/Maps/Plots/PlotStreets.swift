@@ -23,7 +23,7 @@ struct PlotStreets {
     init(_ map: PlotMap) {
         resolution = map.resolution * map.page.unit
         let resolution = resolution
-        guard let provider = map.page.style.streets, !map.projection.isCylindrical,
+        guard let provider = map.page.streets, !map.projection.isCylindrical,
             let classes = Self.scales.first(where: { resolution <= $0.most })?.classes,
             let box = BoundingBox(covering: map.edge)
         else { return }

@@ -1,5 +1,5 @@
 internal import LKFormats
-public import LKGazetteer
+package import LKGazetteer
 internal import LKGeo
 public import LKGeocoding
 public import LKOfflineGeocoding
@@ -9,13 +9,13 @@ public import LKTracks
 
 /// A picture of tracks for a report: their lines on a map, heights and speeds over the distance, and what they amount to.
 ///
-/// The map is drawn from the embedded world, without any other data. Points are taken one by one, in constant memory.
+/// The map is drawn from files on this machine. Points are taken one by one, in constant memory.
 ///
 /// ```swift
-/// var plot = TrackPlot(try Track(contentsOf: URL(filePath: "hike.gpx")))
+/// let places = try OfflineProvider(regions: .standard)
+/// var plot = TrackPlot(try Track(contentsOf: URL(filePath: "hike.gpx")), with: places)
 /// plot.title = "Hörnlihütte"
-/// let picture = try plot.svg(world: .embedded())      // UTF-8
-/// let pixels = try plot.png(world: .embedded())
+/// try plot.write(to: URL(filePath: "hike.png"))        // or hike.svg
 /// ```
 public struct TrackPlot: Sendable {
     /// How a picture looks.
@@ -30,13 +30,6 @@ public struct TrackPlot: Sendable {
         public var units = MeasurementSystem.metric
         /// The languages of names of places, in order of preference; empty for each place's own.
         public var languages: [LanguageTag] = []
-        /// Draws streets behind the line, which name its ends and stops, too.
-        ///
-        /// - Parameter provider: Whose street indexes have them.
-        public mutating func drawStreets(of provider: OfflineProvider) { streets = provider.streets }
-
-        /// Whose streets are drawn behind the line, and name its ends and stops; `nil` for none.
-        package var streets: StreetIndexes?
         /// The user's own names of places, which take precedence.
         public var corrections: PlaceCorrections?
 
@@ -53,6 +46,10 @@ public struct TrackPlot: Sendable {
     /// How the picture looks.
     public var style = Style()
 
+    /// Whose land, borders and names are drawn behind the line; `nil` for none.
+    private var world: World?
+    /// Whose streets are drawn behind the line, and name its ends and stops; `nil` for none.
+    package var streets: StreetIndexes?
     /// How exactly positions are shown.
     private var precision = MapPrecision.exact
     private var nameOfFile: String?
@@ -60,10 +57,19 @@ public struct TrackPlot: Sendable {
     private static let capacity = 16_384
 
     /// Makes a plot without points.
-    public init() {}
+    ///
+    /// - Parameter provider: Whose land, borders, names and streets are drawn behind the line, and name its ends and stops; `nil` for
+    ///   the line alone.
+    public init(with provider: OfflineProvider? = nil) { (world, streets) = (provider?.world, provider?.streets) }
 
     /// Makes a plot of a track; waypoints are left out.
-    public init(_ track: Track) {
+    ///
+    /// - Parameters:
+    ///   - track: The track.
+    ///   - provider: Whose land, borders, names and streets are drawn behind the line, and name its ends and stops; `nil` for the line
+    ///     alone.
+    public init(_ track: Track, with provider: OfflineProvider? = nil) {
+        self.init(with: provider)
         title = track.name
         sketch.startTrack(name: track.name)
         for segment in track.segments {
@@ -72,13 +78,15 @@ public struct TrackPlot: Sendable {
         }
     }
 
-    /// Makes a plot of what a page would show: as exact, without what it hides, in its units and languages.
+    /// Makes a plot of what a page would show: as exact, without what it hides, in its units and languages, on its map.
     ///
     /// ```swift
-    /// var tracks = TrackMap(in: world, languages: [.english], hiding: [home], secret: secret)
+    /// var tracks = TrackMap(with: places, languages: [.english], hiding: [home], secret: secret)
     /// try tracks.add(TrackFile(URL(filePath: "hike.gpx")))
-    /// let picture = try TrackPlot(tracks).svg(world: world)
+    /// let picture = try TrackPlot(tracks).svg()
     /// ```
+    ///
+    /// - Parameter map: The tracks.
     public init(_ map: TrackMap) {
         sketch = map.sketch
         sketch.reduce(to: Self.capacity)
@@ -86,7 +94,7 @@ public struct TrackPlot: Sendable {
         style.units = map.units
         style.languages = map.languages
         style.corrections = map.corrections
-        style.streets = map.streets
+        (world, streets) = (map.world, map.streets)
     }
 
     /// What the picture is called: ``title``, else what the file says.
@@ -114,11 +122,13 @@ public struct TrackPlot: Sendable {
 
     /// Draws the picture as SVG 1.1, without scripts and references.
     ///
-    /// - Parameter world: Whose land, borders and names are drawn behind the line; `nil` for none.
     /// - Returns: The document, UTF-8.
     /// - Throws: ``MapError/Code/nothingToShow`` without points, ``MapError/Code/invalid`` for a size outside of ``sizes``, and
     ///   ``MapError/Code/dataDamaged``.
-    public func svg(world: World?) throws(MapError) -> [UInt8] {
+    public func svg() throws(MapError) -> [UInt8] { try svg(world: world) }
+
+    /// Draws the picture as SVG on the map of a gazetteer; `nil` for none.
+    package func svg(world: World?) throws(MapError) -> [UInt8] {
         guard statistics.count > 0 else { throw MapError(.nothingToShow, "there are no points to draw") }
         guard Self.sizes.contains(style.width), Self.sizes.contains(style.height) else {
             throw MapError(
@@ -130,22 +140,24 @@ public struct TrackPlot: Sendable {
         sketch.finish()
         do throws(GeocodingError) {
             return try PlotPage(
-                sketch, title: shownTitle, style: style, precision: precision, world: world
+                sketch, title: shownTitle, style: style, precision: precision, world: world, streets: streets
             ).svg()
         } catch {
-            throw MapError(.dataDamaged, error.message)
+            throw MapError(error)
         }
     }
 
-    /// Draws the picture as PNG: that of ``svg(world:)``, rendered by librsvg on the calling thread.
+    /// Draws the picture as PNG: that of ``svg()``, rendered by librsvg on the calling thread.
     ///
-    /// - Parameter world: Whose land, borders and names are drawn behind the line; `nil` for none.
     /// - Returns: The PNG.
-    /// - Throws: As ``svg(world:)``, ``MapError/Code/unavailable`` where librsvg is not installed, and
-    ///   ``MapError/Code/memory``.
-    public func png(world: World?) throws(MapError) -> [UInt8] {
+    /// - Throws: As ``svg()``, ``MapError/Code/unavailable`` where librsvg is not installed, and ``MapError/Code/memory``.
+    public func png() throws(MapError) -> [UInt8] { try png(world: world) }
+
+    /// Draws the picture as PNG on the map of a gazetteer; `nil` for none.
+    package func png(world: World?) throws(MapError) -> [UInt8] {
         try SVGRasterizer.png(try svg(world: world), width: style.width, height: style.height)
     }
+
     /// Returns whether a file that begins with these bytes is a picture that LocationKit has drawn.
     package static func isMarked(_ beginning: [UInt8]) -> Bool {
         beginning.starts(with: (ProgramMark.xmlProlog + "<svg").utf8) || ProgramMark.isMarked(png: beginning)

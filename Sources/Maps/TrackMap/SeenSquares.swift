@@ -68,7 +68,7 @@ struct SeenSquares: Sendable {
             if zones[name] == nil { zones[name] = ZoneFile(named: name) }
             return zones[name]
         } catch {
-            throw MapError(.dataDamaged, error.message)
+            throw MapError(error)
         }
     }
 }

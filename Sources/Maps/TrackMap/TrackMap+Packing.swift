@@ -139,7 +139,7 @@ private struct ZoneOffsets {
             zones[name] = .some(zone)
             return zone?.offset(at: Int(time)) ?? 0
         } catch {
-            throw MapError(.dataDamaged, error.message)
+            throw MapError(error)
         }
     }
 }

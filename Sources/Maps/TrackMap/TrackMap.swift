@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-public import LKGazetteer
+package import LKGazetteer
 public import LKGeo
 public import LKGeocoding
 public import LKOfflineGeocoding
@@ -12,11 +12,9 @@ public import LKTracks
 /// Points are processed one by one, in constant memory except for the places visited.
 ///
 /// ```swift
-/// var map = TrackMap(in: world, languages: [.english])
+/// var map = TrackMap(with: try OfflineProvider(regions: .standard), languages: [.english])
 /// try map.add(TrackFile(URL(filePath: "hike.gpx")))
-/// let base = try BaseMap(world, around: map.coordinates, languages: [.english])
-/// var page = MapPage(title: "Hike", baseMap: base, languages: [.english])
-/// try page.add(map)
+/// try MapPage(map, title: "Hike").write(to: URL(filePath: "hike.html"))
 /// ```
 public struct TrackMap: Sendable {
     /// The maximum number of points that a page keeps, of all tracks together.
@@ -36,13 +34,8 @@ public struct TrackMap: Sendable {
     /// The units in which lengths, heights and speeds are shown.
     public var units = MeasurementSystem.metric
 
-    /// Names streets and sights at stops of an exact map; `nil` for settlements alone.
+    /// Names streets and sights at stops of an exact map, and has the streets to draw; `nil` for settlements alone.
     package var streets: StreetIndexes?
-
-    /// Names streets and sights at stops of an exact map, in place of settlements alone.
-    ///
-    /// - Parameter provider: Whose street indexes name them.
-    public mutating func nameStreets(by provider: OfflineProvider) { streets = provider.streets }
 
     /// How many impossible fixes were left out before, such as by a `JumpReader`; the page says so.
     public var jumpCount = 0
@@ -63,7 +56,8 @@ public struct TrackMap: Sendable {
     /// Makes a map without tracks.
     ///
     /// - Parameters:
-    ///   - world: Names the places.
+    ///   - provider: Names the places: with the installed regions (`OfflineProvider(regions: .standard)`), stops of an exact map are
+    ///     named by streets and sights, as `locate track map` does.
     ///   - languages: Those of the names, in order of preference; empty for each place's own.
     ///   - precision: How exactly the map shows where the tracks are; heights and times are only on an exact one.
     ///   - hidden: Areas in which tracks are not shown. Around each a circle is cut that contains it, but has another middle and
@@ -73,18 +67,20 @@ public struct TrackMap: Sendable {
     ///     together tell where the hidden area is.
     ///   - corrections: The user's own names of places, which take precedence.
     public init(
-        in world: World, languages: [LanguageTag], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [],
-        secret: [UInt8]? = nil, corrections: PlaceCorrections? = nil
+        with provider: OfflineProvider, languages: [LanguageTag], precision: MapPrecision = .exact,
+        hiding hidden: [HiddenArea] = [], secret: [UInt8]? = nil, corrections: PlaceCorrections? = nil
     ) {
         self.init(
-            in: world, languages: languages, precision: precision, hiding: hidden, secret: secret,
-            corrections: corrections, capacity: Self.capacity)
+            in: provider.world, languages: languages, precision: precision, hiding: hidden, secret: secret,
+            corrections: corrections)
+        // Streets around the middles of cities would mean nothing.
+        if precision == .exact { streets = provider.streets }
     }
 
-    /// Makes a map that keeps fewer points.
+    /// Makes a map that names settlements, and keeps fewer points if told to.
     package init(
         in world: World, languages: [LanguageTag], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [],
-        secret: [UInt8]? = nil, corrections: PlaceCorrections? = nil, capacity: Int
+        secret: [UInt8]? = nil, corrections: PlaceCorrections? = nil, capacity: Int = TrackMap.capacity
     ) {
         self.world = world
         self.corrections = corrections
@@ -214,7 +210,7 @@ public struct TrackMap: Sendable {
             lastCoarse = coarse
             sketch.add(Location(coordinate: coarse))
         } catch {
-            throw MapError(.dataDamaged, error.message)
+            throw MapError(error)
         }
     }
 
@@ -270,7 +266,7 @@ public struct TrackMap: Sendable {
         do throws(GeocodingError) {
             return text(try naming.name(of: coordinate))
         } catch {
-            throw MapError(.dataDamaged, error.message)
+            throw MapError(error)
         }
     }
 
@@ -284,7 +280,7 @@ public struct TrackMap: Sendable {
                 return isBeside ? strings.near(words) : words
             }
         } catch {
-            throw MapError(.dataDamaged, error.message)
+            throw MapError(error)
         }
     }
 
@@ -304,7 +300,7 @@ public struct TrackMap: Sendable {
             }
             return false
         } catch {
-            throw MapError(.dataDamaged, error.message)
+            throw MapError(error)
         }
     }
 }

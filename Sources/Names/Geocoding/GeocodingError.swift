@@ -1,6 +1,6 @@
 package import LKFormats
 import Glibc
-internal import LKStorage
+package import LKStorage
 
 /// Why geocoding failed: what happened, where, and what to do about it.
 ///
@@ -73,9 +73,41 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
         self.underlying = underlying
     }
 
-    /// The message, followed by the underlying failure.
+    /// Makes an error of another one, whose message is complete.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: The message, which ends with the advice.
+    ///   - advice: The advice in it; `nil` for none.
+    ///   - underlying: The other error.
+    package init(_ code: Code, complete message: String, advice: String?, underlying: any Error) {
+        (self.code, self.message, self.advice, self.underlying) = (code, message, advice, underlying)
+    }
+
+    /// Makes an error of one of files, which it says in the same words.
+    package init(_ code: Code, _ error: PersistenceError) {
+        self.init(code, complete: error.message, advice: error.advice, underlying: error)
+    }
+
+    /// Makes the error for a file that could not be written.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - error: What was thrown.
+    /// - Returns: The error itself if it is of this type, else one with `outputFailed`.
+    package static func unwritten(_ path: String, _ error: any Error) -> GeocodingError {
+        switch error {
+        case let error as GeocodingError: error
+        case let error as PersistenceError: GeocodingError(.outputFailed, error)
+        default: GeocodingError(.outputFailed, "cannot write \(path)", underlying: error)
+        }
+    }
+
+    /// The message, followed by the underlying failure unless the message says it.
     public var description: String {
-        underlying.map { "\(message) (\($0))" } ?? message
+        guard let underlying else { return message }
+        let reason = "\(underlying)"
+        return message.contains(reason) ? message : "\(message) (\(reason))"
     }
 }
 
@@ -100,7 +132,9 @@ extension MappedFile {
     package convenience init(data path: String, kind: String, remedy: String) throws(GeocodingError) {
         let file: Int32
         do throws(TrustedPath.Refusal) { file = try TrustedPath.openInput(path, O_NONBLOCK) } catch {
-            throw GeocodingError(.dataUnreadable, error.message("cannot read \(path)", opening: path))
+            throw GeocodingError(
+                .dataUnreadable, complete: error.message("cannot read \(path)", opening: path), advice: error.advice(),
+                underlying: error)
         }
         defer { close(file) }
         do throws(Failure) { try self.init(descriptor: file) } catch {

@@ -73,6 +73,11 @@ package protocol ImmediateProvider: GeocodingProvider {
     func matches(
         _ text: String, limit: Int, near: Coordinate?, languages: [LanguageTag]
     ) throws(GeocodingError) -> [PlaceMatch]
+
+    /// Returns the time zone at a point, also where nothing has a name; `nil` if it is unknown.
+    ///
+    /// - Throws: `GeocodingError` when the data cannot be read.
+    func timeZone(at coordinate: Coordinate) throws(GeocodingError) -> String?
 }
 
 extension ImmediateProvider {

@@ -96,6 +96,10 @@ extension InstalledPlaces: ImmediateProvider {
     ) throws(GeocodingError) -> [PlaceMatch] {
         try provider().search(text, limit: limit, near: near, languages: languages)
     }
+
+    package func timeZone(at coordinate: Coordinate) throws(GeocodingError) -> String? {
+        try provider().timeZone(at: coordinate)
+    }
 }
 
 extension Geocoder {
@@ -108,6 +112,6 @@ extension Geocoder {
     /// ```
     ///
     /// A region that is damaged or of another version is passed over, and the world answers in its place:
-    /// `RegionStore.problems(verifying:)` names it.
+    /// `RegionStore.contents(verifying:)` names it.
     public static let shared = Geocoder([OfflineProvider.installed])
 }

@@ -60,7 +60,7 @@ public struct OfflineProvider: Sendable {
     /// Opens the installed regions as they are now; those that cannot be used are passed over.
     ///
     /// - Parameters:
-    ///   - regions: Where regions are installed; `RegionStore.problems(verifying:)` tells which cannot be used.
+    ///   - regions: Where regions are installed; `RegionStore.contents(verifying:)` tells which cannot be used.
     ///   - world: The gazetteer; `nil` for the file that `LOCATIONKIT_DATA` names, else the embedded one.
     /// - Throws: `GeocodingError` if the world's file is damaged or cannot be read.
     public init(regions: RegionStore, world: World? = nil) throws(GeocodingError) {
@@ -97,6 +97,16 @@ public struct OfflineProvider: Sendable {
         let place = try world.placemark(at: coordinate, languages: languages, withBorder: withBorder)
         guard let found, !fallsBackToWorld || !place.precision.isFiner(than: found.precision) else { return place }
         return found.completed(by: place)
+    }
+
+    /// Finds the time zone at a point, which the world knows, also at sea.
+    ///
+    /// - Parameter coordinate: The point.
+    /// - Returns: A name of the tz database: `Asia/Tokyo`, on the open sea that of the longitude, such as `Etc/GMT+8`; `nil` only if the
+    ///   gazetteer has no borders and no settlement is near.
+    /// - Throws: `GeocodingError` with `dataDamaged`.
+    public func timeZone(at coordinate: Coordinate) throws(GeocodingError) -> String? {
+        try world.timeZone(at: coordinate)
     }
 
     /// Finds the nearest places of interest of some kinds, in street indexes.

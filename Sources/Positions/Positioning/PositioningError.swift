@@ -65,6 +65,9 @@ public struct PositioningError: Error, Hashable, Sendable {
     /// The `errno` value, if the system reported one.
     public var errno: Int32?
 
+    /// The error beneath, such as that of a file that is played back; `nil` if there is none.
+    public var underlying: (any Error)?
+
     /// Makes an error.
     ///
     /// - Parameters:
@@ -73,15 +76,29 @@ public struct PositioningError: Error, Hashable, Sendable {
     ///   - advice: What to do; it becomes the end of the message.
     ///   - reason: Why there is no fix, if that is the error.
     ///   - errno: The `errno` value, if the system reported one.
+    ///   - underlying: The error beneath, if there is one.
     public init(
         _ code: Code, _ message: String, advice: String? = nil, reason: LocationManager.NoFixReason? = nil,
-        errno: Int32? = nil
+        errno: Int32? = nil, underlying: (any Error)? = nil
     ) {
         self.code = code
         self.message = advice.map { "\(message); \($0)" } ?? message
         self.advice = advice ?? reason?.advice
         self.reason = reason
         self.errno = errno
+        self.underlying = underlying
+    }
+
+    /// Returns whether both say the same; the error beneath is not compared.
+    public static func == (left: PositioningError, right: PositioningError) -> Bool {
+        left.code == right.code && left.message == right.message && left.advice == right.advice
+            && left.reason == right.reason && left.errno == right.errno
+    }
+
+    /// Hashes what ``==(_:_:)`` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(message)
     }
 }
 

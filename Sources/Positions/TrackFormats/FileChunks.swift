@@ -47,8 +47,8 @@ package final class FileChunks {
         self.name = name ?? path
         do throws(TrustedPath.Refusal) { descriptor = try TrustedPath.openInput(path) } catch {
             throw TrackFormatError(
-                code: .unreadable, message: error.message("\(self.name) cannot be opened", opening: self.name),
-                errno: error.number)
+                code: .unreadable, complete: error.message("\(self.name) cannot be opened", opening: self.name),
+                advice: error.advice(), errno: error.number, underlying: error)
         }
         closes = true
         isMemory = false

@@ -45,6 +45,9 @@ public struct TrackFormatError: Error, Hashable, Sendable {
     /// The system's error number, if a system call failed.
     public let errno: Int32?
 
+    /// The error beneath, such as that of a track log; `nil` if there is none.
+    public let underlying: (any Error)?
+
     /// What its user could state to make the file readable; `nil`: nothing.
     public var missing: TrackFormat.Hints.Kind?
 
@@ -55,11 +58,42 @@ public struct TrackFormatError: Error, Hashable, Sendable {
     ///   - message: What happened, in which file and line.
     ///   - advice: What to do; it becomes the end of the message.
     ///   - errno: The system's error number, if a system call failed.
-    public init(code: Code, message: String, advice: String? = nil, errno: Int32? = nil) {
+    ///   - underlying: The error beneath, if there is one.
+    public init(
+        code: Code, message: String, advice: String? = nil, errno: Int32? = nil, underlying: (any Error)? = nil
+    ) {
         self.code = code
         self.message = advice.map { "\(message); \($0)" } ?? message
         self.advice = advice
         self.errno = errno
+        self.underlying = underlying
+    }
+
+    /// Makes an error of another one, whose message is complete.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: The message, which ends with the advice.
+    ///   - advice: The advice in it; `nil` for none.
+    ///   - errno: The system's error number, if a system call failed.
+    ///   - underlying: The other error.
+    package init(
+        code: Code, complete message: String, advice: String?, errno: Int32? = nil, underlying: any Error
+    ) {
+        (self.code, self.message, self.advice) = (code, message, advice)
+        (self.errno, self.underlying) = (errno, underlying)
+    }
+
+    /// Returns whether both say the same; the error beneath is not compared.
+    public static func == (left: TrackFormatError, right: TrackFormatError) -> Bool {
+        left.code == right.code && left.message == right.message && left.errno == right.errno
+            && left.missing == right.missing
+    }
+
+    /// Hashes what ``==(_:_:)`` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(message)
     }
 }
 

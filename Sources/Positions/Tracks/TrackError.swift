@@ -78,8 +78,13 @@ extension TrackError {
         if code == .missing {
             self.init(code, "there is no track log \(path)", advice: "check the name", underlying: error)
         } else {
-            self.init(code, error.message, underlying: error)
-            advice = error.advice
+            self.init(code, error)
         }
+    }
+
+    /// Makes an error of one of files, which it says in the same words.
+    init(_ code: Code, _ error: PersistenceError) {
+        self.init(code, error.message, underlying: error)
+        advice = error.advice
     }
 }

@@ -53,7 +53,7 @@ enum RegionCommands {
     static func list(_ arguments: ParsedArguments, output: Output) throws(ToolError) -> ExitCode {
         try arguments.rejectPositionals(of: .dataList)
         let isJSON = arguments.flag("json")
-        let (regions, problems) = RegionStore.standard.contents()
+        let (regions, problems) = RegionStore.standard.listing()
         for problem in problems { Messages.note(problem.message, command: "data list", as: .warning) }
         var code = ExitCode.success
         for region in regions {
@@ -111,7 +111,7 @@ enum RegionCommands {
 
     static func remove(_ names: [String]) throws(ToolError) -> ExitCode {
         let store = RegionStore.standard
-        let regions = store.contents().regions
+        let regions = store.listing().regions
         for name in names {
             guard let region = regions.first(where: { $0.name == name }) else {
                 let hint = Suggestion.nearest(to: name, in: regions.map(\.name)).map { "did you mean \($0)?" }

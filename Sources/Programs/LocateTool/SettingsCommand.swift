@@ -1,3 +1,5 @@
+import FoundationEssentials
+import LKFormats
 import LKGeocoding
 import Glibc
 import LKPersistence
@@ -264,7 +266,7 @@ struct SettingsCommand {
     private func word(_ origin: Settings.Origin?) -> String {
         switch origin {
         case .user: "set"
-        case .administrator(let path), .enforced(let path): "set for all users in \(ForeignText.clean(path))"
+        case .administrator(let file), .enforced(let file): "set for all users in \(ForeignText.clean(file.filePath))"
         case .registered, .arguments, nil: "default"
         }
     }
@@ -273,7 +275,7 @@ struct SettingsCommand {
     private func source(_ origin: Settings.Origin?) -> (word: String, file: String?) {
         switch origin {
         case .user: ("user", store.path)
-        case .administrator(let path), .enforced(let path): ("administrator", path)
+        case .administrator(let file), .enforced(let file): ("administrator", file.filePath)
         case .registered, .arguments, nil: ("default", nil)
         }
     }

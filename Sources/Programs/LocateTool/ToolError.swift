@@ -62,7 +62,7 @@ extension ToolError {
             switch error.code {
             case .invalid: .usage
             case .unavailable: .unavailable
-            case .memory: .cannotCreate
+            case .memory, .exists, .unwritable: .cannotCreate
             default: .dataError
             }
         self.init(code, error.message)

@@ -166,7 +166,7 @@ public func lk_region_paths(
 ) -> Int32 {
     length?.pointee = 0
     return guarded(message, messageSize) { () throws(PlacesError) in
-        let (regions, problems) = RegionStore.standard.contents()
+        let (regions, problems) = RegionStore.standard.listing()
         try copy(regions.map(\.path).filter { !$0.utf8.contains(0x0A) }.joined(separator: "\n"), buffer, size, length)
         if let problem = problems.first { throw PlacesError(problem) }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LKTrackFormats
 import TestSupport
 import Testing
 
@@ -114,6 +115,23 @@ private typealias Text = CorrectionText
             #expect(error.code == .inputInvalid && error.message.hasPrefix("x.geojson:"), "\(error.message)")
             #expect(error.message.contains(reason), "\(error.message)")
         }
+    }
+
+    @Test("a file that cannot be opened or read has advice, and the error beneath") func unreadable() throws {
+        let folder = TemporaryFolder()
+        let missing = #expect(throws: GeocodingError.self) {
+            try PlaceCorrections(url: URL(filePath: folder.file("none.geojson")))
+        }
+        #expect(missing?.code == .dataUnreadable && missing?.underlying != nil)
+        #expect(missing?.advice == "check the name and its permissions")
+        #expect(missing?.advice.map { missing?.message.hasSuffix("; " + $0) == true } == true)
+        try folder.write("text.geojson", Data("hello".utf8))
+        let malformed = #expect(throws: GeocodingError.self) {
+            try PlaceCorrections(url: URL(filePath: folder.file("text.geojson")))
+        }
+        let beneath = try #require(malformed?.underlying as? TrackFormatError)
+        #expect(malformed?.message == beneath.message && malformed?.advice == beneath.advice)
+        #expect(malformed.map { "\($0)" == $0.message } == true)
     }
 
     @Test("another reference system behind the features is noticed, WGS 84 is read") func referenceSystem() throws {

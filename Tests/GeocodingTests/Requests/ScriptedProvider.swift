@@ -85,6 +85,10 @@ struct ImmediateScript: ImmediateProvider {
     func matches(
         _ text: String, limit: Int, near: Coordinate?, languages: [LanguageTag]
     ) throws(GeocodingError) -> [PlaceMatch] { try script(.origin).map { PlaceMatch(placemark: $0) } }
+
+    func timeZone(at coordinate: Coordinate) throws(GeocodingError) -> String? {
+        try script(coordinate).first?.timeZone
+    }
 }
 
 /// Holds tasks until the test lets them go, whether they are cancelled or not.

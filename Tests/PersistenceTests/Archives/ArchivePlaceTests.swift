@@ -6,7 +6,7 @@ import Testing
 @Suite("Archiver: what is in a file's place") struct ArchivePlaceTests {
     private let sandbox: ArchiveSandbox
     private var archiver: DocumentArchiver { sandbox.archiver }
-    private var folder: String { archiver.folder }
+    private var folder: String { archiver.folder.path }
 
     init() throws {
         sandbox = try ArchiveSandbox()

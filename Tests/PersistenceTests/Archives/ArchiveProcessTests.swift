@@ -27,7 +27,7 @@ import Testing
     private func run(
         _ command: String, _ numbers: Int..., in sandbox: ArchiveSandbox, asNobody: Bool = false
     ) async throws -> ChildProcess.End {
-        let arguments = [try #require(Self.writer), command, sandbox.archiver.folder] + numbers.map { "\($0)" }
+        let arguments = [try #require(Self.writer), command, sandbox.archiver.folder.path] + numbers.map { "\($0)" }
         return try await ChildProcess(arguments, asNobody: asNobody).end(seconds: 120)
     }
 
@@ -105,11 +105,11 @@ import Testing
         try archiver.archive(1, forKey: "folder/key")
         chmod(sandbox.base, 0o755)
         // Root writes wherever it likes and is somebody else here; everybody else is whose the folders are.
-        for folder in [archiver.folder + "/folder", archiver.folder] { chmod(folder, 0o555) }
-        defer { for folder in [archiver.folder, archiver.folder + "/folder"] { chmod(folder, 0o700) } }
+        for folder in [archiver.folder.path + "/folder", archiver.folder.path] { chmod(folder, 0o555) }
+        defer { for folder in [archiver.folder.path, archiver.folder.path + "/folder"] { chmod(folder, 0o700) } }
         let end = try await run("denied", in: sandbox, asNobody: true)
         #expect(end.status == 1)
-        #expect(end.errors.contains(archiver.folder) && end.errors.contains("accessible"), "\(end.errors)")
+        #expect(end.errors.contains(archiver.folder.path) && end.errors.contains("accessible"), "\(end.errors)")
         #expect(try archiver.unarchive(Int.self, forKey: "folder/key") == 1)
     }
 }

@@ -10,14 +10,14 @@ final class ArchiveSandbox: Sendable {
     // Beside other temporary files when left out.
     init(in parent: String = FileManager.default.temporaryDirectory.path) throws {
         base = "\(parent)/archives-\(UUID().uuidString)"
-        archiver = try DocumentArchiver(application: "Diary", base: base)
+        archiver = try DocumentArchiver(application: "Diary", base: URL(filePath: base))
     }
 
     deinit { try? FileManager.default.removeItem(atPath: base) }
 
     /// The archiver's files and folders, without the lock.
     var names: [String] {
-        (FileManager.default.subpaths(atPath: archiver.folder) ?? []).filter { $0 != ".lock" }.sorted()
+        (FileManager.default.subpaths(atPath: archiver.folder.path) ?? []).filter { $0 != ".lock" }.sorted()
     }
 
     func bytes(_ key: String) throws -> [UInt8] {

@@ -83,10 +83,10 @@ import Testing
     }
 
     @Test("folders follow the XDG folders, or the caller's") func folders() throws {
-        #expect(archiver.folder == sandbox.base + "/Diary")
-        #expect(try archiver.path(forKey: "a.b") == sandbox.base + "/Diary/a.b.archive")
-        #expect(try DocumentArchiver(application: "Diary").folder == StandardFolder.data.path() + "/Diary")
-        #expect(try CachesArchiver(application: "Diary").folder == StandardFolder.cache.path() + "/Diary")
+        #expect(archiver.folder.path == sandbox.base + "/Diary")
+        #expect(try archiver.url(forKey: "a.b") == URL(filePath: sandbox.base + "/Diary/a.b.archive"))
+        #expect(try DocumentArchiver(application: "Diary").folder.path == StandardFolder.data.path() + "/Diary")
+        #expect(try CachesArchiver(application: "Diary").folder.path == StandardFolder.cache.path() + "/Diary")
         for name in ["", ".", "..", "a/b", "/", "a\0b"] {
             #expect { try CachesArchiver(application: name) } throws: { .invalidKey ~= $0 }
         }
@@ -100,9 +100,16 @@ import Testing
     }
 
     @Test("a type of one's own needs nothing but a folder") func ownArchiver() throws {
-        struct Albums: Archiver { let folder: String }
-        let albums = Albums(folder: sandbox.base + "/Diary")
+        struct Albums: Archiver { let folder: URL }
+        let albums = Albums(folder: URL(filePath: sandbox.base + "/Diary"))
         try albums.archive(5, forKey: "five")
         #expect(try archiver.unarchive(Int.self, forKey: "five") == 5)
+        // The text of another URL would be a folder in the working folder.
+        for elsewhere in ["https://example.org/albums", "albums"] {
+            let albums = Albums(folder: try #require(URL(string: elsewhere)))
+            for call in [{ try albums.archive(5, forKey: "five") }, { _ = try albums.exists(forKey: "five") }] {
+                #expect { try call() } throws: { .system ~= $0 && "\($0)".contains(elsewhere) }
+            }
+        }
     }
 }

@@ -30,6 +30,18 @@ import Testing
                     date: Date(timeIntervalSince1970: 1_795_242_600)))
     }
 
+    @Test("describes itself in one line that people can read, however deep it is")
+    func descriptions() {
+        #expect(
+            "\(Self.sample)"
+                == #"["count": -12, "data": 3 bytes, "date": 2026-11-21T06:30:00Z, "mute": true, "names": ["a & b", "", "#
+                + #""<ü>"], "none": [:], "nothing": [], "off": false, "volume": 0.5]"#)
+        #expect("\(PropertyListValue.string("a\nb"))" == "a\nb" && "\(["a\nb"] as PropertyListValue)" == #"["a\nb"]"#)
+        var deep: PropertyListValue = []
+        for _ in 0..<1000 { deep = [deep] }
+        #expect("\(deep)".contains("[…]") && "\(deep)".count < 250)
+    }
+
     @Test("what Foundation writes is read")
     func foundation() throws {
         let encoder = PropertyListEncoder()

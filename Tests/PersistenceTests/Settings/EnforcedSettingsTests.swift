@@ -50,14 +50,14 @@ struct EnforcedSettingsTests {
         #expect(settings.server == "http://enforced")
         #expect((settings.interval, settings.limit, settings.isQuiet) == (9, 1, true))
         let enforced = folder.path + "/etc/page.enforced.plist"
-        #expect(store.origin(of: "server") == .enforced(path: enforced))
+        #expect(store.origin(of: "server") == .enforced(file: URL(filePath: enforced)))
         #expect(store.origin(of: "interval") == .arguments)
-        #expect(store.origin(of: "limit") == .administrator(path: folder.path + "/etc/page.plist"))
+        #expect(store.origin(of: "limit") == .administrator(file: URL(filePath: folder.path + "/etc/page.plist")))
         #expect(store.origin(of: "isQuiet") == .registered)
         #expect(
             store.layers.map(\.origin) == [
-                .enforced(path: enforced), .arguments, .user,
-                .administrator(path: folder.path + "/etc/page.plist"), .registered,
+                .enforced(file: URL(filePath: enforced)), .arguments, .user,
+                .administrator(file: URL(filePath: folder.path + "/etc/page.plist")), .registered,
             ])
         #expect(store.isEnforced("server") && settings.$server.isEnforced)
         #expect(!store.isEnforced("interval") && !settings.$interval.isEnforced)
@@ -184,12 +184,123 @@ struct EnforcedSettingsTests {
         let error = #expect(throws: PersistenceError.self) {
             try settings.apply(arguments: ["server": "x", "interval": "often"])
         }
-        #expect(error?.code == .wrongType && error?.message.contains("command line: interval") == true)
+        #expect(
+            error?.code == .wrongType
+                && error?.message.hasPrefix("the argument interval cannot be \"often\"; expected a number") == true)
         #expect((settings.interval, settings.server) == (5, "http://built.in"))
         for text in ["inf", "nan", "0x10", "", "1e999999", "$null", "\u{0}", "９"] {
             try settings.apply(arguments: ["server": text])
             #expect(settings.server == text)
             #expect { try settings.apply(arguments: ["limit": text]) } throws: { .wrongType ~= $0 }
         }
+    }
+
+    private enum Quality: String, Codable, CaseIterable { case low, high }
+
+    private final class PlayerSettings: Settings, @unchecked Sendable {
+        @Setting var isMuted = false
+        @Setting var folders = ["Music"]
+        @Setting var tracks: Set<Int> = []
+        @Setting var levels: [Double]?
+        @Setting var size: UInt8 = 10
+        @Setting var quality = Quality.low
+        @Setting var upload: URL?
+    }
+
+    @Test("A Boolean is yes, true, y, t, on or 1, or the opposite of these, in capitals too")
+    func booleans() throws {
+        let settings = PlayerSettings(store: .inMemory())
+        for (texts, expected) in [
+            (["yes", "true", "y", "t", "on", "1", "YES", " On "], true),
+            (["no", "false", "n", "f", "off", "0", "N"], false),
+        ] {
+            for text in texts {
+                try settings.apply(arguments: ["isMuted": expected ? "no" : "yes"])
+                try settings.apply(arguments: ["isMuted": text])
+                #expect(settings.isMuted == expected, "\(text)")
+                settings.store.arguments = ["isMuted": .string(text)]
+                #expect(settings.store.bool(forKey: "isMuted") == expected, "\(text)")
+            }
+        }
+        for text in ["", "maybe", "2", "yesno", "ja"] {
+            let error = #expect(throws: PersistenceError.self) { try settings.apply(arguments: ["isMuted": text]) }
+            #expect(error?.message == "the argument isMuted cannot be \(text.debugDescription); expected yes or no")
+        }
+    }
+
+    @Test("Arrays and sets have their elements between commas, or one of each repeated argument")
+    func lists() throws {
+        let settings = PlayerSettings(store: .inMemory())
+        try settings.apply(arguments: ["folders": "Music, Talks ,2", "tracks": "3,1,3", "levels": "1,0.5"])
+        #expect(
+            settings.folders == ["Music", "Talks", "2"] && settings.tracks == [1, 3] && settings.levels == [1, 0.5])
+        try settings.apply(arguments: ["folders": "", "tracks": "7"])
+        #expect(settings.folders.isEmpty && settings.tracks == [7] && settings.levels == [1, 0.5])
+        try settings.apply(repeatedArguments: [
+            "folders": ["Bach, J. S.", "Talks"], "tracks": ["1", "2"], "size": ["3", "4"], "levels": [],
+        ])
+        #expect(settings.folders == ["Bach, J. S.", "Talks"] && settings.tracks == [1, 2])
+        #expect(settings.size == 4 && settings.levels == [1, 0.5])
+        let error = #expect(throws: PersistenceError.self) {
+            try settings.apply(repeatedArguments: ["tracks": ["1", "two"], "folders": ["none"]])
+        }
+        #expect(
+            error?.message.hasPrefix("the argument tracks cannot be \"1\", \"two\"; expected a whole number") == true)
+        #expect(settings.tracks == [1, 2] && settings.folders == ["Bach, J. S.", "Talks"])
+    }
+
+    @Test("A message names the argument and what is expected, and quotes a long text in part")
+    func messages() throws {
+        let settings = PlayerSettings(store: .inMemory())
+        let expected = [
+            ("size", "256", "a whole number from 0 to 255"), ("quality", "medium", "one of low, high"),
+            ("levels", "1,loud", "a number, such as 2.5, or several with commas between them"),
+        ]
+        for (name, text, expectation) in expected {
+            let error = #expect(throws: PersistenceError.self) { try settings.apply(arguments: [name: text]) }
+            #expect(error?.message == "the argument \(name) cannot be \"\(text)\"; expected \(expectation)")
+            #expect(error?.code == .wrongType && error?.advice == "expected \(expectation)")
+        }
+        let long = #expect(throws: PersistenceError.self) {
+            try settings.apply(arguments: ["size": "\n\u{1B}" + String(repeating: "9", count: 10_000)])
+        }
+        #expect(long.map { $0.message.utf8.count < 200 && $0.message.contains(#"\n\u{1B}99"#) } == true)
+        let unknown = #expect(throws: PersistenceError.self) { try settings.apply(arguments: ["colour": "red"]) }
+        #expect(
+            unknown?.message
+                == "there is no setting called \"colour\"; expected one of folders, isMuted, levels, quality, "
+                + "size, tracks, upload")
+        try settings.apply(arguments: ["quality": "high", "upload": "https://example.org/a?b=1"])
+        #expect(settings.quality == .high && settings.upload?.query() == "b=1")
+    }
+
+    @Test("Arguments are taken back by name or all together, and stored values show again")
+    func takingBack() throws {
+        let store = SettingsStore.inMemory()
+        let (settings, page) = (PlayerSettings(store: store), PageSettings(store: store))
+        try settings.set(\.size, to: 20)
+        try settings.apply(arguments: ["size": "30", "isMuted": "on"])
+        try page.apply(arguments: ["interval": "9"])
+        settings.removeArguments(for: ["size", "unknown"])
+        #expect(settings.size == 20 && settings.isMuted && page.interval == 9)
+        try settings.apply(arguments: ["size": "31"])
+        settings.removeArguments()
+        #expect(settings.size == 20 && !settings.isMuted && page.interval == 9)
+        page.removeArguments()
+        #expect(store.arguments.isEmpty && page.interval == 5)
+    }
+
+    @Test("A URL that is not one of a file is no store: settings last until the process ends, and lastError says so")
+    func elsewhere() throws {
+        let folder = try SettingsFolder()
+        let store = SettingsStore(url: URL(filePath: folder.path + "/a b%20é/page.plist"))
+        try PageSettings(store: store).set(\.interval, to: 7)
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/a b%20é/page.plist"))
+        #expect(store.url == URL(filePath: folder.path + "/a b%20é/page.plist") && store.lastError == nil)
+        let web = SettingsStore(url: try #require(URL(string: "https://example.org/page.plist")))
+        let settings = PageSettings(store: web)
+        settings.interval = 8
+        #expect(settings.interval == 8 && web.url == nil)
+        #expect(web.lastError?.message.contains("https://example.org/page.plist is not a file") == true)
     }
 }

@@ -28,7 +28,8 @@ private final class MemoSettings: Settings, @unchecked Sendable {
     /// The user's store, with some administrators' folders below.
     private func store(_ names: String...) -> SettingsStore {
         SettingsStore(
-            name: "memo", base: folder.path + "/user", administrators: names.map { "\(folder.path)/\($0)" })
+            name: "memo", base: URL(filePath: folder.path + "/user"),
+            administrators: names.map { URL(filePath: "\(folder.path)/\($0)") })
     }
 
     @Test("registered defaults show where nothing is stored, and are never written")
@@ -95,7 +96,7 @@ private final class MemoSettings: Settings, @unchecked Sendable {
         let settings = MemoSettings(store: store)
         store.register(defaults: ["fontSize": 50, "fontName": "Gothic", "text": "Dear"])
         #expect((settings.fontSize, settings.fontName, settings.text) == (30, "Courier", "Dear"))
-        #expect(store.origin(of: "fontSize") == .administrator(path: folder.path + "/first/memo.plist"))
+        #expect(store.origin(of: "fontSize") == .administrator(file: URL(filePath: folder.path + "/first/memo.plist")))
         #expect(store.origin(of: "none") == nil)
         #expect(store.administratorErrors.isEmpty && store.contents.isEmpty)
         try settings.set(\.fontSize, to: 60)
@@ -125,8 +126,8 @@ private final class MemoSettings: Settings, @unchecked Sendable {
             try administrate("first", String(whole.prefix(count)))
             try administrate("second", plist("<key>fontSize</key><real>40</real>"))
             let store = SettingsStore(
-                name: "memo", base: "\(folder.path)/user\(count)",
-                administrators: ["first", "second"].map { "\(folder.path)/\($0)" })
+                name: "memo", base: URL(filePath: "\(folder.path)/user\(count)"),
+                administrators: ["first", "second"].map { URL(filePath: "\(folder.path)/\($0)") })
             #expect(store["fontSize"] == .real(40), "\(count)")
             #expect(store.administratorErrors.count == 1)
             #expect(store.administratorErrors[0].message.contains("first/memo.plist"))

@@ -63,9 +63,6 @@ struct ZoneTableTests {
         // Another day: no zone would help.
         var other = geotagger(tokyo)
         #expect(other.plan(for: [Walk.photo(Walk.wall(2026, 5, 4, 2))]).photos[0].reason == .noPosition)
-        var last = geotagger(tokyo) { $0.fallbackTimeZone = .offset(0) }
-        let fallback = last.plan(for: [Walk.photo(Walk.wall(2026, 5, 2, 2))]).photos[0]
-        #expect(fallback.reason == .noPosition && fallback.moment?.zoneSource == .given)
     }
 
     @Test func summerTimeIsThatOfThePhotosDate() {

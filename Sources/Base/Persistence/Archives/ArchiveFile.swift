@@ -123,7 +123,8 @@ enum ArchivePayload {
             coded = try CodedValueEncoder.encode(value, at: .top)
         } catch {
             throw PersistenceError(
-                .notEncodable, "the value for \"\(key.name)\" cannot be encoded: \(CodingErrorText(error))")
+                .notEncodable, "the value for \"\(key.name)\" cannot be encoded: \(CodingErrorText(error))",
+                underlying: error)
         }
         guard let bytes = CodedValueWriter.bytes(coded) else {
             throw PersistenceError(

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LKStorage
+import LKFormats
 
 /// The files of an archiver.
 struct ArchiveStore {
@@ -11,8 +12,8 @@ struct ArchiveStore {
 
     /// Returns the folder of a program in `base`, or in one of the user's folders.
     static func folder(
-        of application: String, in base: String?, else standard: StandardFolder
-    ) throws(PersistenceError) -> String {
+        of application: String, in base: URL?, else standard: StandardFolder
+    ) throws(PersistenceError) -> URL {
         guard !application.isEmpty, application != ".", application != "..", application.utf8.count <= 255,
             !application.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
         else {
@@ -20,8 +21,18 @@ struct ArchiveStore {
                 .invalidKey, "\(application.debugDescription) is not a folder name",
                 advice: "choose one without slashes")
         }
-        let base = if let base { base } else { try standard.path() }
-        return base.hasSuffix("/") ? base + application : "\(base)/\(application)"
+        let base = if let base { base } else { URL(filePath: try standard.path(), directoryHint: .isDirectory) }
+        return base.appending(path: application, directoryHint: .isDirectory)
+    }
+
+    /// Opens the folder; `nil` if it is missing and is not created.
+    private func open(creating: Bool) throws(PersistenceError) -> Folder? {
+        // The text of a URL that is not one of a file would be a path in the working folder.
+        guard folder.hasPrefix("/") else {
+            throw PersistenceError(
+                .system, "\(folder) is not a folder on this machine", advice: "give the archiver the URL of a folder")
+        }
+        return try Folder.open(folder, creating: creating)
     }
 
     func path(of key: ArchiveKey) -> String { ([folder] + key.folders + [key.file]).joined(separator: "/") }
@@ -54,7 +65,7 @@ struct ArchiveStore {
                 .notEncodable, "the value for \"\(key.name)\" has more than the \(Self.maximumLength) bytes allowed")
         }
         try naming(key) { () throws(PersistenceError) in
-            guard let top = try Folder.open(folder, creating: true) else { return }
+            guard let top = try open(creating: true) else { return }
             let lock = try FileLock(Self.lockName, in: top)
             try Self.write(bytes, key, key.folders[...], in: top)
             _ = consume lock
@@ -63,7 +74,7 @@ struct ArchiveStore {
 
     func remove(_ key: ArchiveKey) throws(PersistenceError) -> Bool {
         try naming(key) { () throws(PersistenceError) in
-            guard let top = try Folder.open(folder, creating: false) else { return false }
+            guard let top = try open(creating: false) else { return false }
             let lock = try FileLock(Self.lockName, in: top)
             let wasThere = try Self.remove(key, key.folders[...], in: top)
             _ = consume lock
@@ -102,7 +113,7 @@ struct ArchiveStore {
         _ key: ArchiveKey, _ body: (borrowing Folder) throws(PersistenceError) -> Result
     ) throws(PersistenceError) -> Result? {
         try naming(key) { () throws(PersistenceError) -> Result? in
-            guard var current = try Folder.open(folder, creating: false) else { return nil }
+            guard var current = try open(creating: false) else { return nil }
             for name in key.folders {
                 guard let inner = try current.folder(name, creating: false) else { return nil }
                 current = inner

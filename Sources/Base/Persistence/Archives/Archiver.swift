@@ -1,4 +1,5 @@
-package import FoundationEssentials
+public import FoundationEssentials
+import LKFormats
 public import LKStorage
 
 /// Stores values under keys in a folder, one file per key.
@@ -7,7 +8,7 @@ public import LKStorage
 /// type needs only a folder:
 ///
 /// ```swift
-/// struct AlbumArchiver: Archiver { let folder = "/srv/albums" }
+/// struct AlbumArchiver: Archiver { let folder = URL(filePath: "/srv/albums") }
 /// try AlbumArchiver().archive(album, forKey: "2024/lisbon")
 /// let lisbon = try AlbumArchiver().unarchive(Album.self, forKey: "2024/lisbon")
 /// ```
@@ -22,10 +23,11 @@ public import LKStorage
 /// survives a power failure; an interrupted write leaves the old value. Every call blocks its thread until the disk is
 /// done. A value may take up to 2 GiB.
 public protocol Archiver: Sendable {
-    /// The absolute path of the folder with the archives; the first write creates it.
+    /// The folder with the archives; the first write creates it.
     ///
-    /// Everything in it belongs to the archiver.
-    var folder: String { get }
+    /// Everything in it belongs to the archiver. With a URL that is not one of a file, each call throws
+    /// `PersistenceError.Code.system`.
+    var folder: URL { get }
 }
 
 extension Archiver {
@@ -46,14 +48,21 @@ extension Archiver {
         try store.remove(ArchiveKey(key))
     }
 
-    /// Returns the path of a key's file, whether or not it exists.
+    /// Returns a key's file, whether or not it exists.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The path.
+    /// - Returns: The file.
     /// - Throws: `PersistenceError.Code.invalidKey`.
-    public func path(forKey key: String) throws(PersistenceError) -> String { store.path(of: try ArchiveKey(key)) }
+    public func url(forKey key: String) throws(PersistenceError) -> URL {
+        URL(filePath: try path(forKey: key), directoryHint: .notDirectory)
+    }
 
-    var store: ArchiveStore { ArchiveStore(folder: folder) }
+    /// Returns the path of a key's file, whether or not it exists.
+    ///
+    /// - Throws: `PersistenceError.Code.invalidKey`.
+    package func path(forKey key: String) throws(PersistenceError) -> String { store.path(of: try ArchiveKey(key)) }
+
+    var store: ArchiveStore { ArchiveStore(folder: folder.filePath) }
 }
 
 extension Archiver {
@@ -97,9 +106,10 @@ extension Archiver {
         do throws(PersistenceError) {
             return try archive.decode(type)
         } catch {
-            var error = error
-            if archive.version < version { error.message += "; no migration was given for version \(archive.version)" }
-            throw error
+            guard archive.version < version else { throw error }
+            throw PersistenceError(
+                error.code, error.message, advice: "no migration was given for version \(archive.version)",
+                underlying: error.underlying)
         }
     }
 
@@ -163,7 +173,8 @@ extension Archiver {
         let payload: Data
         do { payload = try encode() } catch {
             throw PersistenceError(
-                .notEncodable, "the object for \"\(key.name)\" cannot be encoded: \(CodingErrorText(error))")
+                .notEncodable, "the object for \"\(key.name)\" cannot be encoded: \(CodingErrorText(error))",
+                underlying: error)
         }
         let file = ArchiveFile(
             kind: .keyedArchive, version: version, typeName: String(reflecting: type), payload: payload)
@@ -181,7 +192,7 @@ extension Archiver {
 /// Stores the user's data, in `$XDG_DATA_HOME` (default `~/.local/share`).
 public struct DocumentArchiver: Archiver {
     /// The folder with the archives.
-    public let folder: String
+    public let folder: URL
 
     /// Makes an archiver; nothing is created on disk until the first value is archived.
     ///
@@ -190,7 +201,7 @@ public struct DocumentArchiver: Archiver {
     ///   - base: A folder for all programs; by default the user's data folder.
     /// - Throws: `PersistenceError.Code.invalidKey` when `application` is not a folder name,
     ///   `PersistenceError.Code.system` when the user has no home folder.
-    public init(application: String, base: String? = nil) throws(PersistenceError) {
+    public init(application: String, base: URL? = nil) throws(PersistenceError) {
         folder = try ArchiveStore.folder(of: application, in: base, else: .data)
     }
 }
@@ -198,7 +209,7 @@ public struct DocumentArchiver: Archiver {
 /// Stores data that can be created again, in `$XDG_CACHE_HOME` (default `~/.cache`), which may be emptied at any time.
 public struct CachesArchiver: Archiver {
     /// The folder with the archives.
-    public let folder: String
+    public let folder: URL
 
     /// Makes an archiver; nothing is created on disk until the first value is archived.
     ///
@@ -207,7 +218,7 @@ public struct CachesArchiver: Archiver {
     ///   - base: A folder for all programs; by default the user's cache folder.
     /// - Throws: `PersistenceError.Code.invalidKey` when `application` is not a folder name,
     ///   `PersistenceError.Code.system` when the user has no home folder.
-    public init(application: String, base: String? = nil) throws(PersistenceError) {
+    public init(application: String, base: URL? = nil) throws(PersistenceError) {
         folder = try ArchiveStore.folder(of: application, in: base, else: .cache)
     }
 }

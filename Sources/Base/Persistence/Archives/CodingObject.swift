@@ -80,7 +80,9 @@ open class CodingObject: Codable {
     }
 
     private static func failure(_ code: PersistenceError.Code, _ what: String, _ error: any Error) -> PersistenceError {
-        PersistenceError((error as? PersistenceError)?.code ?? code, "\(what): \(CodingErrorText(error))")
+        let own = error as? PersistenceError
+        return PersistenceError(
+            own?.code ?? code, complete: "\(what): \(CodingErrorText(error))", advice: own?.advice, underlying: error)
     }
 }
 

@@ -28,7 +28,7 @@ public struct OlderArchive: Sendable {
             return try CodedValueDecoder.decode(coded, as: Value.self, at: .top)
         } catch {
             // An error thrown by the type itself is more precise.
-            throw refusal("\(CodingErrorText(error))", Value.self, (error as? PersistenceError)?.code ?? .wrongType)
+            throw refusal(error, Value.self)
         }
     }
 
@@ -44,7 +44,7 @@ public struct OlderArchive: Sendable {
     ) throws(PersistenceError) -> Object {
         guard file.kind == .keyedArchive else { throw refusal("no object; read it with unarchive", Object.self) }
         let result: Any?
-        do { result = try decode(file.payload) } catch { throw refusal("\(CodingErrorText(error))", Object.self) }
+        do { result = try decode(file.payload) } catch { throw refusal(error, Object.self) }
         guard let object = result as? Object else { throw refusal("it is another object", Object.self) }
         return object
     }
@@ -54,13 +54,19 @@ public struct OlderArchive: Sendable {
             return try migrate(self)
         } catch {
             if let error = error as? PersistenceError { throw error }
-            throw refusal("its migration failed: \(CodingErrorText(error))", Value.self)
+            throw refusal(error, Value.self, "its migration failed: ")
         }
     }
 
-    private func refusal(
-        _ reason: String, _ type: Any.Type, _ code: PersistenceError.Code = .wrongType
-    ) -> PersistenceError {
-        PersistenceError(code, "\(path) holds \(typeName), version \(version), and no \(type): \(reason)")
+    private func refusal(_ reason: String, _ type: Any.Type) -> PersistenceError {
+        PersistenceError(.wrongType, "\(path) holds \(typeName), version \(version), and no \(type): \(reason)")
+    }
+
+    /// The error for what a type's initializer or a migration threw.
+    private func refusal(_ error: any Error, _ type: Any.Type, _ what: String = "") -> PersistenceError {
+        let own = error as? PersistenceError
+        return PersistenceError(
+            own?.code ?? .wrongType, complete: refusal(what + "\(CodingErrorText(error))", type).message,
+            advice: own?.advice, underlying: error)
     }
 }

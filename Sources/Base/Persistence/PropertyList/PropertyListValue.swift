@@ -55,6 +55,38 @@ extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLi
     }
 }
 
+extension PropertyListValue: CustomStringConvertible {
+    /// The value in one line, for messages and logs.
+    ///
+    /// `true`, `12`, `2.5`, a text as it is, a date as `2026-05-11T08:15:00Z`, `5 bytes` for data, `["a", 1]`, and `["size": 12]` with
+    /// sorted keys. What is nested deeper than a file may be is `…`.
+    public var description: String {
+        if case .string(let text) = self { return text }
+        return text(depth: 0)
+    }
+
+    private func text(depth: Int) -> String {
+        switch self {
+        case .boolean(let truth): return "\(truth)"
+        case .integer(let number): return "\(number)"
+        case .real(let number): return "\(number)"
+        case .string(let text): return text.debugDescription
+        case .date(let date): return date.formatted(.iso8601)
+        case .data(let data): return data.count == 1 ? "1 byte" : "\(data.count) bytes"
+        case .array, .dictionary: break
+        }
+        guard depth < Self.depth else { return "…" }
+        guard case .dictionary(let members) = self else {
+            guard case .array(let items) = self else { return "" }
+            return "[" + items.map { $0.text(depth: depth + 1) }.joined(separator: ", ") + "]"
+        }
+        if members.isEmpty { return "[:]" }
+        let entries = members.sorted { $0.key < $1.key }
+            .map { "\($0.key.debugDescription): \($0.value.text(depth: depth + 1))" }
+        return "[" + entries.joined(separator: ", ") + "]"
+    }
+}
+
 extension PropertyListValue {
     /// Returns the property list of a value.
     ///

@@ -236,7 +236,7 @@ extension Setting {
             throw PersistenceError(
                 .wrongType,
                 "\(place ?? binding.file.place): \(binding.key): \(CodingErrorText(error)); the default is used "
-                    + "until it is set anew")
+                    + "until it is set anew", underlying: error)
         }
     }
 
@@ -247,7 +247,8 @@ extension Setting {
         do { encoded = try PropertyListValue.encoding(value) } catch {
             throw PersistenceError(
                 .notEncodable,
-                "\(binding.key) cannot be stored, and lasts until the program ends: \(CodingErrorText(error))")
+                "\(binding.key) cannot be stored, and lasts until the program ends: \(CodingErrorText(error))",
+                underlying: error)
         }
         if let error = encoded.flatMap({ binding.file.refusal(of: $0, for: binding.key) }) { throw error }
         return encoded
@@ -255,6 +256,7 @@ extension Setting {
 }
 
 extension Setting: BindableSetting {
+    var valueType: Any.Type { Value.self }
     var storedDefault: PropertyListValue? { try? PropertyListValue.encoding(defaultValue) }
     func bind(_ binding: SettingBinding) { self.binding = binding }
     func refuse(_ error: PersistenceError) { refusal = error }

@@ -36,6 +36,8 @@ protocol BindableSetting: AnyObject, Sendable {
     func bind(_ binding: SettingBinding)
     /// Sets the reason why it is not stored, instead of ``bind(_:)``.
     func refuse(_ error: PersistenceError)
+    /// The type of its values.
+    var valueType: Any.Type { get }
     /// Returns why a value cannot be one of its values.
     func refusal(of value: PropertyListValue, in place: String) -> PersistenceError?
     func reset()

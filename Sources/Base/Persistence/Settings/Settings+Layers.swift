@@ -1,3 +1,5 @@
+public import FoundationEssentials
+import LKFormats
 import Synchronization
 public import LKStorage
 
@@ -5,13 +7,13 @@ extension Settings {
     /// Where a setting's value comes from, in order of precedence.
     public enum Origin: Hashable, Sendable {
         /// An administrator's file of values that users cannot change: see ``SettingsStore/isEnforced(_:)``.
-        case enforced(path: String)
+        case enforced(file: URL)
         /// The command line of this run: see ``SettingsStore/arguments``.
         case arguments
         /// The user's own file, or a value set in this process.
         case user
         /// A file of an administrator with values for all users, which each user can change.
-        case administrator(path: String)
+        case administrator(file: URL)
         /// A default registered by the program.
         case registered
     }
@@ -53,10 +55,11 @@ extension SettingsStore {
     /// store.arguments = ["fontSize": 12]
     /// ```
     /// What is set meanwhile is stored, but not shown before the next run without the argument. They are forgotten with the
-    /// last user of the store in this process, and not announced to ``changes``. ``Settings/apply(arguments:)`` reads texts.
+    /// last user of the store in this process, and not announced to ``changes``. ``Settings/apply(arguments:)`` reads texts, and
+    /// ``Settings/removeArguments(for:)`` takes them back.
     public var arguments: [String: PropertyListValue] {
         get { file.state.withLock { $0.arguments } }
-        nonmutating set { file.setArguments(newValue) }
+        nonmutating set { file.changeArguments { $0 = newValue } }
     }
 
     /// Whether an administrator enforces the value under a key: then it takes precedence over everything, arguments included.
@@ -93,7 +96,7 @@ extension SettingsFile {
     func enforcement(of key: String) -> String? {
         state.withLock { state in
             for layer in state.administrators?.enforced ?? [] where layer.contents[key] != nil {
-                if case .enforced(let path) = layer.origin { return path }
+                if case .enforced(let file) = layer.origin { return file.filePath }
             }
             return nil
         }
@@ -132,10 +135,10 @@ extension SettingsFile {
         }
     }
 
-    /// Replaces the values of the command line.
-    func setArguments(_ arguments: [String: PropertyListValue]) {
+    /// Changes the values of the command line.
+    func changeArguments(_ body: (inout [String: PropertyListValue]) -> Void) {
         state.withLock { state in
-            state.arguments = arguments
+            body(&state.arguments)
             pulse.advance()
         }
     }
@@ -179,7 +182,7 @@ extension SettingsFile {
 
     private func place(of origin: Settings.Origin) -> String {
         switch origin {
-        case .enforced(let path), .administrator(let path): path
+        case .enforced(let file), .administrator(let file): file.filePath
         case .arguments: "command line"
         case .user: place
         case .registered: "registered default"

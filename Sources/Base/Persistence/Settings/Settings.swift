@@ -45,8 +45,8 @@ open class Settings: @unchecked Sendable {
 
     // Written only by the initializer.
     private var observer: Int?
-    private var settings: [String: any BindableSetting] = [:]
-    private var keys: [String: String] = [:]
+    private(set) var settings: [String: any BindableSetting] = [:]
+    private(set) var keys: [String: String] = [:]
     var conflicts: [String: PersistenceError] = [:]
     /// Why no property of the class is stored.
     private(set) var mistake: PersistenceError?
@@ -129,33 +129,6 @@ open class Settings: @unchecked Sendable {
             values[key] = value
         }
         store.register(defaults: values)
-    }
-
-    /// Applies values from the command line, which take precedence over stored ones in this run and are never stored; see
-    /// ``SettingsStore/arguments``.
-    ///
-    /// ```swift
-    /// try settings.apply(arguments: ["volume": "0.8", "isMuted": "yes"])
-    /// ```
-    /// A text that a setting cannot have as it is counts as a number, else as a Boolean: "true", "yes", "false" or "no".
-    ///
-    /// - Parameter arguments: The texts by property name; they replace those applied before to the same properties.
-    /// - Throws: `PersistenceError.Code.invalidKey` for a name that no setting has, `PersistenceError.Code.wrongType`
-    ///   for a text that its setting cannot have; then nothing is applied.
-    public func apply(arguments: [String: String]) throws(PersistenceError) {
-        var values = store.arguments
-        for (name, text) in arguments.sorted(by: { $0.key < $1.key }) {
-            guard let setting = settings[name], let key = keys[name] else {
-                throw PersistenceError(.invalidKey, "there is no setting called \(name)")
-            }
-            let forms = PropertyListValue.forms(of: text)
-            guard let value = forms.first(where: { setting.refusal(of: $0, in: "command line") == nil }) else {
-                throw setting.refusal(of: .string(text), in: "command line")
-                    ?? PersistenceError(.wrongType, "the setting \(name) cannot be \(text)")
-            }
-            values[key] = value
-        }
-        store.arguments = values
     }
 
     /// The stored values by property name, without those that show their default.

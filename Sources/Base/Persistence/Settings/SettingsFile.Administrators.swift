@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import LKStorage
 
@@ -19,9 +20,11 @@ extension SettingsFile {
         ///   - paths: The files with values for all users, the most important first.
         ///   - enforced: The files whose values are enforced.
         init(reading paths: [String], enforced: [String]) {
-            for path in enforced { read(path, as: .enforced(path: path), into: \.enforced) }
-            for path in paths { read(path, as: .administrator(path: path), into: \.layers) }
+            for path in enforced { read(path, as: .enforced(file: Self.url(path)), into: \.enforced) }
+            for path in paths { read(path, as: .administrator(file: Self.url(path)), into: \.layers) }
         }
+
+        private static func url(_ path: String) -> URL { URL(filePath: path, directoryHint: .notDirectory) }
 
         private mutating func read(
             _ path: String, as origin: Settings.Origin, into layers: WritableKeyPath<Self, [Settings.Layer]>
@@ -58,7 +61,8 @@ extension SettingsFile {
                 }
             } catch {
                 guard error.advice != advice else { throw error }
-                throw PersistenceError(error.code, error.message, advice: advice, systemError: error.systemError)
+                throw PersistenceError(
+                    error.code, error.message, advice: advice, systemError: error.systemError, underlying: error)
             }
         }
     }

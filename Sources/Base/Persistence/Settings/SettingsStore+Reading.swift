@@ -29,8 +29,8 @@ extension SettingsStore {
 
     /// Returns the Boolean under a key.
     ///
-    /// A number is `true` unless it is 0. So is a text with a number; of the others "yes", "true", "y" and "t" are `true`, and
-    /// "no", "false", "n" and "f" are `false`, in capitals too.
+    /// A number is `true` unless it is 0. So is a text with a number; of the others "yes", "true", "y", "t" and "on" are `true`, and
+    /// "no", "false", "n", "f" and "off" are `false`, in capitals too.
     ///
     /// - Parameter key: The key in the store.
     /// - Returns: `false` if there is no value, or none that can be converted.
@@ -121,11 +121,7 @@ extension PropertyListValue {
 
     fileprivate var asBoolean: Bool? {
         guard case .string(let text) = self else { return asDouble.map { $0 != 0 } }
-        switch Self.trimmed(text).lowercased() {
-        case "yes", "true", "y", "t": return true
-        case "no", "false", "n", "f": return false
-        default: return asDouble.map { $0 != 0 }
-        }
+        return Self.truth(of: text) ?? asDouble.map { $0 != 0 }
     }
 
     fileprivate var asURL: URL? {
@@ -138,21 +134,17 @@ extension PropertyListValue {
         return try? decoded(as: URL.self)
     }
 
-    /// Returns what a text on the command line can mean, the most literal first.
-    static func forms(of text: String) -> [PropertyListValue] {
-        // Encoded, since a text may look like the mark of nil.
-        var forms = (try? encoding(text)).map { [$0] } ?? []
-        if let number = Int128(trimmed(text)) { forms.append(.integer(number)) }
-        if let number = number(text) { forms.append(.real(number)) }
+    /// Returns what a text without a number means as a Boolean; `nil` if it does not mean one.
+    static func truth(of text: String) -> Bool? {
         switch trimmed(text).lowercased() {
-        case "true", "yes": forms.append(.boolean(true))
-        case "false", "no": forms.append(.boolean(false))
-        default: break
+        case "yes", "true", "y", "t", "on": true
+        case "no", "false", "n", "f", "off": false
+        default: nil
         }
-        return forms
     }
 
-    private static func trimmed(_ text: String) -> String {
+    /// Returns a text without the white space around it.
+    static func trimmed(_ text: String) -> String {
         var text = text[...]
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }
@@ -160,7 +152,7 @@ extension PropertyListValue {
     }
 
     /// Returns the decimal number that a text consists of; Swift would also read hexadecimal numbers, "inf" and "nan".
-    private static func number(_ text: String) -> Double? {
+    static func number(_ text: String) -> Double? {
         let text = trimmed(text)
         let isDecimal = text.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte)

@@ -1,4 +1,5 @@
-import FoundationEssentials
+public import FoundationEssentials
+import LKFormats
 import Synchronization
 public import LKStorage
 
@@ -15,12 +16,26 @@ public import LKStorage
 public struct SettingsStore: Sendable {
     let file: SettingsFile
 
-    /// The store at a path, which may be a symbolic link: its target is read and written, or created.
+    /// Creates a store in a file, which may be a symbolic link: its target is read and written, or created.
     ///
-    /// A link target that contains no settings is an error and stays unchanged: only a damaged file without a link is renamed.
+    /// A link target that contains no settings is an error and stays unchanged: only a damaged file without a link is renamed. With a
+    /// URL that is not one of a file, settings last until the process ends, and ``lastError`` says so.
     ///
-    /// - Parameter path: A file; the first write creates it and its folder.
-    public init(path: String) { file = SettingsFile.at(path) }
+    /// - Parameter url: The file; the first write creates it and its folder.
+    public init(url: URL) {
+        guard !url.isFileURL else {
+            file = SettingsFile.at(url.filePath)
+            return
+        }
+        file = .inMemory()
+        file.report(
+            PersistenceError(
+                .system, "\(url.absoluteString) is not a file, so settings last until the process ends",
+                advice: "give the URL of a file"))
+    }
+
+    /// Creates a store in the file at a path.
+    package init(path: String) { file = SettingsFile.at(path) }
 
     /// The store of a program or of a part of one: `NAME.plist`.
     ///
@@ -37,9 +52,10 @@ public struct SettingsStore: Sendable {
     ///   - base: The folder it is in; the XDG configuration folder (`~/.config`) by default.
     ///   - administrators: Folders of administrators, the most important first; by default those of `XDG_CONFIG_DIRS`
     ///     (`/etc/xdg`), but none with a `base`.
-    public init(name: String, base: String? = nil, administrators: [String]? = nil) {
+    public init(name: String, base: URL? = nil, administrators: [URL]? = nil) {
         self.init(
-            name: name, base: base, administrators: administrators, enforcing: base == nil ? ["/etc/xdg"] : [])
+            name: name, base: base?.filePath, administrators: administrators?.map(\.filePath),
+            enforcing: base == nil ? ["/etc/xdg"] : [])
     }
 
     /// The same, with other folders for enforced values.
@@ -77,7 +93,10 @@ public struct SettingsStore: Sendable {
     public static func inMemory() -> SettingsStore { SettingsStore(.inMemory()) }
 
     /// The file; `nil` in memory and with another storage.
-    public var path: String? { file.path }
+    public var url: URL? { path.map { URL(filePath: $0, directoryHint: .notDirectory) } }
+
+    /// The path of the file; `nil` in memory and with another storage.
+    package var path: String? { file.path }
 
     /// The last error; `nil` again once the file could be written.
     ///

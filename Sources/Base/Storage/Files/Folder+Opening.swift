@@ -19,7 +19,9 @@ extension Folder {
         } catch {
             if let link = error.link {
                 let remedy = geteuid() == 0 ? ", or set HOME to your own home folder (sudo -H)" : ""
-                throw PersistenceError(.invalidKey, link.message(opening: path) + remedy, systemError: error.number)
+                throw PersistenceError(
+                    .invalidKey, link.reason(opening: path), advice: UntrustedLink.advice + remedy,
+                    systemError: error.number, underlying: error)
             }
             guard error.number == ENOENT else { throw .system(error.number, cannot: "open the folder", path) }
         }

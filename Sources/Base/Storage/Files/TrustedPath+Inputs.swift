@@ -56,4 +56,10 @@ extension TrustedPath.Refusal {
         if let link { return link.message(opening: path) }
         return "\(action): \(systemErrorText(number))" + (advice.map { "; \($0)" } ?? "")
     }
+
+    /// Returns what to do, with which ``message(_:opening:advice:)`` ends.
+    ///
+    /// - Parameter other: What to do about the system's error.
+    /// - Returns: The advice; `nil` for none.
+    package func advice(_ other: String? = nil) -> String? { link == nil ? other : UntrustedLink.advice }
 }

@@ -28,7 +28,9 @@ struct OSMFile {
         // A pipe without a writer would block.
         let descriptor: Int32
         do throws(TrustedPath.Refusal) { descriptor = try TrustedPath.openInput(path, O_NONBLOCK) } catch {
-            throw GeocodingError(.dataUnreadable, error.message("cannot read \(path)", opening: path))
+            throw GeocodingError(
+                .dataUnreadable, complete: error.message("cannot read \(path)", opening: path), advice: error.advice(),
+                underlying: error)
         }
         input = OSMInput(descriptor)
         var status = stat()

@@ -33,10 +33,11 @@ struct CorrectionReader {
         // Without O_NONBLOCK, opening a FIFO would wait for its writer.
         let descriptor: Int32
         do throws(TrustedPath.Refusal) { descriptor = try TrustedPath.openInput(path, O_NONBLOCK) } catch {
+            let advice = "check the name and its permissions"
             throw GeocodingError(
                 .dataUnreadable,
-                error.message(
-                    "\(path) cannot be opened", opening: path, advice: "check the name and its permissions"))
+                complete: error.message("\(path) cannot be opened", opening: path, advice: advice),
+                advice: error.advice(advice), underlying: error)
         }
         defer { close(descriptor) }
         var status = stat()
@@ -63,10 +64,12 @@ struct CorrectionReader {
         } catch {
             guard error.code == .malformed || error.code == .tooLarge, reader.number > 0 else {
                 // In another reference system all positions would be wrong.
-                throw GeocodingError(error.code == .unreadable ? .dataUnreadable : .inputInvalid, error.message)
+                throw GeocodingError(
+                    error.code == .unreadable ? .dataUnreadable : .inputInvalid, complete: error.message,
+                    advice: error.advice, underlying: error)
             }
             let place = " (in feature \(reader.number) or after it)"
-            reader.problems.append(GeocodingError(.dataDamaged, error.message + place))
+            reader.problems.append(GeocodingError(.dataDamaged, error.message + place, underlying: error))
         }
         if !salvaging || reader.features.isEmpty, let first = reader.problems.first { throw first }
         return reader

@@ -126,6 +126,33 @@ public final class Geocoder: Sendable {
         return collector.answer
     }
 
+    /// Finds the time zone at a point, offline; at sea, where there is no placemark, that of the longitude.
+    ///
+    /// ```swift
+    /// let name = try await Geocoder.shared.timeZone(at: station)                  // Asia/Tokyo
+    /// let zone = name.flatMap { TimeZone(identifier: $0) }                        // for a Calendar or a date's format
+    /// ```
+    ///
+    /// The first offline provider that knows the zone answers. Web services are not asked, whatever the policy.
+    ///
+    /// - Parameter coordinate: The point.
+    /// - Returns: A name of the tz database: `Asia/Tokyo`, on the open sea `Etc/GMT+8`, which is eight hours behind UTC; `nil` if the
+    ///   geocoder has no offline provider that knows it.
+    /// - Throws: `GeocodingError`: `canceled`, and the first provider's error if none knows the zone.
+    public func timeZone(at coordinate: Coordinate) async throws(GeocodingError) -> String? {
+        if Task.isCancelled { throw .canceled() }
+        var failure: GeocodingError?
+        for case let provider as any ImmediateProvider in configuration.providers {
+            do throws(GeocodingError) {
+                if let zone = try provider.timeZone(at: coordinate) { return zone }
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+        return nil
+    }
+
     /// Returns the deadline of a request that begins now.
     ///
     /// - Throws: `requestInvalid`, `canceled`.

@@ -104,7 +104,7 @@ package final class StreetIndex: @unchecked Sendable {
             do throws(PersistenceError) {
                 try OutputFile.write(Array(storage.bytes[position..<end]), to: file, path)
             } catch {
-                throw GeocodingError(.outputFailed, error.message, underlying: error)
+                throw GeocodingError(.outputFailed, error)
             }
             position = end
         }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// The regions whose streets and houses are installed on this machine: the user's own, and those for all users.
 ///
 /// ```swift
-/// for region in RegionStore.standard.contents().regions { print(region.name, region.url.path) }
+/// for region in RegionStore.standard.contents().regions { print(region.name, region.problem?.message ?? "can be used") }
 /// try RegionStore.standard.install(URL(filePath: "/media/stick/monaco.streets"))
 /// ```
 ///
@@ -27,12 +27,36 @@ public struct RegionStore: Sendable {
         public var url: URL { URL(filePath: path, directoryHint: .notDirectory) }
         /// Whether the file is in the user's own folder, so that the user may remove it.
         public let isOwn: Bool
+        /// Why the region cannot be used: `dataUnreadable`, `dataDamaged`, or `dataUnsupported` for a file of another version;
+        /// `nil` where it can.
+        ///
+        /// A geocoder passes the region over, and the world answers in its place.
+        public package(set) var problem: GeocodingError?
         /// The file's absolute path.
         package let path: String
 
         package init(name: String, isOwn: Bool, path: String) {
             (self.name, self.isOwn, self.path) = (name, isOwn, path)
         }
+
+        /// Returns whether both are one file, whatever its problem.
+        public static func == (left: Region, right: Region) -> Bool {
+            left.name == right.name && left.isOwn == right.isOwn && left.path == right.path
+        }
+
+        /// Hashes what identifies the file.
+        public func hash(into hasher: inout Hasher) { hasher.combine(path) }
+    }
+
+    /// What is installed, with what is wrong with it.
+    public struct Contents: Sendable {
+        /// The regions by name, also those that cannot be used; see ``Region/problem``.
+        public let regions: [Region]
+        /// The errors of folders that cannot be read, or contain a file whose name is not valid UTF-8, with `dataUnreadable`.
+        let folderProblems: [GeocodingError]
+
+        /// Everything that is wrong: with folders, then with the ``regions``; each message names the folder or file.
+        public var problems: [GeocodingError] { folderProblems + regions.compactMap(\.problem) }
     }
 
     /// The paths of the folders to look in, the user's own first; they need not exist.
@@ -75,10 +99,30 @@ public struct RegionStore: Sendable {
     /// The folder that regions are installed in, which need not exist; `nil` if the user has no home folder.
     public var ownFolder: URL? { ownPath.map { URL(filePath: $0, directoryHint: .isDirectory) } }
 
+    /// Lists what is installed, and says of each region whether it can be used.
+    ///
+    /// - Parameter verifying: Whether files are read completely and compared with their checksums; `false` reads their headers alone,
+    ///   which takes microseconds.
+    /// - Returns: The regions by name, and what is wrong.
+    public func contents(verifying: Bool = false) -> Contents {
+        let (regions, problems) = listing()
+        return Contents(
+            regions: regions.map { region in
+                var region = region
+                do throws(GeocodingError) {
+                    let index = try StreetIndex(path: region.path)
+                    if verifying { try index.verify() }
+                } catch {
+                    region.problem = error
+                }
+                return region
+            }, folderProblems: problems)
+    }
+
     /// Lists what is installed; no file is opened.
     ///
-    /// - Returns: The regions by name, and the errors of folders that cannot be read, with `dataUnreadable`.
-    public func contents() -> (regions: [Region], problems: [GeocodingError]) {
+    /// - Returns: The regions by name, whose problems are not known, and the errors of folders, with `dataUnreadable`.
+    package func listing() -> (regions: [Region], problems: [GeocodingError]) {
         var found: [String: Region] = [:]
         var problems: [GeocodingError] = []
         for folder in folders {
@@ -128,7 +172,7 @@ public struct RegionStore: Sendable {
     ///
     /// - Returns: What answers from them, `nil` without any, and the errors of folders and files that are passed over.
     package func open() -> (streets: StreetIndexes?, problems: [GeocodingError]) {
-        var (regions, problems) = contents()
+        var (regions, problems) = listing()
         var indexes: [StreetIndex] = []
         for region in regions {
             do throws(GeocodingError) { indexes.append(try StreetIndex(path: region.path)) } catch {
@@ -136,23 +180,6 @@ public struct RegionStore: Sendable {
             }
         }
         return (indexes.isEmpty ? nil : StreetIndexes(indexes: indexes), problems)
-    }
-
-    /// Finds what is wrong with the installed regions: with folders, and with files that are damaged or of another version.
-    ///
-    /// A geocoder passes them over, and the world answers in their place.
-    ///
-    /// - Parameter verifying: Whether files are read completely and compared with their checksums; `false` reads their headers alone,
-    ///   which takes microseconds.
-    /// - Returns: An error for each, whose message names it; empty if all can be used.
-    public func problems(verifying: Bool = false) -> [GeocodingError] {
-        let (streets, problems) = open()
-        guard verifying, let streets else { return problems }
-        return problems
-            + streets.indexes.compactMap { index in
-                do throws(GeocodingError) { try index.verify() } catch { return error }
-                return nil
-            }
     }
 }
 
@@ -184,11 +211,8 @@ extension RegionStore {
                 throw GeocodingError(.outputFailed, "cannot make the folder \(folder)")
             }
             try folder.replace(fileName) { output in try index.write(to: output, target) }
-        } catch let error as GeocodingError {
-            throw error
         } catch {
-            throw GeocodingError(
-                .outputFailed, (error as? PersistenceError)?.message ?? "cannot write \(target)", underlying: error)
+            throw .unwritten(target, error)
         }
         Self.refresh()
         return Region(name: name ?? own, isOwn: true, path: target)
@@ -201,7 +225,7 @@ extension RegionStore {
     /// - Throws: `GeocodingError` with `dataUnreadable` if there is no such region, and `outputFailed` if it is for all users or
     ///   cannot be removed.
     @discardableResult public func remove(_ name: String) throws(GeocodingError) -> Region? {
-        let (regions, problems) = contents()
+        let (regions, problems) = listing()
         guard let region = regions.first(where: { $0.name == name }) else {
             throw problems.first ?? GeocodingError(.dataUnreadable, "no region \(name) is installed")
         }
@@ -215,7 +239,7 @@ extension RegionStore {
         Self.refresh()
         // So that it does not come back after a power failure; it is gone for all programs already.
         if let ownPath, let folder = try? Folder.open(ownPath, creating: false) { try? folder.sync() }
-        return contents().regions.first { $0.name == name && !$0.isOwn }
+        return listing().regions.first { $0.name == name && !$0.isOwn }
     }
 
     /// Makes geocoders of installed regions open them again with their next request, after other programs have installed or
@@ -267,7 +291,7 @@ extension RegionStore {
     package func makeOwnFolder() throws(GeocodingError) {
         guard let ownPath else { return }
         do throws(PersistenceError) { _ = try Folder.open(ownPath, creating: true) } catch {
-            throw GeocodingError(.outputFailed, error.message, underlying: error)
+            throw GeocodingError(.outputFailed, error)
         }
     }
 

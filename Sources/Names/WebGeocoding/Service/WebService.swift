@@ -74,7 +74,7 @@ struct WebService: Sendable {
             case .comeBack(let pause):
                 gate.leaveAlone(for: pause, address)
                 throw GeocodingError(
-                    failure.code, "\(failure.message); \(pauseWords(pause))", underlying: failure.underlying)
+                    failure.code, failure.message, advice: pauseWords(pause), underlying: failure.underlying)
             case .giveUp:
                 // The caller may be able to interpret a 400.
                 if failure.code == .serviceRefused, reply.status == 400 { return reply }

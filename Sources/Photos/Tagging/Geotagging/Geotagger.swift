@@ -350,9 +350,6 @@ extension Geotagger {
         /// Which time the headers of videos state; by default what the camera's maker is known to write, else UTC.
         package var videoClock: VideoClock?
 
-        /// The time zone used if none can be derived.
-        package var fallbackTimeZone: ClockZone?
-
         /// The largest error that a position may have, in metres; unlimited by default.
         package var maximumError: Double?
 

@@ -105,8 +105,7 @@ struct MomentResolver {
         if let zone = configuration.timeZone { return byZone(zone, .given) }
         if let ownZone, let found = byZone(.named(ownZone), .position) { return found }
         if let found = byPosition() { return found }
-        if let usualOffset { return found(moment(usualOffset, .camera)) }
-        return configuration.fallbackTimeZone.flatMap { byZone($0, .given) }
+        return usualOffset.map { found(moment($0, .camera)) }
     }
 
     /// Whether anything was recorded at the photo's local time in any possible zone.

@@ -175,6 +175,8 @@ extension SourceEvent {
 extension PositioningError {
     /// An error of a file that is played back.
     init(_ error: TrackFormatError) {
-        self.init(error.code == .unreadable ? .unreadable : .malformed, error.message, errno: error.errno)
+        self.init(
+            error.code == .unreadable ? .unreadable : .malformed, error.message, errno: error.errno, underlying: error)
+        advice = error.advice
     }
 }

@@ -33,7 +33,10 @@ package final class SessionRecording: ReportRecorder {
             let (descriptor, isNew) = try file.create()
             state = Mutex(State(descriptor: descriptor, isNewAndEmpty: isNew))
         } catch {
-            throw PositioningError(.unreadable, error.message, errno: error.systemError ?? EEXIST)
+            var failure = PositioningError(
+                .unreadable, error.message, errno: error.systemError ?? EEXIST, underlying: error)
+            failure.advice = error.advice
+            throw failure
         }
         self.path = path
     }

@@ -71,13 +71,14 @@ extension TrackFormatError {
     fileprivate init(_ failure: XMLFailure, _ name: String) {
         let located = "\(name):\(failure.line): \(failure.reason)"
         switch failure.kind {
-        case .noMemory: self.init(code: .unreadable, message: "\(name): \(failure.reason)")
-        case .malformed: self.init(code: .malformed, message: located)
-        case .tooLarge: self.init(code: .tooLarge, message: "\(located): no track file needs this")
+        case .noMemory: self.init(code: .unreadable, message: "\(name): \(failure.reason)", underlying: failure)
+        case .malformed: self.init(code: .malformed, message: located, underlying: failure)
+        case .tooLarge: self.init(code: .tooLarge, message: "\(located): no track file needs this", underlying: failure)
         case .entities:
             self.init(
                 code: .refused,
-                message: "\(located), which files of tracks have no use for; remove the DOCTYPE to read it")
+                message: "\(located), which files of tracks have no use for", advice: "remove the DOCTYPE to read it",
+                underlying: failure)
         }
     }
 }

@@ -55,7 +55,8 @@ package final class TrackSink {
         do { try bytes.withUnsafeBytes(take) } catch {
             let wrapped =
                 error as? TrackFormatError
-                ?? TrackFormatError(code: .unwritable, message: "\(name) cannot be written: \(error)")
+                ?? TrackFormatError(
+                    code: .unwritable, message: "\(name) cannot be written: \(error)", underlying: error)
             failure = wrapped
             throw wrapped
         }

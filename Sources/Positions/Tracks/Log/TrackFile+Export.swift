@@ -109,7 +109,8 @@ private struct TrackOutput {
         } catch let error as PersistenceError {
             throw TrackFormatError(error)
         } catch {
-            throw TrackFormatError(code: .unwritable, message: "\(file.path) cannot be written: \(error)")
+            throw TrackFormatError(
+                code: .unwritable, message: "\(file.path) cannot be written: \(error)", underlying: error)
         }
         guard let result else {
             throw TrackFormatError(code: .unwritable, message: "\(file.path) was not written")
@@ -122,6 +123,7 @@ extension TrackFormatError {
     /// Converts an error of an output.
     fileprivate init(_ error: PersistenceError) {
         self.init(
-            code: error.code == .exists ? .exists : .unwritable, message: error.message, errno: error.systemError)
+            code: error.code == .exists ? .exists : .unwritable, complete: error.message, advice: error.advice,
+            errno: error.systemError, underlying: error)
     }
 }

@@ -172,6 +172,6 @@ extension TrackFormatError {
             case .damaged, .notATrackLog, .newerVersion: .malformed
             default: .unreadable
             }
-        self.init(code: code, message: error.message)
+        self.init(code: code, complete: error.message, advice: error.advice, underlying: error)
     }
 }

@@ -78,7 +78,7 @@ extension TrackLog {
                 new, replacing: replacesOthers ? .everything : .nothing, inputs: inputs(of: path),
                 refusal: "is not replaced; name a new file")
         } catch {
-            throw TrackError(.system, error.message, underlying: error)
+            throw TrackError(.system, error)
         }
         return try repair(path, to: output)
     }

@@ -27,7 +27,7 @@ final class TrackLogWriter: @unchecked Sendable {
     /// - Throws: ``TrackError``; the file is unchanged then.
     init(path: String, _ configuration: TrackRecorder.Configuration, now: Date) throws(TrackError) {
         do throws(PersistenceError) { try OutputFile.refuseLink(path) } catch {
-            throw TrackError(.system, error.message, underlying: error)
+            throw TrackError(.system, error)
         }
         self.path = try TrackLogFile.resolve(path)
         try TrackLogFile.refuseHardLinks(self.path)
@@ -191,7 +191,9 @@ final class TrackLogWriter: @unchecked Sendable {
                 disconnect()
             }
         } catch {
-            throw TrackError(.removed, TrackLogFile.removed(path).message, underlying: error)
+            var failure = TrackLogFile.removed(path)
+            failure.underlying = error
+            throw failure
         }
         files = nil
         try connect()

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import LKFormats
 import LKPersistence
 import LKStorage
 
@@ -138,15 +140,16 @@ enum ToolSettings {
     /// - Returns: Half a sentence.
     static func advice(about key: String, none: String) -> String {
         let origin = store().layers.first { $0.contents[key] != nil }?.origin
-        if case .administrator(let path) = origin {
-            return "the setting \(key) in \(path) names it; switch it off with locate settings set \(key) \(none)"
+        if case .administrator(let file) = origin {
+            return
+                "the setting \(key) in \(file.filePath) names it; switch it off with locate settings set \(key) \(none)"
         }
         return "the setting \(key) names it; remove that with locate settings reset \(key)"
     }
 
     /// The location of a value, for messages.
     static func place(of origin: Settings.Origin, in store: SettingsStore) -> String {
-        if case .administrator(let path) = origin { path } else { store.path ?? "settings" }
+        if case .administrator(let file) = origin { file.filePath } else { store.path ?? "settings" }
     }
 }
 

@@ -82,7 +82,7 @@ enum TrackPlotCommand {
         plot.style.isDark = options.isDark
         let picture: [UInt8]
         do throws(MapError) {
-            picture = options.isPNG ? try plot.png(world: world) : try plot.svg(world: world)
+            picture = options.isPNG ? try plot.png() : try plot.svg()
         } catch {
             throw ToolError(error)
         }
