@@ -1,3 +1,4 @@
+import LKFormats
 package import FoundationEssentials
 import LKGeo
 import LKGeocoding

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Glibc
-import LKPersistence
 import LKStorage
 
 /// Remembers into which folders photos were sorted.

@@ -1,3 +1,4 @@
+import LKLifetime
 import Glibc
 import LKStorage
 

@@ -1,3 +1,4 @@
+import LKFormats
 import FoundationEssentials
 import Glibc
 import LKGeo
