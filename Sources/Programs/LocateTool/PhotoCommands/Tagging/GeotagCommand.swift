@@ -16,7 +16,7 @@ extension CommandDescription {
         usage: ["FOLDER|FILE... --track TRACK... [options]", "FOLDER|FILE... --from-photos FOLDER... [options]"],
         discussion: geotagDiscussion,
         arguments: photoArguments,
-        options: geotagOptions,
+        options: GeotagOptions.all,
         appendices: [taggingKeywords],
         examples: [
             .init("show what would be done", "locate photos geotag Pictures --track walk.gpx --dry-run"),
@@ -61,55 +61,6 @@ extension CommandDescription {
         writingSafety,
         objectLines,
     ]
-
-    private static let geotagOptions: [OptionDescription] =
-        [
-            .option("track", "FILE", "a track file (may be repeated); - is standard input", completion: .files),
-            .option(
-                "from-photos", "FOLDER|FILE",
-                "photos with positions, such as those of a phone, for photos taken at nearly the same time (may be "
-                    + "repeated)", completion: .files),
-            .datesFromNames,
-            .flag("salvage", "use the intact parts of a damaged track file, with a warning"),
-            .option(
-                "offset", "S|H:MM|auto",
-                "clock offset to add to the times of cameras, in seconds, hours and minutes, or words such as 1h and "
-                    + "-30m; auto estimates it (default: 0)"
-            ),
-            .option(
-                "camera", "NAME",
-                "write only photos of cameras whose make or model contains NAME; the others still "
-                    + "help"),
-            .option("time-zone", "ZONE", "time zone of clocks that state none, such as Asia/Tokyo or +09:00")
-                .settable(),
-            .choice(
-                "video-time", VideoTimeChoice.allCases.map(\.rawValue),
-                "which time videos state that name no zone (default: auto, local for cameras of makers that write "
-                    + "it, else UTC)"
-            ).settable(VideoTimeChoice.auto.rawValue),
-            .option(
-                "max-error", "DISTANCE",
-                "write no position whose estimated error is larger, in metres or as 500m, 5km or none (default: "
-                    + "\(DistanceText.short(GeotagOptions.usualMaximumError)))"
-            ).settable(DistanceText.short(GeotagOptions.usualMaximumError)),
-            .option(
-                "max-gap", "S",
-                "interpolate between points at most S seconds apart, and use photos taken at most S seconds apart "
-                    + "(default: 1800)"
-            ).settable("1800"),
-            .option(
-                "max-extrapolation", "S",
-                "use the nearest point for up to S seconds before or after it "
-                    + "(default: 1800)"
-            )
-            .settable("1800"),
-            .choice(
-                "policy", GeotagPolicy.allCases.map(\.rawValue),
-                "what to do with photos that have a position (default: keep); replace-if-worse replaces one that "
-                    + "states a lower accuracy"
-            ).settable(GeotagPolicy.keep.rawValue),
-            sidecarOption,
-        ] + writingOptions + printingOptions + PathList.options
 }
 
 /// `locate photos geotag`: positions for photos, from tracks and from other photos.
@@ -170,7 +121,7 @@ enum GeotagCommand {
         let progress = Progress(isWanted: !options.tagging.quiet)
         defer { progress.finish() }
         var tracks = TrackTimeline(
-            maximumGap: .seconds(options.maximumGap), maximumExtrapolation: .seconds(options.maximumExtrapolation))
+            maximumGap: options.maximumGap, maximumExtrapolation: options.maximumExtrapolation)
         for path in options.tracks {
             let before = tracks.count
             progress.say("reading \(path)")

@@ -11,7 +11,7 @@ extension CommandDescription {
         usage: ["FOLDER|FILE... [options]"],
         discussion: stripDiscussion,
         arguments: photoArguments,
-        options: stripOptions,
+        options: StripOptions.all,
         appendices: [taggingKeywords],
         examples: [
             .init("show what would be removed", "locate photos strip ToShare --dry-run"),
@@ -46,11 +46,6 @@ extension CommandDescription {
         writingSafety,
         objectLines,
     ]
-
-    private static let stripOptions: [OptionDescription] =
-        [
-            .flag("forget", "delete the undo data in the folders and their subfolders")
-        ] + writingOptions + printingOptions + PathList.options
 }
 
 /// `locate photos strip`: removes positions and place names.
@@ -92,13 +87,18 @@ struct StripOptions {
     /// How files are written.
     var tagging: TaggingOptions
 
+    static let forget = Flag("forget", "delete the undo data in the folders and their subfolders")
+
+    static let all: [any OptionDeclaration] =
+        [forget] + TaggingOptions.writing + TaggingOptions.printing + PathList.options
+
     /// Decodes a command line.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
         photos = try PhotoSelection(arguments, for: .photosStrip)
-        forgets = arguments.flag("forget")
-        tagging = try TaggingOptions(arguments, for: .photosStrip)
+        forgets = arguments[Self.forget]
+        tagging = try TaggingOptions(arguments, for: .photosStrip, sidecar: nil)
         if forgets, let file = photos.filePaths.first?.given {
             throw .usage(
                 "--forget is for folders, since .locationkit-undo belongs to all photos of one; strip \(file) without it, "

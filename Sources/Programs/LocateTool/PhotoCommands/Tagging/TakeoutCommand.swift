@@ -26,7 +26,7 @@ extension CommandDescription {
             objectLines,
         ],
         arguments: photoArguments,
-        options: [sidecarOption] + writingOptions + printingOptions + PathList.options,
+        options: TakeoutOptions.all,
         appendices: [taggingKeywords],
         examples: [
             .init("show what would be written", "locate photos takeout 'Takeout/Google Photos' --dry-run"),
@@ -86,6 +86,9 @@ struct TakeoutOptions {
     var photos: PhotoSelection
     /// How they are written.
     var tagging: TaggingOptions
+
+    static let all: [any OptionDeclaration] =
+        [TaggingOptions.sidecar] + TaggingOptions.writing + TaggingOptions.printing + PathList.options
 
     /// Decodes a command line.
     ///
