@@ -70,51 +70,48 @@ enum GeotagCommand {
     static func run(_ options: GeotagOptions, output: Output) throws(ToolError) -> ExitCode {
         // Before signals are watched: a track may be a pipe that does not come, and nothing is under way that must be finished.
         let tracks = try readTracks(options)
-        let frame = TaggingFrame(
-            .geotagging, options.photos, options.tagging, command: name, readsNames: options.readsNames, output: output)
-        defer { frame.session.close() }
-        try frame.session.recover()
         let world = try ToolGeocoder.openWorld()
-        try frame.session.library.check()
-        let contents = try frame.session.look()
-        var planner = PhotoFolder.GeotagPlanner(
-            tracks, zones: TimeZones(world), configuration: options.configuration, camera: options.camera,
-            naming: WorldPlaces(world))
-        let others = try options.sources.map { sources throws(ToolError) in try placed(sources) }
-        let count = planner.learn(contents.assets, placedBy: others ?? [])
-        if let sources = options.sources, count == 0, !options.tagging.quiet {
-            Messages.note("no photo in \(sources.names) has a position", command: name)
+        return try TaggingFrame.run(
+            .geotagging, options.photos, options.tagging, command: name, readsNames: options.readsNames, output: output
+        ) { frame, contents throws(ToolError) in
+            var planner = PhotoFolder.GeotagPlanner(
+                tracks, zones: TimeZones(world), configuration: options.configuration, camera: options.camera,
+                naming: WorldPlaces(world))
+            let others = try options.sources.map { sources throws(ToolError) in try placed(sources) }
+            let count = planner.learn(contents.assets, placedBy: others ?? [])
+            if let sources = options.sources, count == 0, !options.tagging.quiet {
+                Messages.note("no photo in \(sources.names) has a position", command: name)
+            }
+            let geotagger = planner.geotagger
+            if options.tracks.isEmpty, options.sources == nil, !options.tagging.quiet {
+                Messages.note(
+                    "no track is named, so positions come from the photos here that have one; --track FILE names a track",
+                    command: name)
+            }
+            if !options.tagging.quiet { tell(geotagger) }
+            try frame.begin(contents)
+            if let camera = options.camera, !contents.assets.contains(where: planner.concerns) {
+                let there = Suggestion.list(
+                    contents.assets.compactMap { PhotoReport($0, in: options.photos, naming: nil).camera }
+                        .map(ForeignText.clean))
+                Messages.note(
+                    "no photo was taken with a camera with \(camera) in its name\(there.map { "; the cameras here: \($0)" } ?? "")",
+                    command: name)
+            }
+            var formerNames = FormerNamesNote()
+            try frame.writeAll(contents, planner) { photo in
+                formerNames.count(photo)
+                return TaggingReport(
+                    photo, in: options.photos, sources: options.sources, tracks: tracks.interval,
+                    zones: geotagger.trackZones)
+            }
+            if !options.tagging.quiet { formerNames.finish(options.photos, command: name) }
+            if geotagger.correctsClocks, frame.tally.written > 0, !options.tagging.quiet {
+                Messages.note(
+                    "the photos' own times stay as their cameras wrote them; only the time of the position is corrected",
+                    command: name)
+            }
         }
-        let geotagger = planner.geotagger
-        if options.tracks.isEmpty, options.sources == nil, !options.tagging.quiet {
-            Messages.note(
-                "no track is named, so positions come from the photos here that have one; --track FILE names a track",
-                command: name)
-        }
-        if !options.tagging.quiet { tell(geotagger) }
-        try frame.begin(contents)
-        if let camera = options.camera, !contents.assets.contains(where: planner.concerns) {
-            let there = Suggestion.list(
-                contents.assets.compactMap { PhotoReport($0, in: options.photos, naming: nil).camera }
-                    .map(ForeignText.clean))
-            Messages.note(
-                "no photo was taken with a camera with \(camera) in its name\(there.map { "; the cameras here: \($0)" } ?? "")",
-                command: name)
-        }
-        var formerNames = FormerNamesNote()
-        try frame.writeAll(contents, planner) { photo in
-            formerNames.count(photo)
-            return TaggingReport(
-                photo, in: options.photos, sources: options.sources, tracks: tracks.interval,
-                zones: geotagger.trackZones)
-        }
-        if !options.tagging.quiet { formerNames.finish(options.photos, command: name) }
-        if geotagger.correctsClocks, frame.tally.written > 0, !options.tagging.quiet {
-            Messages.note(
-                "the photos' own times stay as their cameras wrote them; only the time of the position is corrected",
-                command: name)
-        }
-        return frame.exitCode
     }
 
     private static func readTracks(_ options: GeotagOptions) throws(ToolError) -> TrackTimeline {

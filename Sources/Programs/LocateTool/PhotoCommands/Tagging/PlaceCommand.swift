@@ -47,21 +47,20 @@ enum PlaceCommand {
 
     static func run(_ options: PlaceOptions, output: Output) throws(ToolError) -> ExitCode {
         let (location, source) = try position(options)
-        let frame = TaggingFrame(.placing, options.photos, options.tagging, command: name, output: output)
-        defer { frame.session.close() }
-        try frame.session.recover()
-        let contents = try frame.session.look()
-        try frame.begin(contents)
-        // A position is written even if the world cannot be opened.
-        let naming = (try? ToolGeocoder.openWorld()).map { WorldPlaces($0) }
-        var formerNames = FormerNamesNote()
-        let planner = PhotoFolder.PositionPlanner(location, policy: options.policy, naming: naming)
-        try frame.writeAll(contents, planner) { photo in
-            formerNames.count(photo)
-            return TaggingReport(photo, in: options.photos, source: source)
+        return try TaggingFrame.run(
+            .placing, options.photos, options.tagging, command: name, output: output
+        ) { frame, contents throws(ToolError) in
+            try frame.begin(contents)
+            // A position is written even if the world cannot be opened.
+            let naming = (try? ToolGeocoder.openWorld()).map { WorldPlaces($0) }
+            var formerNames = FormerNamesNote()
+            let planner = PhotoFolder.PositionPlanner(location, policy: options.policy, naming: naming)
+            try frame.writeAll(contents, planner) { photo in
+                formerNames.count(photo)
+                return TaggingReport(photo, in: options.photos, source: source)
+            }
+            if !options.tagging.quiet { formerNames.finish(options.photos, command: name) }
         }
-        if !options.tagging.quiet { formerNames.finish(options.photos, command: name) }
-        return frame.exitCode
     }
 
     /// The position, and its source where the message names it.

@@ -53,28 +53,28 @@ enum StripCommand {
     static let name = "photos strip"
 
     static func run(_ options: StripOptions, output: Output) throws(ToolError) -> ExitCode {
-        let frame = TaggingFrame(.stripping, options.photos, options.tagging, command: name, output: output)
-        defer { frame.session.close() }
-        try frame.session.recover()
-        var contents = try frame.session.look()
-        // The journals of stripped folders are reported in any case.
-        frame.tellsOfElsewhere = false
-        frame.keptReason = "searched, no position found"
-        // The user may share a stripped folder, so whatever may still contain a position has to be named.
-        contents.problems += PhotoFolder.StripPlanner.remainders(of: frame.session.folder, contents)
-        try frame.begin(contents)
-        try frame.writeAll(contents, PhotoFolder.StripPlanner()) { TaggingReport($0, in: options.photos) }
-        if !options.tagging.quiet, !contents.assets.isEmpty {
-            Messages.note("titles, comments and keywords were not searched for names of places", command: name)
-        }
-        try frame.session.library.check()
-        if !options.tagging.isDryRun {
-            let journals = StrippedJournals(
-                options, elsewhere: frame.elsewhere.paths, hasFailed: frame.tally.failed > 0)
-            try journals.settle()
+        try TaggingFrame.run(
+            .stripping, options.photos, options.tagging, command: name, output: output
+        ) { frame, found throws(ToolError) in
+            var contents = found
+            // The journals of stripped folders are reported in any case.
+            frame.tellsOfElsewhere = false
+            frame.keptReason = "searched, no position found"
+            // The user may share a stripped folder, so whatever may still contain a position has to be named.
+            contents.problems += PhotoFolder.StripPlanner.remainders(of: frame.session.folder, contents)
+            try frame.begin(contents)
+            try frame.writeAll(contents, PhotoFolder.StripPlanner()) { TaggingReport($0, in: options.photos) }
+            if !options.tagging.quiet, !contents.assets.isEmpty {
+                Messages.note("titles, comments and keywords were not searched for names of places", command: name)
+            }
             try frame.session.library.check()
+            if !options.tagging.isDryRun {
+                let journals = StrippedJournals(
+                    options, elsewhere: frame.elsewhere.paths, hasFailed: frame.tally.failed > 0)
+                try journals.settle()
+                try frame.session.library.check()
+            }
         }
-        return frame.exitCode
     }
 }
 

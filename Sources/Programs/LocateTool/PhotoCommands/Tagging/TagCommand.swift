@@ -57,31 +57,30 @@ enum TagCommand {
                 options.web, options.streets, languages: options.languages, command: name,
                 corrections: try options.corrections.read(for: name, quiet: options.tagging.quiet), credit: credit),
             configuration: options.configuration)
-        let frame = TaggingFrame(.naming, options.photos, options.tagging, command: name, output: output)
-        defer { frame.session.close() }
-        try frame.session.recover()
-        let contents = try frame.session.look()
-        try frame.begin(contents)
-        var planner = PhotoFolder.NamePlanner(tagger)
-        for asset in contents.assets {
-            let photo = Waiting.wait { [planner] in await planner.planned(asset) }
-            planner.count(photo)
-            try frame.add(photo, TaggingReport(photo, in: options.photos))
-            if let failure = planner.failure {
-                try frame.finish()
-                throw ToolError(.unavailable, "\(failure); run the same command again later for the other photos")
+        return try TaggingFrame.run(
+            .naming, options.photos, options.tagging, command: name, output: output
+        ) { frame, contents throws(ToolError) in
+            try frame.begin(contents)
+            var planner = PhotoFolder.NamePlanner(tagger)
+            for asset in contents.assets {
+                let photo = Waiting.wait { [planner] in await planner.planned(asset) }
+                planner.count(photo)
+                try frame.add(photo, TaggingReport(photo, in: options.photos))
+                if let failure = planner.failure {
+                    try frame.finish()
+                    throw ToolError(.unavailable, "\(failure); run the same command again later for the other photos")
+                }
             }
+            try frame.finish()
+            if planner.farCount > 0, !options.tagging.quiet {
+                let photos = planner.farCount == 1 ? "1 photo keeps names" : "\(planner.farCount) photos keep names"
+                Messages.note(
+                    "\(photos) of a place more than 50 km from its position; to replace only these: "
+                        + FormerNamesNote.renaming(options.photos.words, policy: .replaceIfFar),
+                    command: name)
+            }
+            if let credit = credit.attribution, !options.tagging.quiet { Messages.note(credit, command: name) }
         }
-        try frame.finish()
-        if planner.farCount > 0, !options.tagging.quiet {
-            let photos = planner.farCount == 1 ? "1 photo keeps names" : "\(planner.farCount) photos keep names"
-            Messages.note(
-                "\(photos) of a place more than 50 km from its position; to replace only these: "
-                    + FormerNamesNote.renaming(options.photos.words, policy: .replaceIfFar),
-                command: name)
-        }
-        if let credit = credit.attribution, !options.tagging.quiet { Messages.note(credit, command: name) }
-        return frame.exitCode
     }
 
     /// Returns what names the places: street indexes and the built-in world, or a web service.

@@ -42,16 +42,15 @@ enum TakeoutCommand {
     private static let name = "photos takeout"
 
     static func run(_ options: TakeoutOptions, output: Output) throws(ToolError) -> ExitCode {
-        let frame = TaggingFrame(.takeout, options.photos, options.tagging, command: name, output: output)
-        defer { frame.session.close() }
-        try frame.session.recover()
         let world = try ToolGeocoder.openWorld()
-        let contents = try frame.session.look()
-        try frame.begin(contents)
-        try frame.writeAll(contents, PhotoFolder.JSONPlanner(zones: TimeZones(world))) { photo in
-            TaggingReport(photo, in: options.photos)
+        return try TaggingFrame.run(
+            .takeout, options.photos, options.tagging, command: name, output: output
+        ) { frame, contents throws(ToolError) in
+            try frame.begin(contents)
+            try frame.writeAll(contents, PhotoFolder.JSONPlanner(zones: TimeZones(world))) { photo in
+                TaggingReport(photo, in: options.photos)
+            }
         }
-        return frame.exitCode
     }
 }
 
