@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import LocateTool
@@ -15,6 +16,26 @@ import Testing
         for option in command.declarations { #expect(arguments.hasOption(option)) }
         #expect(!arguments.hasOption(Flag("typo", "no option of a command")))
         #expect(!arguments.hasOption(Flag("quiet", "another help than that of the command")))
+    }
+
+    @Test(
+        "Every option that a command lists is read when its command line is decoded",
+        arguments: CommandTable.commands.filter { $0.action != nil }.map(\.path))
+    func read(path: [String]) throws {
+        let command = try #require(CommandTable.command(path))
+        let action = try #require(command.action)
+        let read = Mutex<Set<String>>([])
+        // Some lines are usage errors, after which the rest is not read.
+        let lines = [[]] + command.options.map { [$0.takesValue ? "--\($0.name)=1" : "--\($0.name)"] }
+        for line in lines {
+            var arguments = try ParsedArguments(action.sample + line, for: command)
+            arguments.onRead = { name in read.withLock { _ = $0.insert(name) } }
+            do throws(ToolError) { try action.check(arguments) } catch { #expect(error.code != .success) }
+        }
+        // The tool itself reads these.
+        let common = [ColorChoice.option.name, FormOptions.csvSafe.name]
+        let unread = Set(command.options.map(\.name)).subtracting(read.withLock { $0 }).subtracting(common)
+        #expect(unread.isEmpty, "\(command.fullName) lists \(unread.sorted())")
     }
 
     @Test(

@@ -19,6 +19,9 @@ struct ParsedArguments {
     /// What the settings say of options that were not given.
     var defaults: [String: String] = [:]
 
+    /// Called with the name of each option that is read; for the test that finds options without an effect.
+    var onRead: (@Sendable (String) -> Void)?
+
     /// Splits a command line and matches its options.
     ///
     /// - Throws: A usage error for the first option that is unknown, lacks its value, or must not have one.
@@ -172,6 +175,7 @@ struct ParsedArguments {
     private func text(of option: any OptionDeclaration) -> OptionText {
         let name = option.name
         assert(hasOption(option), "the command does not list --\(name) as it is read")
+        onRead?(name)
         return OptionText(given: values[name] ?? [], setting: defaults[name])
     }
 }

@@ -197,6 +197,19 @@ extension ValueKind where Value == String {
     }
 }
 
+extension Option where Value == [LanguageTag]? {
+    /// `--language` of a command, a setting.
+    ///
+    /// - Parameter what: What the languages are those of: `the names`.
+    /// - Returns: The option; no value leaves it to the environment.
+    static func languages(of what: String) -> Option {
+        Option(
+            "language", .languages, "languages of \(what), in order of preference (default: settings, then environment)"
+        )
+        .settable()
+    }
+}
+
 extension ValueKind where Value == [LanguageTag] {
     /// Language tags (BCP 47) separated by commas, best first.
     static var languages: ValueKind { .languages("TAG[,TAG]") }

@@ -10,10 +10,7 @@ enum MapOutput {
     static let replacement =
         "An existing page is replaced only once the new one is complete, and without --force only if locate has made it. "
         + "No page goes through a symbolic link or replaces a file that it shows."
-    static let language = Option(
-        "language", .languages,
-        "languages of place names and of the page, in order of preference (default: settings, then environment)"
-    ).settable()
+    static let language = Option.languages(of: "place names and of the page")
     static let precision = Option(
         "precision", .choice(), default: MapPrecision.exact, "how exactly positions are shown"
     ).settable()

@@ -58,10 +58,7 @@ struct PhotoListOptions {
         "sort", .choice(), default: DateSorter.Order.ascending,
         "by the date taken: ascending is oldest first, descending newest first"
     ).settable()
-    static let language = Option(
-        "language", .languages,
-        "languages of place names, in order of preference (default: settings, then environment)"
-    ).settable()
+    static let language = Option.languages(of: "place names")
 
     static let all: [any OptionDeclaration] =
         [group, sort, language, PhotoSelection.datesFromNames, TaggingOptions.quiet] + PhotoFilterOptions.all

@@ -53,10 +53,7 @@ struct ReverseOptions {
         exit status where rows of the input cannot be used: fail is 1, keep is 0 (default: \(.default)); both print the \
         row without a place
         """)
-    static let language = Option(
-        "language", .languages,
-        "languages of the names, in order of preference (default: settings, then environment)"
-    ).settable()
+    static let language = Option.languages(of: "the names")
     static let quiet = Flag(
         "quiet",
         """

@@ -163,10 +163,7 @@ struct PlaceOptions {
     static let at = Option(
         "at", ValueKind("LAT,LON|NAME", decode: coordinateOrName), "the position, or the name of a place")
     static let like = Option("like", .path("PHOTO"), "the position of another photo")
-    static let language = Option(
-        "language", .languages,
-        "languages of messages about a name, in order of preference (default: settings, then environment)"
-    ).settable()
+    static let language = Option.languages(of: "messages about a name")
 
     static let all: [any OptionDeclaration] =
         [at, StreetFiles.streets, like, language, GeotagOptions.policy, TaggingOptions.sidecar]
