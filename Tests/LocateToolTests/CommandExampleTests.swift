@@ -43,7 +43,11 @@ import Testing
     private func decode(_ arguments: ParsedArguments, for command: CommandDescription) throws {
         #expect(!arguments.wantsHelp)
         // The list of paths comes from find, which does not run here.
-        if !arguments.isGiven("files-from") { try command.action?.check(arguments) }
+        if !command.options.contains(where: { $0.name == PathList.filesFrom.name })
+            || !arguments.isGiven(PathList.filesFrom)
+        {
+            try command.action?.check(arguments)
+        }
         switch command.path {
         case ["settings", "set"]:
             try #require(arguments.positionals.count == 2)

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct DataInfoTests {
     private func info(_ tokens: [String]) throws -> String {
-        try written { _ = try DataInfoCommand.run(try ParsedArguments(tokens, for: .dataInfo), output: $0) }
+        let arguments = try ParsedArguments(tokens, for: .dataInfo)
+        return try written { _ = try #require(CommandDescription.dataInfo.action).run(arguments, $0) }
     }
 
     @Test("The sections are named with their sizes, and the borders where there are any")

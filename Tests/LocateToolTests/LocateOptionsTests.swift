@@ -11,7 +11,7 @@ import Testing
     @Test("The defaults are those of the help")
     func defaults() throws {
         let options = try options()
-        #expect(options.effectiveTimeout == .seconds(30))
+        #expect(options.timeout == .seconds(30))
         #expect(options.noSatelliteTimeout == nil)
         #expect(options.accuracy == 100)
         #expect(options.maxAge == .seconds(5))
@@ -26,8 +26,8 @@ import Testing
 
     @Test("While watching the timeout is off unless it is given")
     func watch() throws {
-        #expect(try options("--watch").effectiveTimeout == nil)
-        #expect(try options("--watch", "--timeout", "7").effectiveTimeout == .seconds(7))
+        #expect(try options("--watch").timeout == nil)
+        #expect(try options("--watch", "--timeout", "7").timeout == .seconds(7))
         #expect(try options("--count", "3").watch)
     }
 

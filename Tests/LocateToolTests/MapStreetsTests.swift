@@ -122,7 +122,7 @@ import Testing
         let streets = try StreetFile()
         let path = folder.file("live.html")
         let provider = try StreetFiles(
-            drawnBy: ParsedArguments(["--streets", streets.path, "--streets", "none"], for: .locate)
+            ParsedArguments(["--streets", streets.path, "--streets", "none"], for: .locate), StreetFiles.streets
         ).open(for: nil)
         let map = try LiveMap(path, languages: [.english], streets: provider, corrections: nil)
         func page(at latitude: Double) throws -> String {

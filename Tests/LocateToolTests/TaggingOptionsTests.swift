@@ -25,7 +25,7 @@ import Testing
     func defaults() throws {
         let options = try geotag("photos")
         #expect(options.tracks.isEmpty && options.photos.count == 1)
-        #expect(options.maximumGap == 1800 && options.maximumExtrapolation == 1800)
+        #expect(options.maximumGap == .seconds(1800) && options.maximumExtrapolation == .seconds(1800))
         var usual = Geotagger.Configuration()
         usual.maximumError = 5000
         #expect(options.configuration == usual)
@@ -43,7 +43,7 @@ import Testing
         #expect(options.configuration.clock == .corrected(.constant(-3600.5)))
         #expect(options.configuration.timeZone == .named("Asia/Tokyo"))
         #expect(options.configuration.policy == .replaceIfWorse)
-        #expect(options.maximumGap == 60 && options.maximumExtrapolation == 0)
+        #expect(options.maximumGap == .seconds(60) && options.maximumExtrapolation == .zero)
         #expect(options.tagging.sidecars == .always && options.tagging.isDryRun && options.tagging.run.jobs == 3)
         #expect(options.tagging.run.keepsModificationTime && options.tagging.form == .json && options.tagging.quiet)
         #expect(try geotag("photos", "--offset=auto").configuration.clock == .automatic)

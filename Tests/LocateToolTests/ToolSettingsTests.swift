@@ -77,10 +77,7 @@ import Testing
         var text = ""
         switch command.path {
         case []:
-            var options = try LocateOptions(try arguments())
-            // The 30 seconds are those of the run, given or not.
-            options.timeout = options.effectiveTimeout
-            dump(options, to: &text)
+            dump(try LocateOptions(try arguments()), to: &text)
         case ["reverse"]: dump(try ReverseOptions(try arguments("0,0")), to: &text)
         case ["search"]: dump(try SearchOptions(try arguments("x")), to: &text)
         case ["format"]: dump(try FormatOptions(try arguments()), to: &text)
@@ -112,10 +109,10 @@ import Testing
         let settings = ["accuracy": "5", "quiet": "true", "format": "csv", "timeout": "7", "device": "/dev/x"]
         let plain = try options([], settings)
         #expect((plain.accuracy, plain.quiet, plain.format, plain.device) == (5, true, .csv, "/dev/x"))
-        #expect(plain.effectiveTimeout == .seconds(7))
+        #expect(plain.timeout == .seconds(7))
         let given = try options(["--accuracy", "9", "--quiet=false", "--json", "--gpsd", "roof"], settings)
         #expect((given.accuracy, given.quiet, given.format, given.device) == (9, false, .json, nil))
-        #expect(try options(["--watch"], settings).effectiveTimeout == nil)
+        #expect(try options(["--watch"], settings).timeout == nil)
         #expect(try options(["--replay", "x"], settings).source == .replay("x"))
     }
 
@@ -205,7 +202,7 @@ import Testing
     func switches() throws {
         #expect(throws: ToolError.self) { try ParsedArguments(["--watch=true"], for: .locate) }
         #expect(throws: ToolError.self) { try ParsedArguments(["--quiet=no"], for: .locate) }
-        #expect(try ParsedArguments(["--quiet=false", "--quiet"], for: .locate).flag("quiet"))
-        #expect(try !ParsedArguments(["--quiet", "--quiet=false"], for: .locate).flag("quiet"))
+        #expect(try ParsedArguments(["--quiet=false", "--quiet"], for: .locate)[LocateOptions.quiet])
+        #expect(try !ParsedArguments(["--quiet", "--quiet=false"], for: .locate)[LocateOptions.quiet])
     }
 }

@@ -13,20 +13,7 @@ extension CommandDescription {
                 + "LOCATIONKIT_DATA=FILE makes every command use the file. An existing file is replaced only once the new "
                 + "one is complete, and without --force only if it is a world; no symbolic link and no input is replaced."
         ],
-        options: [
-            .option(
-                "geonames", "DIR", "folder with cities500.json, countries.json and locale", completion: .folders),
-            .option("output", letter: "o", "FILE", "the file to write", completion: .files), .force,
-            .option(
-                "boundaries", "FILE",
-                "your own country areas, GeoPackage or GeoJSON, such as OpenStreetMap's with admin_level=2; they "
-                    + "override the other borders (may be repeated)", completion: .files),
-            .option(
-                "hold-out", "SEED,SHARE",
-                "write nothing; leave out a share of the settlements, such as 1,20%, and print how many of them get "
-                    + "a wrong country or division"),
-            .flag("check-names", "write nothing; print a table of how often the rules find the language of a name"),
-        ],
+        options: BuildWorldOptions.all,
         examples: [
             .init("build a world file", "locate data build-world --geonames Dumps -o my.world"),
             .init(
@@ -35,33 +22,26 @@ extension CommandDescription {
             .init(
                 "measure how often the country is wrong", "locate data build-world --geonames Dumps --hold-out 1,20%"),
         ],
-        action: CommandAction(run: BuildWorldCommand.run)
+        action: CommandAction(
+            sample: ["--geonames=x", "--output=x.world"], BuildWorldOptions.init, run: BuildWorldCommand.run)
     )
 }
 
 /// `locate data build-world`: makes a file of places from public dumps.
 enum BuildWorldCommand {
-    static func run(_ arguments: ParsedArguments, output: Output) throws(ToolError) -> ExitCode {
-        try arguments.rejectPositionals(of: .dataBuildWorld)
-        guard let folder = try arguments.path("geonames") else {
-            throw .usage("needs the folder of the names: --geonames DIR; Scripts/build-world-data fills one")
-        }
-        let holdOut = try arguments.string("hold-out").map { text throws(ToolError) in try Self.holdOut(text) }
-        let boundaries = arguments.strings("boundaries")
+    static func run(_ options: BuildWorldOptions, output: Output) throws(ToolError) -> ExitCode {
         let lines: [String]
         do {
-            if arguments.flag("check-names") {
-                lines = try checkNames(geonames: folder)
-            } else if let holdOut {
-                lines = try measureWorld(geonames: folder, holdOut: holdOut, boundaries: boundaries)
-            } else {
-                guard let file = try arguments.path("output") else {
-                    throw ToolError.usage("needs the file to write: -o FILE")
-                }
-                let output = try OutputFile(
-                    file, .world, isForced: arguments.flag("force"),
-                    protecting: WorldBuilder.inputs(folder: folder, boundaries: boundaries))
-                try buildWorld(geonames: folder, output: output, boundaries: boundaries)
+            switch options.task {
+            case .checkNames: lines = try checkNames(geonames: options.geonames)
+            case .measure(let holdOut):
+                lines = try measureWorld(
+                    geonames: options.geonames, holdOut: holdOut, boundaries: options.boundaries)
+            case .build(let path):
+                let file = try OutputFile(
+                    path, .world, isForced: options.isForced,
+                    protecting: WorldBuilder.inputs(folder: options.geonames, boundaries: options.boundaries))
+                try buildWorld(geonames: options.geonames, output: file, boundaries: options.boundaries)
                 lines = []
             }
         } catch let error as GeocodingError {
@@ -74,15 +54,76 @@ enum BuildWorldCommand {
         for line in lines { try output.writeLine(line) }
         return .success
     }
+}
+
+/// The options of `locate data build-world`, decoded.
+struct BuildWorldOptions {
+    /// What is done with the names.
+    enum Task {
+        /// The rules for the languages of names are measured.
+        case checkNames
+        /// A share of the settlements is left out, and mistakes are counted.
+        case measure(HoldOut)
+        /// A file is written.
+        case build(String)
+    }
+
+    /// The folder that Scripts/build-world-data fills.
+    var geonames: String
+    /// Files with country areas that go before those of the folder.
+    var boundaries: [String]
+    var task: Task
+    /// Whether to replace a file that is not a world.
+    var isForced: Bool
+
+    static let geonames = Option(
+        "geonames", .path("DIR", completion: .folders), "folder with cities500.json, countries.json and locale")
+    static let output = Option("output", .path(), "the file to write")
+    static let boundaries = Option(
+        repeatable: "boundaries", .text("FILE", completion: .files),
+        """
+        your own country areas, GeoPackage or GeoJSON, such as OpenStreetMap's with admin_level=2; they override the \
+        other borders (may be repeated)
+        """)
+    static let holdOut = Option(
+        "hold-out", ValueKind("SEED,SHARE", decode: share),
+        """
+        write nothing; leave out a share of the settlements, such as 1,20%, and print how many of them get a wrong \
+        country or division
+        """)
+    static let checkNames = Flag(
+        "check-names", "write nothing; print a table of how often the rules find the language of a name")
+
+    static let all: [any OptionDeclaration] = [geonames, output, OutputKind.force, boundaries, holdOut, checkNames]
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        try arguments.rejectPositionals(of: .dataBuildWorld)
+        guard let folder = try arguments[Self.geonames] else {
+            throw .usage("needs the folder of the names: --geonames DIR; Scripts/build-world-data fills one")
+        }
+        geonames = folder
+        let holdOut = try arguments[Self.holdOut]
+        boundaries = try arguments[Self.boundaries]
+        isForced = arguments[OutputKind.force]
+        if arguments[Self.checkNames] {
+            task = .checkNames
+        } else if let holdOut {
+            task = .measure(holdOut)
+        } else {
+            guard let file = try arguments[Self.output] else { throw .usage("needs the file to write: -o FILE") }
+            task = .build(file)
+        }
+    }
 
     /// A seed and a share: `1,20%`.
-    private static func holdOut(_ text: String) throws(ToolError) -> HoldOut {
+    private static func share(_ text: String) throws(ValueProblem) -> HoldOut {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2, let seed = UInt64(parts[0]), parts[1].hasSuffix("%"),
             let percent = ParsedArguments.number(parts[1].dropLast()), percent > 0, percent < 100
-        else {
-            throw ParsedArguments.wrong("hold-out", text, expected: "a seed and a share, such as 1,20%")
-        }
+        else { throw .expected("a seed and a share, such as 1,20%") }
         return HoldOut(seed: seed, share: percent / 100)
     }
 }

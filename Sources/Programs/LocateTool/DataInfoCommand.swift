@@ -23,23 +23,30 @@ extension CommandDescription {
             "The whole file is compared with its checksums first; if one is wrong, nothing is printed and the exit "
                 + "status is 65. LOCATIONKIT_DATA=FILE shows another file."
         ],
-        options: [.flag("json", "print one JSON object")],
+        options: [DataInfoCommand.json],
         examples: [
             .init("show where the built-in world comes from", "locate data info"),
             .init(
                 "count the settlements of another file",
                 "LOCATIONKIT_DATA=my.world locate data info --json | jq .settlements"),
         ],
-        action: CommandAction(run: DataInfoCommand.run)
+        action: CommandAction(DataInfoCommand.isJSON, run: DataInfoCommand.run)
     )
 }
 
 /// `locate data info`: origin and extent of the places in use, after a look at their checksums.
 enum DataInfoCommand {
-    static func run(_ arguments: ParsedArguments, output: Output) throws(ToolError) -> ExitCode {
+    static let json = Flag("json", "print one JSON object")
+
+    /// Decodes a command line: whether JSON is wanted.
+    static func isJSON(_ arguments: ParsedArguments) throws(ToolError) -> Bool {
         try arguments.rejectPositionals(of: .dataInfo)
+        return arguments[json]
+    }
+
+    static func run(asJSON isJSON: Bool, output: Output) throws(ToolError) -> ExitCode {
         let information = try ToolGeocoder.information()
-        if arguments.flag("json") {
+        if isJSON {
             try output.writeLine(json(information))
         } else {
             let width = output.columns ?? TextLayout.width

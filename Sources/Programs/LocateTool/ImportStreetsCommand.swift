@@ -27,13 +27,7 @@ extension CommandDescription {
                 name: "FILE",
                 help: "an extract: PBF, o5m or XML, the latter also compressed with gzip or bzip2", completion: .files)
         ],
-        options: [
-            .option(
-                "output", letter: "o", "FILE", "the file to write instead of an installed region", completion: .files),
-            .force,
-            .flag("json", "print one JSON object with the counts on standard output"),
-            .flag("quiet", "suppress progress and the summary on standard error").settable(),
-        ],
+        options: ImportStreetsOptions.all,
         examples: [
             .init("install a country", "locate data import-osm monaco-latest.osm.pbf"),
             .init("make a file of a country", "locate data import-osm monaco.osm.pbf -o monaco.streets"),
@@ -56,6 +50,11 @@ struct ImportStreetsOptions {
     var isJSON: Bool
     var isQuiet: Bool
 
+    static let output = Option("output", .path(), "the file to write instead of an installed region")
+    static let json = Flag("json", "print one JSON object with the counts on standard output")
+    static let quiet = Flag("quiet", "suppress progress and the summary on standard error").settable()
+    static let all: [any OptionDeclaration] = [output, OutputKind.force, json, quiet]
+
     init(_ arguments: ParsedArguments) throws(ToolError) {
         files = arguments.positionals
         guard !files.isEmpty else {
@@ -64,7 +63,7 @@ struct ImportStreetsOptions {
         guard !files.contains("-") else {
             throw .usage("an extract is read three times, which standard input cannot be; name a file")
         }
-        let given = try arguments.path("output")
+        let given = try arguments[Self.output]
         guard given != "-" else {
             throw .usage("a region cannot be written to standard output; name a file: -o FILE.streets")
         }
@@ -77,9 +76,9 @@ struct ImportStreetsOptions {
             }
             output = try Self.path(ofRegion: name)
         }
-        isForced = arguments.flag("force")
-        isJSON = arguments.flag("json")
-        isQuiet = arguments.flag("quiet")
+        isForced = arguments[OutputKind.force]
+        isJSON = arguments[Self.json]
+        isQuiet = arguments[Self.quiet]
         if isRegion, !output.hasSuffix(RegionStore.ending) {
             throw .usage("\(output): an installed region has a name that ends with \(RegionStore.ending)")
         }

@@ -15,12 +15,12 @@ extension CommandDescription {
             "All of each file is compared with its checksums. One that cannot be used is listed with the reason, and the "
                 + "exit status is 65.",
         ],
-        options: [.flag("json", "print one JSON object per line")],
+        options: [RegionCommands.json],
         examples: [
             .init("show what is installed", "locate data list"),
             .init("show where the files are", "locate data list --json | jq -r .file"),
         ],
-        action: CommandAction(run: RegionCommands.list)
+        action: CommandAction(RegionCommands.isJSON, run: RegionCommands.list)
     )
 
     /// `locate data remove`: removes installed regions.
@@ -50,9 +50,15 @@ extension CommandDescription {
 
 /// `locate data list` and `locate data remove`.
 enum RegionCommands {
-    static func list(_ arguments: ParsedArguments, output: Output) throws(ToolError) -> ExitCode {
+    static let json = Flag("json", "print one JSON object per line")
+
+    /// Decodes the command line of `list`: whether JSON is wanted.
+    static func isJSON(_ arguments: ParsedArguments) throws(ToolError) -> Bool {
         try arguments.rejectPositionals(of: .dataList)
-        let isJSON = arguments.flag("json")
+        return arguments[json]
+    }
+
+    static func list(asJSON isJSON: Bool, output: Output) throws(ToolError) -> ExitCode {
         let (regions, problems) = RegionStore.standard.listing()
         for problem in problems { Messages.note(problem.message, command: "data list", as: .warning) }
         var code = ExitCode.success

@@ -39,15 +39,14 @@ extension CommandDescription {
         path: ["settings", "list"],
         summary: "show all settings, their values, and whether they are set or defaults",
         usage: ["[options]"],
-        options: OptionDescription.forms(for: .tables),
+        options: FormOptions.tables.all,
         appendices: [.keywords(SettingsCommand.keys)],
         examples: [
             .init("show all settings", "locate settings list"),
             .init("list the settings that are set", "locate settings list --json | jq -r 'select(.isSet) | .key'"),
         ],
-        action: CommandAction(run: { arguments, output throws(ToolError) in
-            try SettingsCommand().list(arguments, output)
-        })
+        action: CommandAction(
+            SettingsCommand.form, run: { form, output throws(ToolError) in try SettingsCommand().list(form, output) })
     )
 
     /// `locate settings get`: one of them.
@@ -112,11 +111,16 @@ struct SettingsCommand {
     /// Reports a note about the settings file.
     var note: @Sendable (String) -> Void = { Messages.note($0, command: "settings") }
 
-    /// `list`: all settings with their values.
-    func list(_ arguments: ParsedArguments, _ output: Output) throws(ToolError) -> ExitCode {
+    /// Decodes the command line of `list`.
+    static func form(_ arguments: ParsedArguments) throws(ToolError) -> OutputFormat {
         try arguments.rejectPositionals(of: .settingsList)
+        return try arguments.outputFormat(for: .tables, keys: keys, of: .settingsList)
+    }
+
+    /// `list`: all settings with their values.
+    func list(_ form: OutputFormat, _ output: Output) throws(ToolError) -> ExitCode {
         warn()
-        try list(try arguments.outputFormat(for: .tables, keys: Self.keys, of: .settingsList), output)
+        try printAll(as: form, output)
         return .success
     }
 
@@ -136,7 +140,7 @@ struct SettingsCommand {
         guard words.count == 2 else { throw .usage("needs a key and a value: locate settings set KEY VALUE") }
         let entry = try entry(words[0])
         try ToolSettings.check(entry, words[1])
-        let value = entry.key == "corrections" ? try CorrectionOptions.kept(words[1]) : words[1]
+        let value = entry.key == CorrectionOptions.file.name ? try CorrectionOptions.kept(words[1]) : words[1]
         try write([entry.key: .string(value)])
         noteVariables()
         return .success
@@ -224,7 +228,7 @@ struct SettingsCommand {
     }
 
     private func builtIn(_ entry: ToolSettings.Entry) -> String? {
-        guard entry.key == "language" else { return entry.builtIn }
+        guard entry.key == LocateOptions.language.name else { return entry.builtIn }
         // The languages from the environment, as the commands use them.
         return LanguageTag.preferred(environment: Environment.values).map(\.description).joined(separator: ",")
     }
@@ -237,7 +241,7 @@ struct SettingsCommand {
         OutputKey("file", "the file that contains it"),
     ]
 
-    private func list(_ form: OutputFormat, _ output: Output) throws(ToolError) {
+    private func printAll(as form: OutputFormat, _ output: Output) throws(ToolError) {
         let printer = RecordPrinter(form, keys: Self.keys, output: output)
         let width = (ToolSettings.keys.map(\.count).max() ?? 0) + 2
         for entry in ToolSettings.entries {

@@ -61,7 +61,7 @@ public enum Tool {
                 try output.writeLine("locate \(version) (LocationKit)")
                 return .success
             }
-            _ = try parsed.choice("color", ColorChoice.self)
+            if parsed.hasOption(ColorChoice.option) { _ = try parsed[ColorChoice.option] }
             return try run(command, parsed, output: output)
         } catch {
             // What was done before is printed before the message.
@@ -101,7 +101,7 @@ public enum Tool {
         _ command: CommandDescription, _ arguments: ParsedArguments, output: Output
     ) throws(ToolError) -> ExitCode {
         if command.path.first == "photos" { try SystemLimits.checkForPhotos() }
-        output.isForSpreadsheets = arguments.flag(OptionDescription.csvSafe.name)
+        output.isForSpreadsheets = arguments.hasOption(FormOptions.csvSafe) && arguments[FormOptions.csvSafe]
         guard let action = command.action else {
             let names = command.visibleSubcommands.map(\.name).joined(separator: " or ")
             throw .usage("needs a command: \(names); see \(command.fullName) --help")

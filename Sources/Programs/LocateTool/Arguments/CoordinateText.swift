@@ -20,19 +20,24 @@ enum CoordinateText {
 
     /// Parses a point and a radius in metres, as values of an option have them: `35.68,139.76,500`.
     ///
-    /// - Throws: A usage error that names the option.
-    static func circle(_ text: String, option: String) throws(ToolError) -> (center: Coordinate, radius: Double) {
+    /// - Throws: What is wrong with the value.
+    static func circle(_ text: String) throws(ValueProblem) -> Circle {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 3, let radius = ParsedArguments.number(parts[2]), radius >= 0 else {
-            throw ParsedArguments.wrong(
-                option, text,
-                expected: "latitude, longitude and a number of metres, such as 35.681236,139.767125,500")
+            throw .expected("latitude, longitude and a number of metres, such as 35.681236,139.767125,500")
         }
         do throws(Problem) {
-            return (try coordinate(latitude: parts[0], longitude: parts[1]), radius)
+            return Circle(center: try coordinate(latitude: parts[0], longitude: parts[1]), radius: radius)
         } catch {
-            throw .usage("--\(option) \(text): \(error.text)")
+            throw ValueProblem(text: error.text)
         }
+    }
+
+    /// A point and a radius.
+    struct Circle: Sendable {
+        var center: Coordinate
+        /// In metres.
+        var radius: Double
     }
 
     /// The two numbers in `35.68 139.76`, `35.68,139.76` or `35.68, 139.76`; `nil` when there are not exactly two.

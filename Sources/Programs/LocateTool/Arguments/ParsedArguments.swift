@@ -1,4 +1,3 @@
-import LKGeocoding
 import Glibc
 
 /// A command line split and matched against a ``CommandDescription``, not yet decoded.
@@ -14,15 +13,20 @@ struct ParsedArguments {
     /// Whether `--version` or `-V` came before any error.
     private(set) var wantsVersion = false
 
+    /// The values given for each option; one without a value has ``OptionText/on``.
     private var values: [String: [String]] = [:]
-    private var flags: Set<String> = []
+    private let options: [OptionDescription]
     /// What the settings say of options that were not given.
     var defaults: [String: String] = [:]
+
+    /// Called with the name of each option that is read; for the test that finds options without an effect.
+    var onRead: (@Sendable (String) -> Void)?
 
     /// Splits a command line and matches its options.
     ///
     /// - Throws: A usage error for the first option that is unknown, lacks its value, or must not have one.
     init(_ tokens: some Collection<String>, for command: CommandDescription) throws(ToolError) {
+        options = command.options
         var rest = tokens[...]
         while let token = rest.popFirst() {
             if token == "--" {
@@ -65,14 +69,10 @@ struct ParsedArguments {
         guard option.takesValue else {
             // Only a flag that a setting can switch on needs a value to switch it off.
             if option.setting != nil, let value {
-                guard ["true", "false"].contains(value) else {
-                    throw Self.wrong(option.name, value, expected: "true or false")
-                }
-                values[option.name, default: []].append(value)
+                values[option.name, default: []].append(try ValueKind<String>.switch.decode(value, of: option))
             } else {
                 guard value == nil else { throw .usage("\(spelling) takes no value") }
-                flags.insert(option.name)
-                values[option.name] = nil
+                values[option.name, default: []].append(OptionText.on)
             }
             return
         }
@@ -94,8 +94,7 @@ struct ParsedArguments {
         } else if letter == "V" {
             wantsVersion = true
         } else if let option = command.options.first(where: { $0.letter == letter }), !option.takesValue {
-            flags.insert(option.name)
-            values[option.name] = nil
+            values[option.name, default: []].append(OptionText.on)
             let others = "-\(letters.dropFirst())"
             if others == "-h" {
                 wantsHelp = true
@@ -152,80 +151,36 @@ struct ParsedArguments {
         return token.hasPrefix("--") && command.options.contains { $0.name == token.dropFirst(2).prefix { $0 != "=" } }
     }
 
-    /// Whether an option was given at all, on the command line.
-    func isGiven(_ name: String) -> Bool { flags.contains(name) || values[name] != nil }
-
-    /// Whether a flag was given, or switched on by a setting.
-    func flag(_ name: String) -> Bool {
-        if let value = values[name]?.last { return value == "true" }
-        return flags.contains(name) || defaults[name] == "true"
+    /// The value of an option: of the last time it is given, else of the settings, else its default.
+    ///
+    /// - Throws: A usage error that names the option, its value and what is expected.
+    subscript<Value>(option: Option<Value>) -> Value {
+        get throws(ToolError) { try option.value(of: text(of: option)) }
     }
 
-    /// The value of an option, the last one given, else the one of the settings.
-    func string(_ name: String) -> String? { values[name]?.last ?? defaults[name] }
+    /// Whether an option without a value is given, or switched on by a setting.
+    subscript(flag: Flag) -> Bool { text(of: flag).last == OptionText.on }
 
-    /// All values of an option that may be repeated.
-    func strings(_ name: String) -> [String] { values[name] ?? [] }
+    /// Whether an option is given at all, on the command line.
+    func isGiven(_ option: any OptionDeclaration) -> Bool { !text(of: option).given.isEmpty }
+
+    /// Returns the first option of a list that is given on the command line.
+    func firstGiven(_ options: [any OptionDeclaration]) -> (any OptionDeclaration)? { options.first(where: isGiven) }
+
+    /// Whether the command has an option.
+    func hasOption(_ option: any OptionDeclaration) -> Bool {
+        options.contains { $0.name == option.name && $0.isSame(as: option.description) }
+    }
+
+    private func text(of option: any OptionDeclaration) -> OptionText {
+        let name = option.name
+        assert(hasOption(option), "the command does not list --\(name) as it is read")
+        onRead?(name)
+        return OptionText(given: values[name] ?? [], setting: defaults[name])
+    }
 }
 
 extension ParsedArguments {
-    /// The error for an invalid value; contains the option, the value and the expected form.
-    static func wrong(_ name: String, _ value: String, expected: String) -> ToolError {
-        .usage("--\(name) \(value.isEmpty ? "''" : value): expected \(expected)")
-    }
-
-    /// A number of an option, within limits.
-    func number(_ name: String, in range: ClosedRange<Double>, expected: String) throws(ToolError) -> Double? {
-        guard let text = string(name) else { return nil }
-        guard let number = Self.number(text), range.contains(number) else {
-            throw Self.wrong(name, text, expected: expected)
-        }
-        return number
-    }
-
-    /// A whole number of an option, at least `minimum`.
-    func count(_ name: String, minimum: Int, expected: String) throws(ToolError) -> Int? {
-        guard let text = string(name) else { return nil }
-        guard let number = Int(text), number >= minimum else { throw Self.wrong(name, text, expected: expected) }
-        return number
-    }
-
-    /// A span of time in seconds, fractions allowed.
-    func seconds(_ name: String) throws(ToolError) -> Duration? {
-        // A hundred years, to stay far below the overflow of durations.
-        try number(name, in: 0...3.2e9, expected: "a number of seconds, such as 30 or 2.5").map { .seconds($0) }
-    }
-
-    /// A distance in metres, zero or more.
-    func metres(_ name: String) throws(ToolError) -> Double? {
-        try number(name, in: 0...1e8, expected: "a number of metres, such as 100")
-    }
-
-    /// Decodes one of several words.
-    func choice<Choice: RawRepresentable & CaseIterable>(
-        _ name: String, _: Choice.Type = Choice.self
-    ) throws(ToolError) -> Choice? where Choice.RawValue == String {
-        try choice(name, among: Choice.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
-    }
-
-    /// One of a list of words, which is made where the option is given.
-    func choice(_ name: String, among words: @autoclosure () -> [String]) throws(ToolError) -> String? {
-        guard let text = string(name) else { return nil }
-        let words = words()
-        if words.contains(text) { return text }
-        let hint = Suggestion.nearest(to: text, in: words).map { "; did you mean \($0)?" } ?? ""
-        throw Self.wrong(name, text, expected: "one of \(words.joined(separator: ", "))\(hint)")
-    }
-
-    /// Language tags (BCP 47) separated by commas, best first; `nil` when the option was not given.
-    func languages(_ name: String) throws(ToolError) -> [LanguageTag]? {
-        guard let text = string(name) else { return nil }
-        guard let tags = LanguageTag.list(text) else {
-            throw Self.wrong(name, text, expected: "a language tag, such as en, ja or zh-Hant, or several: ja,en")
-        }
-        return tags
-    }
-
     /// Throws a usage error for arguments that are not options.
     func rejectPositionals(of command: CommandDescription) throws(ToolError) {
         guard let first = positionals.first else { return }
@@ -240,9 +195,9 @@ extension ParsedArguments {
     }
 
     /// Throws a usage error if both options are given.
-    func reject(_ first: String, with second: String) throws(ToolError) {
+    func reject(_ first: any OptionDeclaration, with second: any OptionDeclaration) throws(ToolError) {
         guard isGiven(first), isGiven(second) else { return }
-        throw .usage("--\(first) and --\(second) cannot be combined; give one of them")
+        throw .usage("--\(first.name) and --\(second.name) cannot be combined; give one of them")
     }
 
     /// Parses a decimal number: sign, digits, point, exponent; not `nan`, `inf` or hexadecimal.
@@ -254,25 +209,5 @@ extension ParsedArguments {
         }
         guard allowed, let number = Double(text), number.isFinite else { return nil }
         return number
-    }
-}
-
-extension ParsedArguments {
-    /// The path of a file; an empty one is an error.
-    func path(_ name: String) throws(ToolError) -> String? {
-        guard let text = string(name) else { return nil }
-        guard !text.isEmpty else { throw Self.wrong(name, text, expected: "the path of a file") }
-        return text
-    }
-
-    /// The value of `--format`, or JSON for `--json`.
-    func format<Format: RawRepresentable & CaseIterable & Equatable>() throws(ToolError) -> Format?
-    where Format.RawValue == String {
-        let format: Format? = try choice("format")
-        guard flag("json") else { return format }
-        if isGiven("format"), let format, format.rawValue != "json" {
-            throw .usage("--json and --format \(format.rawValue) cannot be combined; give one of them")
-        }
-        return Format(rawValue: "json")
     }
 }

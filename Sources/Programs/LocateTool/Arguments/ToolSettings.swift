@@ -25,13 +25,16 @@ enum ToolSettings {
                 guard let setting = option.setting else { continue }
                 if let index = entries.firstIndex(where: { $0.key == setting.key }) {
                     entries[index].users.append((command, option))
-                    entries[index].builtIn = entries[index].builtIn ?? setting.builtIn
                 } else {
                     entries.append(
                         Entry(
-                            key: setting.key, option: option, builtIn: setting.builtIn, users: [(command, option)]))
+                            key: setting.key, option: option, builtIn: nil, users: [(command, option)]))
                 }
             }
+        }
+        for index in entries.indices {
+            let defaults = Set(entries[index].users.compactMap { $0.option.setting?.builtIn })
+            entries[index].builtIn = defaults.count == 1 ? defaults.first : nil
         }
         return entries
     }()
@@ -69,8 +72,9 @@ enum ToolSettings {
         _ option: OptionDescription, _ value: String, for command: CommandDescription
     ) throws(ToolError) {
         // Web options require a service; the last value counts.
-        let isAboutWeb = WebOptions.names.contains(option.name) || option.setting?.key == WebOptions.timeoutKey
-        let service = isAboutWeb ? WebService.all.prefix(1).map { "--provider=\($0.name)" } : []
+        let service =
+            WebOptions.concerns(option)
+            ? WebService.all.prefix(1).map { "--\(WebOptions.provider.name)=\($0.name)" } : []
         guard let action = command.action else { throw .usage("\(command.fullName) reads no settings") }
         try action.check(
             try ParsedArguments(action.sample + service + ["--\(option.name)=\(value)"], for: command))

@@ -18,21 +18,7 @@ extension CommandDescription {
             "A line that cannot be used is named on standard error, and the exit status is 1; an empty line, or an "
                 + "object with error, takes its place in the output.",
         ],
-        options: [
-            .option(
-                "input", letter: "i", "FILE", "read FILE, or standard input for - (default: standard input)",
-                completion: .files),
-            .choice(
-                "style", AddressFormatter.Style.allCases.map(\.rawValue),
-                "form for display, or for a letter (default: display)"
-            ).settable(AddressFormatter.Style.display.rawValue),
-            .option(
-                "language", "TAG", "language of the form, if a country has several (default: that of the names)"),
-            .flag("abbreviate", "abbreviate words in street names: Ave, Str., Bd").settable(),
-            .flag("no-country", "omit the country").settable(),
-            .flag("json", "print {\"lines\":[...],\"string\":\"...\"}, one object per line"),
-            .flag("quiet", "suppress hints and the summary on standard error, but not errors").settable(),
-        ],
+        options: FormatOptions.all,
         appendices: [
             Appendix(
                 title: "Keys",
@@ -184,25 +170,41 @@ final class FormatCommand {
 /// The options of `locate format`, decoded.
 struct FormatOptions {
     /// The path of the input, `-` for standard input.
-    var input = "-"
+    var input: String
     var formatter = AddressFormatter()
-    var isJSON = false
+    var isJSON: Bool
     /// Whether to omit hints and the summary.
-    var isQuiet = false
+    var isQuiet: Bool
+
+    static let input = Option(
+        "input", .path(), "read FILE, or standard input for - (default: standard input)")
+    static let style = Option(
+        "style", .choice(), default: AddressFormatter().style, "form for display, or for a letter"
+    ).settable()
+    static let language = Option(
+        "language", .languages("TAG"), "language of the form, if a country has several (default: that of the names)")
+    static let abbreviate = Flag("abbreviate", "abbreviate words in street names: Ave, Str., Bd").settable()
+    static let noCountry = Flag("no-country", "omit the country").settable()
+    static let json = Flag("json", "print {\"lines\":[...],\"string\":\"...\"}, one object per line")
+    static let quiet = Flag(
+        "quiet", "suppress hints and the summary on standard error, but not errors"
+    ).settable()
+
+    static let all: [any OptionDeclaration] = [input, style, language, abbreviate, noCountry, json, quiet]
 
     /// Decodes a command line.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
-        if arguments.positionals != ["-"] || arguments.isGiven("input") {
+        if arguments.positionals != ["-"] || arguments.isGiven(Self.input) {
             try arguments.rejectPositionals(of: .format)
         }
-        input = try arguments.path("input") ?? input
-        formatter.style = try arguments.choice("style") ?? formatter.style
-        formatter.language = try arguments.languages("language")?.first
-        formatter.abbreviates = arguments.flag("abbreviate")
-        formatter.includesCountry = !arguments.flag("no-country")
-        isJSON = arguments.flag("json")
-        isQuiet = arguments.flag("quiet")
+        input = try arguments[Self.input] ?? "-"
+        formatter.style = try arguments[Self.style]
+        formatter.language = try arguments[Self.language]?.first
+        formatter.abbreviates = arguments[Self.abbreviate]
+        formatter.includesCountry = !arguments[Self.noCountry]
+        isJSON = arguments[Self.json]
+        isQuiet = arguments[Self.quiet]
     }
 }

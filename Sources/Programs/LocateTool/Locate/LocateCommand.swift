@@ -33,7 +33,7 @@ extension CommandDescription {
                 + "does; LOCATIONKIT_DATA names a file of places to use instead of the built-in one; NO_COLOR turns "
                 + "colours off, and CLICOLOR_FORCE turns them on for pipes too, unless --color is given.",
         ],
-        options: locateOptions,
+        options: LocateOptions.all,
         appendices: [.keywords(LocationReport.templateKeys)],
         examples: [
             .init("show where this computer is", "locate"),
@@ -45,50 +45,6 @@ extension CommandDescription {
         ],
         action: CommandAction(LocateOptions.init(_:), run: LocateCommand.run)
     )
-
-    private static let locateOptions =
-        searchOptions + OptionDescription.corrections + OptionDescription.webBesidesTimeout + [.privacy]
-
-    private static let searchOptions: [OptionDescription] = [
-        .option("timeout", "S", "give up after S seconds (default: 30; with --watch: never)").settable("30"),
-        .option("no-satellite-timeout", "S", "give up after S seconds with no satellite in view (default: off)")
-            .settable(),
-        .option("accuracy", "M", "stop once the accuracy is M metres or better; 0: never stop early (default: 100)")
-            .settable(
-                "100"),
-        .option("max-age", "S", "ignore positions older than S seconds (default: 5)").settable("5"),
-        .option("settle", "S", "once accurate enough, look for a better fix for S more seconds (default: 0)").settable(
-            "0"),
-        .choice("require", LocationManager.FixRequirement.allCases.map(\.rawValue), "ignore fixes of a lower quality")
-            .settable(),
-        .flag("strict", "exit with status 75 if the accuracy was not reached in time"),
-        .flag("watch", "print each update until interrupted"),
-        .option("count", "N", "stop after N updates; implies --watch"),
-        .option(
-            "map", "FILE.html",
-            "with --watch, keep a page with the position, the way, the sky and streets of street indexes; it reloads itself",
-            completion: .files),
-        .option("gpsd", "HOST[:PORT]", "the gpsd to ask (default: localhost:2947)").settable("localhost:2947"),
-        .option("device", "PATH", "use only this receiver, as gpsd names it", completion: .files).settable(),
-        .option(
-            "replay", "FILE", "play a recording (gpsd JSON, NMEA or GPX) without gpsd; - is standard input",
-            completion: .files),
-        .option("speed", "X", "play X times as fast; 0: as fast as possible (default: 1)"),
-        .option(
-            "simulate", "FILE", "play a recording through a private gpsd; - is standard input",
-            completion: .files),
-        .option("record", "FILE", "keep the raw session for --replay and bug reports", completion: .files),
-        .flag("no-address", "do not look up the address").settable(),
-        .provider,
-        .streets,
-        .option("language", "TAG[,TAG]", "languages of the address, in order of preference").settable(),
-        .choice("format", OutputFormat.words(for: .fixes), "output format (default: text)").settable(
-            "text"),
-        .flag("json", "the same as --format json"),
-        .template,
-        .csvSafe,
-        .flag("quiet", "suppress hints and progress on standard error").settable(),
-    ]
 }
 
 /// Plain `locate`: where am I.

@@ -14,16 +14,16 @@ struct LocateOptions {
         case simulate(String)
     }
 
-    /// The value of `--timeout`; ``effectiveTimeout`` is the limit that applies.
+    /// The time limit; `nil` for none, as while watching unless one is given.
     var timeout: Duration?
     /// The time limit without any satellite in view; `nil`: no such limit.
     var noSatelliteTimeout: Duration?
     /// The accuracy that ends the search, as a 68 % radius in metres; 0 never ends it early.
-    var accuracy = 100.0
+    var accuracy = Self.accuracy.default
     /// The maximum age of a usable position.
-    var maxAge = Duration.seconds(5)
+    var maxAge = Self.maxAge.default
     /// How long to keep improving after the accuracy is reached.
-    var settle = Duration.zero
+    var settle = Self.settle.default
     /// The minimum quality of a fix; `nil`: any fix.
     var require: LocationManager.FixRequirement?
     /// Whether a run that did not reach the accuracy has failed.
@@ -33,7 +33,7 @@ struct LocateOptions {
     /// The number of updates to print; `nil`: until interrupted.
     var count: Int?
     /// The gpsd to ask.
-    var gpsd = GPSDSource.Endpoint()
+    var gpsd = Self.gpsd.default
     /// The only receiver to use; `nil`: any.
     var device: String?
     /// Where positions come from.
@@ -41,7 +41,7 @@ struct LocateOptions {
     /// The name of a recording from standard input, for messages.
     var recordingName: String?
     /// The playback speed relative to real time; 0: as fast as possible.
-    var speed = 1.0
+    var speed = Self.speed.default
     /// The page that is written again and again; `nil` for none.
     var map: String?
     /// The file that keeps the raw session.
@@ -63,10 +63,71 @@ struct LocateOptions {
     /// Whether to suppress hints and progress.
     var quiet = false
 
-    init() {}
+    private init() {}
+}
 
-    /// The time limit: as given, else 30 seconds, or none while watching.
-    var effectiveTimeout: Duration? { timeout ?? (watch ? nil : .seconds(30)) }
+extension LocateOptions {
+    static let timeout = Option(
+        "timeout", .seconds, default: .seconds(30),
+        "give up after S seconds (default: \(.default); with --watch: never)"
+    ).settable()
+    static let noSatelliteTimeout = Option(
+        "no-satellite-timeout", .seconds, "give up after S seconds with no satellite in view (default: off)"
+    ).settable()
+    static let accuracy = Option(
+        "accuracy", .metres, default: 100, "stop once the accuracy is M metres or better; 0: never stop early"
+    ).settable()
+    static let maxAge = Option(
+        "max-age", .seconds, default: .seconds(5), "ignore positions older than S seconds"
+    ).settable()
+    static let settle = Option(
+        "settle", .seconds, default: .zero, "once accurate enough, look for a better fix for S more seconds"
+    ).settable()
+    static let require = Option(
+        "require", .choice(LocationManager.FixRequirement.self), "ignore fixes of a lower quality"
+    ).settable()
+    static let strict = Flag("strict", "exit with status 75 if the accuracy was not reached in time")
+    static let watch = Flag("watch", "print each update until interrupted")
+    static let count = Option(
+        "count", .count(from: 1, expected: "a number of updates, 1 or more"),
+        "stop after N updates; implies --watch")
+    static let map = Option(
+        "map", .path("FILE.html"),
+        "with --watch, keep a page with the position, the way, the sky and streets of street indexes; it reloads itself"
+    )
+    static let gpsd = Option(
+        "gpsd", ValueKind("HOST[:PORT]", decode: endpoint), default: GPSDSource.Endpoint(), "the gpsd to ask"
+    ).settable()
+    static let device = Option("device", .path("PATH"), "use only this receiver, as gpsd names it").settable()
+    static let replay = Option(
+        "replay", .path(), "play a recording (gpsd JSON, NMEA or GPX) without gpsd; - is standard input")
+    static let speed = Option(
+        "speed",
+        .number("X", in: 0...1e6, expected: "a number of times as fast, such as 10; 0 is as fast as possible"),
+        default: 1, "play X times as fast; 0: as fast as possible")
+    static let simulate = Option(
+        "simulate", .path(), "play a recording through a private gpsd; - is standard input")
+    static let record = Option("record", .path(), "keep the raw session for --replay and bug reports")
+    static let noAddress = Flag("no-address", "do not look up the address").settable()
+    static let language = Option(
+        "language", .languages, "languages of the address, in order of preference"
+    ).settable()
+    static let quiet = Flag("quiet", "suppress hints and progress on standard error").settable()
+
+    /// Where positions come from, which other commands ask too.
+    static let sources: [any OptionDeclaration] = [gpsd, device, replay, speed, simulate]
+
+    static let all: [any OptionDeclaration] =
+        [timeout, noSatelliteTimeout, accuracy, maxAge, settle, require, strict, watch, count, map] + sources
+        + [record, noAddress, WebOptions.provider, StreetFiles.streets, language] + FormOptions.fixes.all + [quiet]
+        + CorrectionOptions.all + WebOptions.allBesidesTimeout + [WebOptions.privacy]
+
+    private static func endpoint(_ text: String) throws(ValueProblem) -> GPSDSource.Endpoint {
+        guard let address = GPSDSource.Endpoint(text) else {
+            throw .expected("HOST or HOST:PORT, such as localhost:2947 or [::1]:2947")
+        }
+        return address
+    }
 }
 
 extension LocateOptions {
@@ -76,33 +137,33 @@ extension LocateOptions {
     init(_ arguments: ParsedArguments) throws(ToolError) {
         self.init()
         try arguments.rejectPositionals(of: .locate)
-        noSatelliteTimeout = try arguments.seconds("no-satellite-timeout")
-        accuracy = try arguments.metres("accuracy") ?? accuracy
-        maxAge = try arguments.seconds("max-age") ?? maxAge
-        settle = try arguments.seconds("settle") ?? settle
-        require = try arguments.choice("require")
-        strict = arguments.flag("strict")
-        count = try arguments.count("count", minimum: 1, expected: "a number of updates, 1 or more")
-        watch = arguments.flag("watch") || count != nil
-        // The setting takes the place of the 30 seconds, which do not count while watching.
-        if !watch || arguments.isGiven("timeout") { timeout = try arguments.seconds("timeout") }
+        noSatelliteTimeout = try arguments[Self.noSatelliteTimeout]
+        accuracy = try arguments[Self.accuracy]
+        maxAge = try arguments[Self.maxAge]
+        settle = try arguments[Self.settle]
+        require = try arguments[Self.require]
+        strict = arguments[Self.strict]
+        count = try arguments[Self.count]
+        watch = arguments[Self.watch] || count != nil
+        // Neither the default nor a setting counts while watching.
+        if !watch || arguments.isGiven(Self.timeout) { timeout = try arguments[Self.timeout] }
         if timeout == .zero {
             throw .usage("--timeout 0: nothing can be received in no time; expected some seconds, such as 30")
         }
-        try arguments.reject("watch", with: "strict")
-        try arguments.reject("count", with: "strict")
+        try arguments.reject(Self.watch, with: Self.strict)
+        try arguments.reject(Self.count, with: Self.strict)
         try decodeSource(arguments)
-        map = try arguments.path("map")
+        map = try arguments[Self.map]
         guard map == nil || watch else { throw .usage("--map keeps a page while watching; give --watch with it") }
         guard map != "-" else {
             throw .usage("--map - cannot be written again and again to standard output; give --map FILE.html")
         }
-        record = try arguments.path("record")
+        record = try arguments[Self.record]
         try refuseInputAsMap()
         try decodeAddress(arguments)
-        languages = try arguments.languages("language")
+        languages = try arguments[Self.language]
         format = try arguments.outputFormat(for: .fixes, keys: LocationReport.templateKeys, of: .locate)
-        quiet = arguments.flag("quiet")
+        quiet = arguments[Self.quiet]
     }
 
     /// Decodes where positions come from, for a command that does something else with them.
@@ -129,40 +190,35 @@ extension LocateOptions {
     }
 
     private mutating func decodeSource(_ arguments: ParsedArguments) throws(ToolError) {
-        if let text = arguments.string("gpsd") {
-            guard let address = GPSDSource.Endpoint(text) else {
-                throw ParsedArguments.wrong(
-                    "gpsd", text, expected: "HOST or HOST:PORT, such as localhost:2947 or [::1]:2947")
-            }
-            gpsd = address
-        }
+        gpsd = try arguments[Self.gpsd]
         // A receiver of the settings belongs to the gpsd of the settings.
-        if arguments.isGiven("device") || !arguments.isGiven("gpsd") { device = try arguments.path("device") }
-        try arguments.reject("replay", with: "simulate")
-        try arguments.reject("replay", with: "gpsd")
-        try arguments.reject("simulate", with: "gpsd")
-        try arguments.reject("replay", with: "device")
-        try arguments.reject("simulate", with: "device")
-        if let path = try arguments.path("replay") { source = .replay(path) }
-        if let path = try arguments.path("simulate") { source = .simulate(path) }
-        let limit = "a number of times as fast, such as 10; 0 is as fast as possible"
-        speed = try arguments.number("speed", in: 0...1e6, expected: limit) ?? speed
-        if arguments.isGiven("speed"), source == .gpsd {
+        if arguments.isGiven(Self.device) || !arguments.isGiven(Self.gpsd) { device = try arguments[Self.device] }
+        try arguments.reject(Self.replay, with: Self.simulate)
+        try arguments.reject(Self.replay, with: Self.gpsd)
+        try arguments.reject(Self.simulate, with: Self.gpsd)
+        try arguments.reject(Self.replay, with: Self.device)
+        try arguments.reject(Self.simulate, with: Self.device)
+        if let path = try arguments[Self.replay] { source = .replay(path) }
+        if let path = try arguments[Self.simulate] { source = .simulate(path) }
+        speed = try arguments[Self.speed]
+        if arguments.isGiven(Self.speed), source == .gpsd {
             throw .usage("--speed is for recordings; give --replay FILE or --simulate FILE with it")
         }
     }
 
     private mutating func decodeAddress(_ arguments: ParsedArguments) throws(ToolError) {
-        for name in ["provider", "streets", WebOptions.timeoutKey] + WebOptions.names + CorrectionOptions.names
-        where name != "no-cache" {
-            try arguments.reject("no-address", with: name)
-        }
-        web = try WebOptions(arguments, timeoutName: WebOptions.timeoutKey, usualTimeout: .seconds(10))
+        let asking: [any OptionDeclaration] = [
+            WebOptions.provider, StreetFiles.streets, WebOptions.besidesTimeout, WebOptions.server,
+            WebOptions.userAgent, WebOptions.privacy, CorrectionOptions.file, CorrectionOptions.salvage,
+        ]
+        for option in asking { try arguments.reject(Self.noAddress, with: option) }
+        web = try WebOptions(arguments, timeout: WebOptions.besidesTimeout)
         streets = try StreetFiles(arguments)
-        drawnStreets = try StreetFiles(drawnBy: arguments)
+        drawnStreets = try StreetFiles(arguments, StreetFiles.streets)
         corrections = try CorrectionOptions(arguments)
         // A provider on the command line asks for an address, whatever the settings say.
-        resolvesAddress = arguments.isGiven("provider") || arguments.isGiven("streets") || !arguments.flag("no-address")
+        let asks = arguments.isGiven(WebOptions.provider) || arguments.isGiven(StreetFiles.streets)
+        resolvesAddress = asks || !arguments[Self.noAddress]
     }
 }
 
@@ -210,7 +266,7 @@ extension LocateOptions {
     /// Sets a manager up; while watching no accuracy ends the session.
     func apply(to manager: LocationManager) {
         manager.desiredAccuracy = watch ? 0 : accuracy
-        manager.timeout = effectiveTimeout
+        manager.timeout = timeout
         manager.noSatelliteTimeout = noSatelliteTimeout
         manager.maximumAge = maxAge
         manager.settle = settle

@@ -33,7 +33,7 @@ struct LocateRun {
         self.options = options
         self.manager = manager
         self.printer = printer
-        status = StatusLine(isWanted: !options.quiet, limit: options.effectiveTimeout)
+        status = StatusLine(isWanted: !options.quiet, limit: options.timeout)
     }
 
     /// Runs until the session has ended or enough was printed.
@@ -141,7 +141,7 @@ struct LocateRun {
     private func refusal(_ snapshot: LocationManager.Snapshot) -> String? {
         guard !snapshot.hasConnected else { return nil }
         return LocationManager.NoFixReason.refusal(
-            snapshot.outage, limit: options.effectiveTimeout, replay: "locate --replay FILE")
+            snapshot.outage, limit: options.timeout, replay: "locate --replay FILE")
     }
 
     /// Reports that fixes have stopped or come again, although the receiver sends.

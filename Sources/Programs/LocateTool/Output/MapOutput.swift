@@ -5,32 +5,39 @@ import LKStreets
 /// What the commands that write a page with a map have in common.
 enum MapOutput {
     /// The options that mean the same in all of them.
-    static let output = OptionDescription.option(
-        "output", letter: "o", "FILE", "the page to write; - is standard output", completion: .files)
+    static let output = Option("output", .path(), "the page to write; - is standard output")
     /// Which files a page replaces, for the help of both.
     static let replacement =
         "An existing page is replaced only once the new one is complete, and without --force only if locate has made it. "
         + "No page goes through a symbolic link or replaces a file that it shows."
-    static let language = OptionDescription.option(
-        "language", "TAG[,TAG]",
-        "languages of place names and of the page, in order of preference (default: settings, then environment)"
+    static let language = Option.languages(of: "place names and of the page")
+    static let precision = Option(
+        "precision", .choice(), default: MapPrecision.exact, "how exactly positions are shown"
     ).settable()
-    static let precision = OptionDescription.choice(
-        "precision", MapPrecision.allCases.map(\.rawValue), "how exactly positions are shown (default: exact)"
-    ).settable(MapPrecision.exact.rawValue)
-    static let tiles = OptionDescription.option(
-        "tiles", "URL", "load map images from a server, such as https://tiles.example.org/{z}/{x}/{y}.png")
+    static let tiles = Option(
+        "tiles", ValueKind("URL", decode: tileServer),
+        "load map images from a server, such as https://tiles.example.org/{z}/{x}/{y}.png")
 
-    static let streets = OptionDescription.option(
-        "streets", "FILE",
-        "draw the streets of an index that locate data import-osm has made; may be repeated; installed regions are drawn "
-            + "too, unless FILE is none; no streets with --tiles or --precision city or country", completion: .files)
+    static let streets = Option(
+        repeatable: "streets", .streets,
+        """
+        draw the streets of an index that locate data import-osm has made; may be repeated; installed regions are drawn \
+        too, unless FILE is none; no streets with --tiles or --precision city or country
+        """)
 
     /// `--streets` of a picture, which has no `--tiles`.
-    static let pictureStreets = OptionDescription.option(
-        "streets", "FILE",
-        "draw the streets of an index that locate data import-osm has made; may be repeated; installed regions are drawn "
-            + "too, unless FILE is none; no streets with --precision city or country", completion: .files)
+    static let pictureStreets = Option(
+        repeatable: "streets", .streets,
+        """
+        draw the streets of an index that locate data import-osm has made; may be repeated; installed regions are drawn \
+        too, unless FILE is none; no streets with --precision city or country
+        """)
+
+    private static func tileServer(_ text: String) throws(ValueProblem) -> MapPage.TileServer {
+        do throws(MapError) { return try MapPage.TileServer(text) } catch {
+            throw ValueProblem(text: error.message, shown: .nothing)
+        }
+    }
 
     /// The regions whose streets are drawn around some positions, for a note; `nil` if none is.
     static func regions(_ streets: StreetIndexes?, around coordinates: [Coordinate], on base: BaseMap) -> String? {
@@ -76,27 +83,12 @@ enum MapOutput {
     }
 }
 
-extension ParsedArguments {
-    /// The circles of `--hide`.
-    ///
-    /// - Throws: A usage error that says what is expected.
-    func hiddenAreas() throws(ToolError) -> [HiddenArea] {
-        var hidden: [HiddenArea] = []
-        for text in strings("hide") {
-            let (center, radius) = try CoordinateText.circle(text, option: "hide")
-            hidden.append(HiddenArea(center, radius: radius))
-        }
-        return hidden
-    }
-
-    /// The server of `--tiles`; `nil` for none.
-    ///
-    /// - Throws: A usage error that says what is expected.
-    func tileServer() throws(ToolError) -> MapPage.TileServer? {
-        do throws(MapError) {
-            return try string("tiles").map { text throws(MapError) in try MapPage.TileServer(text) }
-        } catch {
-            throw .usage("--tiles: \(error.message)")
+extension ValueKind where Value == HiddenArea {
+    /// A circle in which positions are left out.
+    static var hiddenArea: ValueKind {
+        ValueKind("LAT,LON,RADIUS") { text throws(ValueProblem) in
+            let circle = try CoordinateText.circle(text)
+            return HiddenArea(circle.center, radius: circle.radius)
         }
     }
 }

@@ -57,9 +57,9 @@ enum OutputKind {
     }
 }
 
-extension OptionDescription {
+extension OutputKind {
     /// `--force`.
-    static let force = OptionDescription.flag("force", "replace an existing file that locate has not made")
+    static let force = Flag("force", "replace an existing file that locate has not made")
 }
 
 extension OutputFile {

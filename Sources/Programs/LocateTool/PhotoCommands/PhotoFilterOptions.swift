@@ -11,14 +11,20 @@ struct PhotoFilterOptions {
     /// The place to search for; `nil`: any.
     let place: String?
 
+    static let filter = Option(
+        repeatable: "filter",
+        ValueKind(
+            "WORD[,WORD]", completion: .words(PhotoFilterWord.allCases.map(\.rawValue)), decode: PhotoFilterWord.filter),
+        "take only what matches one of the words (may be repeated)")
+    static let near = Option(
+        "near", ValueKind("LAT,LON,RADIUS", decode: CoordinateText.circle),
+        "take only what was taken within RADIUS metres of a point")
+    static let place = Option(
+        "place", ValueKind("TEXT", decode: placeName),
+        "take only what was taken in a city, state or country, by name or country code")
+
     /// The options.
-    static let descriptions: [OptionDescription] = [
-        .option(
-            "filter", "WORD[,WORD]", "take only what matches one of the words (may be repeated)",
-            completion: .words(PhotoFilterWord.allCases.map(\.rawValue))),
-        .option("near", "LAT,LON,RADIUS", "take only what was taken within RADIUS metres of a point"),
-        .option("place", "TEXT", "take only what was taken in a city, state or country, by name or country code"),
-    ]
+    static let all: [any OptionDeclaration] = [filter, near, place]
 
     /// The help texts about them.
     static let discussion =
@@ -37,15 +43,20 @@ struct PhotoFilterOptions {
     ///
     /// - Throws: A usage error that names the option, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
-        place = arguments.string("place")
-        for text in arguments.strings("filter") { narrow(try PhotoFilterWord.filter(text)) }
-        if let text = arguments.string("near") {
-            let (center, radius) = try CoordinateText.circle(text, option: "near")
-            narrow(MatchingFilter.Closure(MatchingFilter.near(center, within: radius).includes))
+        let filters = try arguments[Self.filter]
+        let circle = try arguments[Self.near]
+        place = try arguments[Self.place]
+        for filter in filters { narrow(filter) }
+        if let circle {
+            narrow(MatchingFilter.Closure(MatchingFilter.near(circle.center, within: circle.radius).includes))
         }
-        if let place, PlaceFilter(place, naming: nil) == nil {
-            throw ParsedArguments.wrong("place", place, expected: "the name of a city, state or country, or its code")
+    }
+
+    private static func placeName(_ text: String) throws(ValueProblem) -> String {
+        guard PlaceFilter(text, naming: nil) != nil else {
+            throw .expected("the name of a city, state or country, or its code")
         }
+        return text
     }
 
     /// Returns the filter, which asks first for what costs least.
@@ -92,8 +103,8 @@ enum PhotoFilterWord: String, CaseIterable {
 
     /// Returns the filter for an option's value: one of the words, negated by `not-`.
     ///
-    /// - Throws: A usage error with the valid words.
-    static func filter(_ text: String) throws(ToolError) -> MatchingFilter.Closure {
+    /// - Throws: A problem with the valid words.
+    static func filter(_ text: String) throws(ValueProblem) -> MatchingFilter.Closure {
         var wanted: MatchingFilter.Closure?
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let isInverted = part.hasPrefix("not-")
@@ -101,8 +112,7 @@ enum PhotoFilterWord: String, CaseIterable {
             guard let word = PhotoFilterWord(rawValue: name) else {
                 let words = allCases.map(\.rawValue)
                 let hint = Suggestion.nearest(to: name, in: words).map { "; did you mean \($0)?" } ?? ""
-                throw ParsedArguments.wrong(
-                    "filter", text, expected: "words of \(words.joined(separator: ", "))\(hint)")
+                throw .expected("words of \(words.joined(separator: ", "))\(hint)")
             }
             let filter = isInverted ? word.filter.inverted : word.filter
             wanted = wanted.map { $0 || filter } ?? filter

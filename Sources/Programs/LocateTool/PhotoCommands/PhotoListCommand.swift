@@ -30,26 +30,7 @@ extension CommandDescription {
                 + "listing, until it changes; later ones count it in the summary, and their exit status is 0.",
         ],
         arguments: photoArguments,
-        options: [
-            .choice(
-                "group", PhotoListOptions.Group.allCases.map(\.rawValue),
-                "group by calendar period, with weeks from Monday; by moment, at about the same time and place; or "
-                    + "by country, state and city"),
-            .choice(
-                "sort", DateSorter.Order.allCases.map(\.rawValue),
-                "by the date taken: ascending is oldest "
-                    + "first, descending newest first (default: ascending)"
-            )
-            .settable(DateSorter.Order.ascending.rawValue),
-            .option(
-                "language", "TAG[,TAG]",
-                "languages of place names, in order of preference (default: settings, then environment)"
-            )
-            .settable(),
-            .datesFromNames,
-            .flag("quiet", "suppress progress and the summary on standard error, but not errors").settable(),
-        ] + PhotoFilterOptions.descriptions + OptionDescription.corrections + OptionDescription.forms(for: .records)
-            + PathList.options,
+        options: PhotoListOptions.all,
         appendices: [.keywords(PhotoReport.listKeys)],
         examples: [
             .init("list photos by month", "locate photos list Pictures --group month"),

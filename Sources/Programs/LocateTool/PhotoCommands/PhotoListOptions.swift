@@ -40,30 +40,45 @@ struct PhotoListOptions {
     /// The user's place name corrections; `nil`: none.
     var corrections: CorrectionOptions?
     /// The order of entries and of photos in them.
-    var order = DateSorter.Order.ascending
+    var order: DateSorter.Order
     /// The output format.
-    var form = OutputFormat.text
+    var form: OutputFormat
     /// Whether to suppress progress and summary.
-    var quiet = false
+    var quiet: Bool
     /// Whether photos without a date get the one in their names.
-    var readsNames = false
+    var readsNames: Bool
+
+    static let group = Option(
+        "group", .choice(Group.self),
+        """
+        group by calendar period, with weeks from Monday; by moment, at about the same time and place; or by country, \
+        state and city
+        """)
+    static let sort = Option(
+        "sort", .choice(), default: DateSorter.Order.ascending,
+        "by the date taken: ascending is oldest first, descending newest first"
+    ).settable()
+    static let language = Option.languages(of: "place names")
+
+    static let all: [any OptionDeclaration] =
+        [group, sort, language, PhotoSelection.datesFromNames, TaggingOptions.quiet] + PhotoFilterOptions.all
+        + CorrectionOptions.all + FormOptions.records.all + PathList.options
 
     /// Decodes a command line.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
         photos = try PhotoSelection(arguments, for: .photosList)
-        group = try arguments.choice("group")
-        order = try arguments.choice("sort") ?? order
+        group = try arguments[Self.group]
+        order = try arguments[Self.sort]
         form = try arguments.outputFormat(for: .records, keys: PhotoReport.listKeys, of: .photosList)
-        quiet = arguments.flag("quiet")
-        readsNames = arguments.flag("dates-from-names")
+        quiet = arguments[TaggingOptions.quiet]
+        readsNames = arguments[PhotoSelection.datesFromNames]
         filter = try PhotoFilterOptions(arguments)
-        languages = try arguments.languages("language")
+        languages = try arguments[Self.language]
         corrections = try CorrectionOptions(arguments)
-        let given = (["language"] + CorrectionOptions.names).first { arguments.isGiven($0) }
-        if let given, !namesPositions {
-            throw .usage("--\(given) is for --place and --group place; give one of them too")
+        if !namesPositions, let option = arguments.firstGiven([Self.language] + CorrectionOptions.all) {
+            throw .usage("--\(option.name) is for --place and --group place; give one of them too")
         }
     }
 

@@ -28,20 +28,7 @@ extension CommandDescription {
             photoFiles,
         ],
         arguments: photoArguments,
-        options: [
-            MapOutput.output, .force,
-            .option("title", "TEXT", "title of the page (default: Photos, in the language of the page)"),
-            MapOutput.language,
-            .option("thumbnails", "N", "maximum number of thumbnails; 0 for none (default: 2000)")
-                .settable("2000"),
-            .flag("links", "let photos lead to their files, which puts file names and relative paths into the page"),
-            MapOutput.precision,
-            .option(
-                "hide", "LAT,LON,RADIUS",
-                "leave out what was taken within RADIUS metres of a point (may be repeated)"),
-            MapOutput.streets, MapOutput.tiles,
-            .flag("quiet", "suppress progress and notes on standard error, but not errors").settable(),
-        ] + PhotoFilterOptions.descriptions + OptionDescription.corrections + PathList.options,
+        options: PhotoMapOptions.all,
         examples: [
             .init("show photos on a map", "locate photos map Pictures -o map.html"),
             .init(
@@ -85,6 +72,24 @@ struct PhotoMapOptions {
     /// Whether to suppress progress and notes.
     var quiet: Bool
 
+    static let title = Option(
+        "title", .text("TEXT"), "title of the page (default: Photos, in the language of the page)")
+    static let thumbnails = Option(
+        "thumbnails", .count(from: 0, expected: "a number, such as 2000"), default: 2000,
+        "maximum number of thumbnails; 0 for none"
+    ).settable()
+    static let links = Flag(
+        "links", "let photos lead to their files, which puts file names and relative paths into the page")
+    static let hide = Option(
+        repeatable: "hide", .hiddenArea, "leave out what was taken within RADIUS metres of a point (may be repeated)")
+    static let quiet = Flag("quiet", "suppress progress and notes on standard error, but not errors").settable()
+
+    static let all: [any OptionDeclaration] =
+        [
+            MapOutput.output, OutputKind.force, title, MapOutput.language, thumbnails, links, MapOutput.precision,
+            hide, MapOutput.streets, MapOutput.tiles, quiet,
+        ] + PhotoFilterOptions.all + CorrectionOptions.all + PathList.options
+
     /// Whether streets are drawn: images have their own, and around the middle of a city they would mean nothing.
     var drawsStreets: Bool { precision == .exact && tiles == nil }
 
@@ -93,24 +98,24 @@ struct PhotoMapOptions {
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
         photos = try PhotoSelection(arguments, for: .photosMap)
-        guard let output = try arguments.path("output") else {
+        guard let output = try arguments[MapOutput.output] else {
             throw .usage("needs the page to write: -o FILE.html, or - for standard output")
         }
         self.output = output
-        isForced = arguments.flag("force")
-        title = arguments.string("title") ?? ""
-        languages = try arguments.languages("language")
+        isForced = arguments[OutputKind.force]
+        title = try arguments[Self.title] ?? ""
+        languages = try arguments[MapOutput.language]
         filter = try PhotoFilterOptions(arguments)
         corrections = try CorrectionOptions(arguments)
-        thumbnails = try arguments.count("thumbnails", minimum: 0, expected: "a number, such as 2000") ?? 2000
-        hasLinks = arguments.flag("links")
+        thumbnails = try arguments[Self.thumbnails]
+        hasLinks = arguments[Self.links]
         if hasLinks, output == "-" {
             throw .usage("--links needs the path of the page, from which links lead to files; give -o FILE.html")
         }
-        precision = try arguments.choice("precision", MapPrecision.self) ?? .exact
-        hidden = try arguments.hiddenAreas()
-        streets = try StreetFiles(drawnBy: arguments)
-        tiles = try arguments.tileServer()
-        quiet = arguments.flag("quiet")
+        precision = try arguments[MapOutput.precision]
+        hidden = try arguments[Self.hide]
+        streets = try StreetFiles(arguments, MapOutput.streets)
+        tiles = try arguments[MapOutput.tiles]
+        quiet = arguments[Self.quiet]
     }
 }

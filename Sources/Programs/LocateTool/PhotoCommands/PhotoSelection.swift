@@ -223,12 +223,11 @@ enum PathList {
     private static let limit = 1 << 30
 
     /// The options of commands that accept such a list.
-    static let options: [OptionDescription] = [
-        .option(
-            "files-from", "FILE|-",
-            "also read folders and photos from a list, one path per line; - is standard input", completion: .files),
-        .flag("null", letter: "0", "paths in the list end with a zero byte, as find -print0 writes them"),
-    ]
+    static let options: [any OptionDeclaration] = [filesFrom, null]
+    static let filesFrom = Option(
+        "files-from", .path("FILE|-"),
+        "also read folders and photos from a list, one path per line; - is standard input")
+    static let null = Flag("null", "paths in the list end with a zero byte, as find -print0 writes them")
 
     /// The paths in the list named on a command line; `nil` without one.
     ///
@@ -236,8 +235,8 @@ enum PathList {
     ///
     /// - Throws: A usage error for `-0` without a list, and ``ExitCode/noInput`` for a list that cannot be read.
     static func paths(_ arguments: ParsedArguments) throws(ToolError) -> [[UInt8]]? {
-        let isZeroTerminated = arguments.flag("null")
-        guard let list = try arguments.path("files-from") else {
+        let isZeroTerminated = arguments[Self.null]
+        guard let list = try arguments[Self.filesFrom] else {
             if isZeroTerminated { throw .usage("-0 is for --files-from; give that too") }
             return nil
         }
@@ -267,9 +266,9 @@ enum PathList {
     }
 }
 
-extension OptionDescription {
+extension PhotoSelection {
     /// The option that reads dates from names.
-    static let datesFromNames = OptionDescription.flag(
+    static let datesFromNames = Flag(
         "dates-from-names",
         "take the date of a photo without one from its name, such as IMG_20240511_081500 or IMG-20240511-WA0001")
 }

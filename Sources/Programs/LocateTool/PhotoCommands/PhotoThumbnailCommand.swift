@@ -25,18 +25,7 @@ extension CommandDescription {
                 help: "a JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF, a raw file of a camera, or an MP4, MOV or MKV",
                 completion: .files)
         ],
-        options: [
-            .option(
-                "output", letter: "o", "OUT",
-                "the file to write; - is standard output, as PNG unless --format says otherwise",
-                completion: .files),
-            .force,
-            .option("size", "N", "maximum length of the longer side, in pixels (default: 256)").settable("256"),
-            .flag("square", "crop to a centred square of N pixels"),
-            .choice(
-                "format", PhotoThumbnailOptions.Format.allCases.map(\.rawValue),
-                "output format (default: by the name of the output)"),
-        ],
+        options: PhotoThumbnailOptions.all,
         examples: [
             .init("write a thumbnail", "locate photos thumbnail IMG_0001.JPG -o small.jpg --size 512"),
             .init("write it to standard output", "locate photos thumbnail IMG_0001.HEIC -o - > small.png"),
@@ -99,9 +88,21 @@ struct PhotoThumbnailOptions {
     /// What is written.
     var format: Format
     /// The longest side, in pixels.
-    var size = 256
+    var size: Int
     /// Whether the middle is shown as a square.
     var isSquare: Bool
+
+    static let output = Option(
+        "output", .path("OUT"), "the file to write; - is standard output, as PNG unless --format says otherwise")
+    static let size = Option(
+        "size", .count(from: 1, expected: "a number of pixels, such as 256"), default: 256,
+        "maximum length of the longer side, in pixels"
+    ).settable()
+    static let square = Flag("square", "crop to a centred square of N pixels")
+    static let format = Option(
+        "format", .choice(Format.self), "output format (default: by the name of the output)")
+
+    static let all: [any OptionDeclaration] = [output, OutputKind.force, size, square, format]
 
     /// Decodes a command line; the name of the output may give the format.
     ///
@@ -113,15 +114,15 @@ struct PhotoThumbnailOptions {
         if path == "-" {
             throw .usage("a photo is read from a file, not from standard input; name it, or ./- for a file called -")
         }
-        guard let output = try arguments.path("output") else {
+        guard let output = try arguments[Self.output] else {
             throw .usage("needs the file to write: -o OUT, ending in .png or .jpg, or - for standard output")
         }
         self.path = path
         self.output = output
-        isForced = arguments.flag("force")
-        isSquare = arguments.flag("square")
-        size = try arguments.count("size", minimum: 1, expected: "a number of pixels, such as 256") ?? size
-        guard let format = try arguments.choice("format", Format.self) ?? Self.format(named: output) else {
+        isForced = arguments[OutputKind.force]
+        isSquare = arguments[Self.square]
+        size = try arguments[Self.size]
+        guard let format = try arguments[Self.format] ?? Self.format(named: output) else {
             throw .usage("--output \(output): expected a name that ends in .png or .jpg, or --format png or jpeg")
         }
         self.format = format

@@ -21,19 +21,7 @@ extension CommandDescription {
                 + "asked again after some time, from 10 s on.",
         ],
         arguments: photoArguments,
-        options: [
-            .flag("tag", "write place names into photos that arrive"),
-            .provider,
-            .streets,
-            .option(
-                "language", "TAG[,TAG]",
-                "languages of the names, in order of preference (default: settings, "
-                    + "then environment)"
-            )
-            .settable(),
-            .flag("quiet", "suppress progress and hints on standard error, but not errors").settable(),
-        ] + OptionDescription.corrections + OptionDescription.forms(for: .tables)
-            + PathList.options + OptionDescription.web + [.privacy],
+        options: PhotoWatchOptions.all,
         appendices: [.keywords(PhotoEvent.keys)],
         examples: [
             .init("tag photos as they arrive", "locate photos watch Camera --tag --language en"),
@@ -152,7 +140,7 @@ struct PhotoWatchOptions {
     /// The web service to ask; `nil` for none.
     var web: WebOptions?
     /// The street indexes to ask.
-    var streets = StreetFiles()
+    var streets: StreetFiles
     /// The preferred languages of the names; `nil` for those of the environment.
     var languages: [LanguageTag]?
     /// The user's own names of places; `nil` for none.
@@ -162,22 +150,33 @@ struct PhotoWatchOptions {
     /// Whether to suppress progress and hints.
     var quiet: Bool
 
+    static let tag = Flag("tag", "write place names into photos that arrive")
+    static let quiet = Flag("quiet", "suppress progress and hints on standard error, but not errors").settable()
+
+    static let all: [any OptionDeclaration] =
+        [tag, WebOptions.provider, StreetFiles.streets, ReverseOptions.language, quiet] + CorrectionOptions.all
+        + FormOptions.tables.all + PathList.options + WebOptions.all + [WebOptions.privacy]
+
     /// Decodes a command line.
     ///
     /// - Throws: A usage error that names the argument and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
         photos = try PhotoSelection(arguments, for: .photosWatch)
-        tags = arguments.flag("tag")
-        languages = try arguments.languages("language")
-        let given = ["language", "provider", "streets", "timeout"] + WebOptions.names + CorrectionOptions.names
-        if !tags, let name = given.first(where: { arguments.isGiven($0) }) {
-            throw .usage("--\(name) is for --tag; give that too")
+        tags = arguments[Self.tag]
+        languages = try arguments[ReverseOptions.language]
+        let naming: [any OptionDeclaration] = [
+            ReverseOptions.language, WebOptions.provider, StreetFiles.streets, WebOptions.timeout, WebOptions.server,
+            WebOptions.userAgent, WebOptions.privacy, WebOptions.noCache, CorrectionOptions.file,
+            CorrectionOptions.salvage,
+        ]
+        if !tags, let option = arguments.firstGiven(naming) {
+            throw .usage("--\(option.name) is for --tag; give that too")
         }
         web = try WebOptions(arguments)
         streets = try StreetFiles(arguments)
         corrections = try CorrectionOptions(arguments)
         form = try arguments.outputFormat(for: .tables, keys: PhotoEvent.keys, of: .photosWatch)
-        quiet = arguments.flag("quiet")
+        quiet = arguments[Self.quiet]
     }
 }
 

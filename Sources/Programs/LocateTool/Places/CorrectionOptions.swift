@@ -11,26 +11,38 @@ struct CorrectionOptions: Equatable {
 
     /// The word that means no file, if the settings name one.
     static let none = "none"
-    /// The options.
-    static let names = ["corrections", "salvage"]
+
+    /// `--corrections`.
+    static let file = Option(
+        "corrections", ValueKind("FILE", completion: .files, decode: fileOrNone),
+        """
+        GeoJSON file of your own names for areas and points, which take precedence; none: ignore the file in the settings
+        """
+    ).settable()
+    /// `--salvage` of commands that have no other files to salvage.
+    static let salvage = Flag("salvage", "use the valid features of a damaged corrections file, with warnings")
+    /// Both.
+    static let all: [any OptionDeclaration] = [file, salvage]
 
     /// Decodes the options of a command that names places; `nil` if no file counts.
     ///
     /// - Parameters:
     ///   - arguments: The command line.
-    ///   - sharesSalvage: Whether `--salvage` is also for other files of the command.
+    ///   - sharedSalvage: The command's `--salvage`, if it is also for other files.
     /// - Throws: A usage error that names the option, its value and what is expected.
-    init?(_ arguments: ParsedArguments, sharesSalvage: Bool = false) throws(ToolError) {
-        salvages = arguments.flag("salvage")
-        isSetting = !arguments.isGiven("corrections")
-        guard let text = arguments.string("corrections"), text != Self.none else {
-            if salvages, !sharesSalvage { throw .usage("--salvage is for --corrections FILE; give that too") }
+    init?(_ arguments: ParsedArguments, sharedSalvage: Flag? = nil) throws(ToolError) {
+        salvages = arguments[sharedSalvage ?? Self.salvage]
+        isSetting = !arguments.isGiven(Self.file)
+        guard let path = try arguments[Self.file], path != Self.none else {
+            if salvages, sharedSalvage == nil { throw .usage("--salvage is for --corrections FILE; give that too") }
             return nil
         }
-        guard !text.isEmpty, text != "-" else {
-            throw ParsedArguments.wrong("corrections", text, expected: "the path of a file, or none")
-        }
-        path = text
+        self.path = path
+    }
+
+    private static func fileOrNone(_ text: String) throws(ValueProblem) -> String {
+        guard !text.isEmpty, text != "-" else { throw .expected("the path of a file, or none") }
+        return text
     }
 
     /// Reads the file, and says what of it does not count.
@@ -95,20 +107,4 @@ extension CorrectionOptions? {
         guard let self else { return nil }
         return try self.read(for: command, quiet: quiet)
     }
-}
-
-extension OptionDescription {
-    /// The options of commands that name places.
-    static let corrections: [OptionDescription] = [
-        .correctionsFile,
-        .flag("salvage", "use the valid features of a damaged corrections file, with warnings"),
-    ]
-
-    /// `--corrections` alone, for commands whose `--salvage` is also for another file.
-    static let correctionsFile = OptionDescription.option(
-        "corrections", "FILE",
-        "GeoJSON file of your own names for areas and points, which take precedence; none: ignore the file in "
-            + "the settings",
-        completion: .files
-    ).settable()
 }

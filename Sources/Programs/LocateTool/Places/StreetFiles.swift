@@ -16,18 +16,25 @@ struct StreetFiles: Equatable {
     /// Installed regions alone.
     init() {}
 
-    /// Decodes the options of a command that names places.
+    /// `--streets` of commands that name places by street indexes.
+    static let streets = Option(
+        repeatable: "streets", .streets,
+        """
+        answer from a street index that locate data import-osm has made; may be repeated; installed regions answer too, \
+        unless FILE is none
+        """)
+
+    /// Decodes `--streets` and `--provider` of a command that names places.
     ///
     /// - Throws: A usage error that names the option, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
-        self = try StreetFiles(drawnBy: arguments)
-        let provider = arguments.string("provider")
-        switch provider {
+        self = try StreetFiles(arguments, Self.streets)
+        switch try arguments[WebOptions.provider] {
         case StreetIndex.providerName: fallsBackToWorld = false
-        case nil, WebService.automatic: break
+        case WebService.automatic: break
         // A file on the command line counts more than a provider of the settings.
-        case _ where !paths.isEmpty && !arguments.isGiven("provider"): break
-        case let other?:
+        case _ where !paths.isEmpty && !arguments.isGiven(WebOptions.provider): break
+        case let other:
             guard paths.isEmpty else {
                 throw .usage("--streets FILE and --provider \(other) cannot be combined; give one of them")
             }
@@ -35,14 +42,14 @@ struct StreetFiles: Equatable {
         }
     }
 
-    /// Decodes the option of a command that draws streets, whatever names places.
+    /// Decodes `--streets` alone, whatever names places.
     ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - option: The command's declaration.
     /// - Throws: A usage error that names the option, its value and what is expected.
-    init(drawnBy arguments: ParsedArguments) throws(ToolError) {
-        for text in arguments.strings("streets") {
-            guard !text.isEmpty, text != "-" else {
-                throw ParsedArguments.wrong("streets", text, expected: "the path of a .streets file, or none")
-            }
+    init(_ arguments: ParsedArguments, _ option: Option<[String]>) throws(ToolError) {
+        for text in try arguments[option] {
             if text == Self.none { usesRegions = false } else { paths.append(text) }
         }
     }
@@ -90,11 +97,12 @@ struct StreetFiles: Equatable {
     }
 }
 
-extension OptionDescription {
-    /// The option of commands that name places by street indexes.
-    static let streets = OptionDescription.option(
-        "streets", "FILE",
-        "answer from a street index that locate data import-osm has made; may be repeated; installed regions answer too, "
-            + "unless FILE is none",
-        completion: .files)
+extension ValueKind where Value == String {
+    /// The path of a street index, or ``StreetFiles/none``.
+    static var streets: ValueKind {
+        ValueKind("FILE", completion: .files) { text throws(ValueProblem) in
+            guard !text.isEmpty, text != "-" else { throw .expected("the path of a .streets file, or none") }
+            return text
+        }
+    }
 }

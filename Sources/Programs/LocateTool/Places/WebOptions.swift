@@ -15,50 +15,90 @@ struct WebOptions: Equatable {
     /// Whether answers are cached on this machine.
     var usesCache: Bool
 
+    /// `--provider`: what supplies the names of places.
+    static let provider = Option(
+        "provider", .words(WebService.providerWords), default: WebService.automatic,
+        """
+        what supplies the names (default: \(.default), which is street indexes where they cover the point, else the \
+        built-in world; a web service only if you name it)
+        """
+    ).settable()
+    static let server = Option(
+        "server", ValueKind("URL", decode: url),
+        "address of the web service (default: its public server, if it has one, which requires --user-agent)"
+    ).settable()
+    static let userAgent = Option(
+        "user-agent", ValueKind("TEXT", decode: identity),
+        "identity to send, which public services require: 'NAME/VERSION (MAIL OR PAGE)'"
+    ).settable()
+    static let timeout = Option(
+        "timeout", .seconds, default: .seconds(30),
+        "give up on the web service after S seconds (default: \(.default); setting: web-timeout)"
+    ).settable(as: besidesTimeout.name)
+    /// ``timeout`` of commands whose `--timeout` has another meaning.
+    static let besidesTimeout = Option(
+        "web-timeout", .seconds, default: .seconds(10),
+        "print the built-in address if the web service has not answered after S seconds"
+    ).settable()
+    static let noCache = Flag("no-cache", "neither read nor write the cache of web answers").settable()
+    /// Limits the precision sent to a web service; applies to points only.
+    static let privacy = Option(
+        "privacy",
+        .number("METRES", in: 0...1e6, expected: "a number of metres up to 1000000, such as 500"), default: 0,
+        "round points to a grid of METRES before they leave this machine"
+    ).settable()
+
+    /// The options of commands that may ask a web service, besides ``provider`` and ``privacy``.
+    static let all: [any OptionDeclaration] = [server, userAgent, timeout, noCache]
+    /// The same for commands whose `--timeout` has another meaning.
+    static let allBesidesTimeout: [any OptionDeclaration] = [server, userAgent, besidesTimeout, noCache]
+
+    /// Whether an option means something only where a web service is asked.
+    static func concerns(_ option: OptionDescription) -> Bool {
+        (all + [besidesTimeout, privacy]).contains { $0.description.isSame(as: option) }
+    }
+
     /// Decodes the options of a command that may use a web service; `nil` if `--provider` does not name one.
     ///
     /// - Parameters:
     ///   - arguments: The command line.
-    ///   - timeoutName: The option for ``timeout``, if the command's `--timeout` has another meaning.
-    ///   - usualTimeout: The default of ``timeout``.
+    ///   - limit: The command's option for the time limit.
+    ///   - grid: The command's option for the grid; `nil` if it sends no points.
     /// - Throws: A usage error that names the option, its value and what is expected.
     init?(
-        _ arguments: ParsedArguments, timeoutName: String = "timeout",
-        usualTimeout: Duration = .seconds(30)
+        _ arguments: ParsedArguments, timeout limit: Option<Duration> = WebOptions.timeout,
+        privacy grid: Option<Double>? = WebOptions.privacy
     ) throws(ToolError) {
         // A stored default is validated too, even if it is not used yet.
-        server = try arguments.string("server").map { text throws(ToolError) in try Self.url(text) }
-        userAgent = arguments.string("user-agent")
-        if userAgent?.allSatisfy(\.isWhitespace) == true {
-            throw ParsedArguments.wrong("user-agent", "", expected: "NAME/VERSION (MAIL OR PAGE)")
-        }
-        let size = "a number of metres up to 1000000, such as 500"
-        privacy = try arguments.number("privacy", in: 0...1e6, expected: size) ?? 0
-        timeout = try arguments.seconds(timeoutName) ?? usualTimeout
-        usesCache = !arguments.flag("no-cache")
-        if arguments.string("provider") != nil, let service = try arguments.webService() {
+        server = try arguments[Self.server]
+        userAgent = try arguments[Self.userAgent]
+        privacy = if let grid { try arguments[grid] } else { 0 }
+        timeout = try arguments[limit]
+        usesCache = !arguments[Self.noCache]
+        if let service = try arguments.webService() {
             try service.check(server: server)
             self.service = service
-        } else if let name = (Self.names + [timeoutName]).first(where: { arguments.isGiven($0) }) {
-            throw .usage("--\(name) is for --provider \(WebService.alternatives); give one of them too")
-        } else {
-            return nil
+            return
         }
+        let options: [(any OptionDeclaration)?] = [Self.server, Self.userAgent, grid, Self.noCache, limit]
+        guard let option = arguments.firstGiven(options.compactMap(\.self)) else { return nil }
+        throw .usage("--\(option.name) is for --provider \(WebService.alternatives); give one of them too")
     }
 
-    /// The setting for ``timeout``, distinct from that for a location.
-    static let timeoutKey = "web-timeout"
+    private static func identity(_ text: String) throws(ValueProblem) -> String {
+        guard !text.allSatisfy(\.isWhitespace) else {
+            throw .expected("NAME/VERSION (MAIL OR PAGE)", shown: .text(""))
+        }
+        return text
+    }
 
-    /// The options that require a web service, without the one for ``timeout``.
-    static let names = ["server", "user-agent", "privacy", "no-cache"]
-
-    private static func url(_ text: String) throws(ToolError) -> URL {
+    private static func url(_ text: String) throws(ValueProblem) -> URL {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
             url.host?.isEmpty == false
         else {
             // A password before an @ is not for the terminal.
             let shown = text.contains("@") ? "..." + text[(text.lastIndex(of: "@") ?? text.startIndex)...] : text
-            throw ParsedArguments.wrong("server", shown, expected: "an address such as http://localhost:8080")
+            throw .expected("an address such as http://localhost:8080", shown: .text(shown))
         }
         return url
     }
@@ -67,52 +107,4 @@ struct WebOptions: Equatable {
     func credit(_ placemark: Placemark, in command: String?) {
         if let attribution = placemark.attribution { Messages.note(attribution, command: command) }
     }
-}
-
-extension OptionDescription {
-    /// The providers of place names.
-    static let provider = OptionDescription.choice(
-        "provider", WebService.providerWords,
-        "what supplies the names (default: auto, which is street indexes where they cover the point, else the built-in "
-            + "world; a web service only if you name it)"
-    ).settable("auto")
-
-    /// The options of commands that may ask a web service.
-    static let web: [OptionDescription] =
-        webService + [
-            .option("timeout", "S", "give up on the web service after S seconds (default: 30; setting: web-timeout)")
-                .settable(as: WebOptions.timeoutKey),
-            webCache,
-        ]
-
-    /// The same for commands whose `--timeout` has another meaning.
-    static let webBesidesTimeout: [OptionDescription] =
-        webService + [
-            .option(
-                "web-timeout", "S",
-                "print the built-in address if the web service has not answered after S seconds "
-                    + "(default: 10)"
-            )
-            .settable(as: WebOptions.timeoutKey),
-            webCache,
-        ]
-
-    private static let webService: [OptionDescription] = [
-        .option(
-            "server", "URL",
-            "address of the web service (default: its public server, if it has one, which requires --user-agent)"
-        )
-        .settable(),
-        .option("user-agent", "TEXT", "identity to send, which public services require: 'NAME/VERSION (MAIL OR PAGE)'")
-            .settable(),
-    ]
-
-    private static let webCache = OptionDescription.flag(
-        "no-cache", "neither read nor write the cache of web answers"
-    ).settable()
-
-    /// Limits the precision sent to a web service; applies to points only.
-    static let privacy = OptionDescription.option(
-        "privacy", "METRES", "round points to a grid of METRES before they leave this machine (default: 0)"
-    ).settable("0")
 }

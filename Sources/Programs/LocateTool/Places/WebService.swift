@@ -101,8 +101,10 @@ extension ParsedArguments {
     ///
     /// A street index on the command line counts more than a service of the settings.
     func webService() throws(ToolError) -> WebService? {
-        if !isGiven("provider"), strings("streets").contains(where: { $0 != StreetFiles.none }) { return nil }
-        let word = try choice("provider", among: WebService.providerWords)
+        if !isGiven(WebOptions.provider), try self[StreetFiles.streets].contains(where: { $0 != StreetFiles.none }) {
+            return nil
+        }
+        let word = try self[WebOptions.provider]
         return WebService.all.first { $0.name == word }
     }
 }

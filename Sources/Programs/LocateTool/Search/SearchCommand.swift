@@ -33,29 +33,7 @@ extension CommandDescription {
                 help: "the beginning of a name; a state or country may follow "
                     + "a comma")
         ],
-        options: [
-            .option(
-                "language", "TAG[,TAG]",
-                "languages of the names, in order of preference (default: settings, "
-                    + "then environment)"
-            )
-            .settable(),
-            .option("limit", "N", "print at most N matches (default: 10; for each line of --input: 1)"),
-            .option("near", "LAT,LON", "print the matches nearest to this point first, with their distances"),
-            .option(
-                "input", letter: "i", "FILE", "read names from FILE, one a line, or from standard input for -",
-                completion: .files),
-            .choice(
-                "format", OutputFormat.words(for: .places),
-                "output format; json and ndjson print one object per line (default: text)"
-            ).settable(),
-            .flag("json", "the same as --format json"),
-            .template,
-            .csvSafe,
-            .streets,
-            .provider,
-            .flag("quiet", "suppress hints and the summary on standard error, but not errors").settable(),
-        ] + OptionDescription.web,
+        options: SearchOptions.all,
         appendices: [.keywords(SearchReport.keys)],
         examples: [
             .init("find a place", "locate search Paris, Texas"),

@@ -25,6 +25,24 @@ struct SearchOptions {
     /// The default limit: for a single name, and for each name of a file.
     private static let usualLimit = (one: 10, file: 1)
 
+    static let limit = Option(
+        "limit", .count(from: 1, expected: "a number of matches, 1 or more"),
+        "print at most N matches (default: \(usualLimit.one); for each line of --input: \(usualLimit.file))")
+    static let near = Option(
+        "near", ValueKind("LAT,LON", decode: point),
+        "print the matches nearest to this point first, with their distances")
+    static let input = Option(
+        "input", .path(), "read names from FILE, one a line, or from standard input for -")
+    static let quiet = Flag(
+        "quiet", "suppress hints and the summary on standard error, but not errors"
+    ).settable()
+
+    static let all: [any OptionDeclaration] =
+        [ReverseOptions.language, limit, near, input] + FormOptions.places.all + [
+            StreetFiles.streets, WebOptions.provider, quiet,
+        ]
+        + WebOptions.all
+
     /// Decodes a command line; several words are one text.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
@@ -34,7 +52,7 @@ struct SearchOptions {
     ///   - readsStandardInput: Whether names come from standard input where there are no words.
     init(_ arguments: ParsedArguments, readsStandardInput: Bool = false) throws(ToolError) {
         text = String(CSVColumns.trimmed(arguments.positionals.joined(separator: " ")))
-        input = try arguments.path("input")
+        input = try arguments[Self.input]
         if input == nil, text == "-" || text.isEmpty && arguments.positionals.isEmpty && readsStandardInput {
             (input, text) = ("-", "")
         }
@@ -43,25 +61,24 @@ struct SearchOptions {
         } else if text.isEmpty {
             throw .usage("needs the name of a place: locate search TEXT, such as locate search Paris, Texas")
         }
-        web = try WebOptions(arguments)
+        web = try WebOptions(arguments, privacy: nil)
         streets = try StreetFiles(arguments)
-        languages = try arguments.languages("language")
-        isQuiet = arguments.flag("quiet")
+        languages = try arguments[ReverseOptions.language]
+        isQuiet = arguments[Self.quiet]
         limit =
-            try arguments.count("limit", minimum: 1, expected: "a number of matches, 1 or more")
+            try arguments[Self.limit]
             ?? (input == nil ? Self.usualLimit.one : Self.usualLimit.file)
-        if let text = arguments.string("near") { near = try Self.near(text) }
+        near = try arguments[Self.near]
         form = try arguments.outputFormat(for: .places, keys: SearchReport.keys, of: .search)
     }
 
     /// A point: `35.68,139.76`.
-    private static func near(_ text: String) throws(ToolError) -> Coordinate {
+    private static func point(_ text: String) throws(ValueProblem) -> Coordinate {
         do throws(CoordinateText.Problem) {
             if let coordinate = try CoordinateText.coordinate(in: [text]) { return coordinate }
         } catch {
-            throw .usage("--near \(text): \(error.text)")
+            throw ValueProblem(text: error.text)
         }
-        throw ParsedArguments.wrong(
-            "near", text, expected: "latitude and longitude in degrees, such as 35.681236,139.767125")
+        throw .expected("latitude and longitude in degrees, such as 35.681236,139.767125")
     }
 }

@@ -21,23 +21,15 @@ extension CommandDescription {
                 name: "FILE",
                 help: "a track log, \(TrackFormat.alternatives); - is standard input, except for a track log")
         ],
-        options: [
-            .choice(
-                "format", TrackFormat.writable.map(\.rawValue),
-                "output format (default: by the name of the "
-                    + "output)"),
-            .option(
-                "output", letter: "o", "FILE", "the file to write; - is standard output, the default",
-                completion: .files),
-            .force, salvageTrack, .csvSafe,
-        ] + trackHints,
+        options: TrackExportOptions.all,
         examples: [
             .init("export what was recorded", "locate track export walk.track -o walk.gpx"),
             .init("print a track in another format", "locate track export walk.gpx --format geojson"),
             .init("name the column of the time", "locate track export log.csv --column time=recorded -o log.gpx"),
             .init("save the intact parts of a damaged file", "locate track export broken.gpx --salvage -o whole.gpx"),
         ],
-        action: CommandAction(TrackExportOptions.init, run: TrackExportCommand.run)
+        action: CommandAction(
+            sample: ["x.gpx", "--format=gpx"], TrackExportOptions.init, run: TrackExportCommand.run)
     )
 }
 
@@ -139,6 +131,13 @@ struct TrackExportOptions {
     /// Whether CSV is meant for a spreadsheet.
     var isForSpreadsheets: Bool
 
+    static let format = Option(
+        "format", .choice(among: TrackFormat.writable), "output format (default: by the name of the output)")
+    static let output = Option("output", .path(), "the file to write; - is standard output, the default")
+
+    static let all: [any OptionDeclaration] =
+        [format, output, OutputKind.force, TrackInput.salvage, FormOptions.csvSafe] + TrackHintOptions.all
+
     /// Decodes a command line; the extension of the output file may determine the format.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
@@ -147,16 +146,16 @@ struct TrackExportOptions {
             throw .usage("needs the file to export: locate track export FILE --format gpx")
         }
         self.path = path
-        output = try arguments.path("output")
-        isForced = arguments.flag("force")
+        output = try arguments[Self.output]
+        isForced = arguments[OutputKind.force]
         hints = try arguments.trackHints()
-        salvages = arguments.flag("salvage")
-        isForSpreadsheets = arguments.flag(OptionDescription.csvSafe.name)
+        salvages = arguments[TrackInput.salvage]
+        isForSpreadsheets = arguments[FormOptions.csvSafe]
         let named = output.flatMap { name -> TrackFormat? in
             guard let dot = name.lastIndex(of: ".") else { return nil }
             return TrackFormat(fileExtension: String(name[name.index(after: dot)...]))
         }
-        guard let format = try arguments.choice("format") ?? named else {
+        guard let format = try arguments[Self.format] ?? named else {
             let words = TrackFormat.writable.map(\.rawValue).joined(separator: ", ")
             throw .usage("needs --format, one of \(words), or -o FILE with such an ending")
         }

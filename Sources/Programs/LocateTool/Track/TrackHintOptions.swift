@@ -2,17 +2,43 @@ import LKFormats
 import FoundationEssentials
 import LKTrackFormats
 
-extension CommandDescription {
-    /// The options about what a file of tracks does not say itself.
-    static let trackHints: [OptionDescription] = [
-        .option(
-            "column", "MEANING=NAME",
-            "what a column of a CSV file is, such as time=recorded (may be repeated); MEANING is "
-                + Suggestion.alternatives(TrackFormat.Hints.Column.allCases.map(\.rawValue))),
-        .option(
-            "date", "YYYY-MM-DD",
-            "the day, in UTC, on which a file of NMEA begins that has no date, or a wrong one"),
-    ]
+/// `--column` and `--date`: what a file of tracks does not say itself.
+enum TrackHintOptions {
+    static let column = Option(
+        repeatable: "column", ValueKind("MEANING=NAME", decode: columnName),
+        "what a column of a CSV file is, such as time=recorded (may be repeated); MEANING is \(meanings)")
+    static let date = Option(
+        "date", ValueKind("YYYY-MM-DD", decode: day),
+        "the day, in UTC, on which a file of NMEA begins that has no date, or a wrong one")
+    static let all: [any OptionDeclaration] = [column, date]
+
+    private static let meanings = Suggestion.alternatives(TrackFormat.Hints.Column.allCases.map(\.rawValue))
+
+    /// What a column is.
+    struct Column: Sendable {
+        var meaning: TrackFormat.Hints.Column
+        var name: String
+    }
+
+    private static func columnName(_ text: String) throws(ValueProblem) -> Column {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let meaning = TrackFormat.Hints.Column(rawValue: String(parts[0])), !parts[1].isEmpty
+        else {
+            throw .expected("a meaning and the name of a column, such as time=recorded; meanings: \(meanings)")
+        }
+        return Column(meaning: meaning, name: String(parts[1]))
+    }
+
+    /// Returns the beginning of a day in UTC, unless the text has another form or the day does not exist.
+    private static func day(_ text: String) throws(ValueProblem) -> Date {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let isWritten =
+            parts.map(\.count) == [4, 2, 2] && parts.joined().utf8.allSatisfy { (0x30...0x39).contains($0) }
+        guard isWritten, let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
+            case let date = CivilDate(year: year, month: month, day: day), date.isValid
+        else { throw .expected("a day such as 2024-05-11") }
+        return Date(timeIntervalSince1970: Double(date.dayNumber) * 86_400)
+    }
 }
 
 extension ParsedArguments {
@@ -21,39 +47,14 @@ extension ParsedArguments {
     /// - Throws: A usage error that names the option, its value and what is expected.
     func trackHints() throws(ToolError) -> TrackFormat.Hints {
         var hints = TrackFormat.Hints()
-        for text in strings("column") {
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let meanings = Suggestion.alternatives(TrackFormat.Hints.Column.allCases.map(\.rawValue))
-            guard parts.count == 2, let meaning = TrackFormat.Hints.Column(rawValue: String(parts[0])),
-                !parts[1].isEmpty
-            else {
-                throw Self.wrong(
-                    "column", text,
-                    expected: "a meaning and the name of a column, such as time=recorded; meanings: \(meanings)")
-            }
-            guard hints.columns.updateValue(String(parts[1]), forKey: meaning) == nil else {
-                throw .usage("--column \(text): another column is the \(meaning.rawValue) already")
+        for column in try self[TrackHintOptions.column] {
+            guard hints.columns.updateValue(column.name, forKey: column.meaning) == nil else {
+                let word = column.meaning.rawValue
+                throw .usage("--column \(word)=\(column.name): another column is the \(word) already")
             }
         }
-        if let text = string("date") {
-            guard let date = Self.day(text) else {
-                throw Self.wrong("date", text, expected: "a day such as 2024-05-11")
-            }
-            hints.startDate = date
-        }
+        if let date = try self[TrackHintOptions.date] { hints.startDate = date }
         return hints
-    }
-
-    /// Returns the beginning of a day in UTC; `nil` for a text of another form, and for a day that does not exist.
-    private static func day(_ text: String) -> Date? {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let isWritten =
-            parts.map(\.count) == [4, 2, 2] && parts.joined().utf8.allSatisfy { (0x30...0x39).contains($0) }
-        guard isWritten, let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]) else {
-            return nil
-        }
-        let date = CivilDate(year: year, month: month, day: day)
-        return date.isValid ? Date(timeIntervalSince1970: Double(date.dayNumber) * 86_400) : nil
     }
 }
 

@@ -19,9 +19,7 @@ extension CommandDescription {
         arguments: [
             ArgumentDescription(name: "FILE", help: "a track file; - is standard input, except for a track log")
         ],
-        options: OptionDescription.forms(for: .tables) + [
-            .flag("plot", "draw the heights with characters below the figures"), .units, salvageTrack,
-        ] + trackHints,
+        options: TrackInfoOptions.all,
         appendices: [.keywords(TrackReport.keys)],
         examples: [
             .init("show how long, far and high a track is", "locate track info walk.gpx"),
@@ -65,6 +63,11 @@ struct TrackInfoOptions {
     /// Whether a damaged file gives what is intact.
     var salvages: Bool
 
+    static let plot = Flag("plot", "draw the heights with characters below the figures")
+
+    static let all: [any OptionDeclaration] =
+        FormOptions.tables.all + [plot, TrackSelection.units, TrackInput.salvage] + TrackHintOptions.all
+
     /// Decodes a command line.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
@@ -74,10 +77,10 @@ struct TrackInfoOptions {
         }
         self.path = path
         form = try arguments.outputFormat(for: .tables, keys: TrackReport.keys, of: .trackInfo)
-        units = try arguments.choice("units") ?? .metric
-        plots = arguments.flag("plot")
+        units = try arguments[TrackSelection.units]
+        plots = arguments[Self.plot]
         guard !plots || form == .text else { throw .usage("--plot draws only with text, not with \(form.word)") }
         hints = try arguments.trackHints()
-        salvages = arguments.flag("salvage")
+        salvages = arguments[TrackInput.salvage]
     }
 }

@@ -20,9 +20,6 @@ extension CommandDescription {
     static let unusableTrackPoints =
         "Points and values that cannot be used are named on standard error, and the exit status is then 1. A damaged file is an "
         + "error (exit status 65), unless --salvage asks for its intact parts."
-
-    static let salvageTrack = OptionDescription.flag(
-        "salvage", "use the intact parts of a damaged file, with a warning")
 }
 
 extension TrackFormat {
@@ -41,6 +38,9 @@ final class TrackInput {
     private let path: String?
     private let hints: TrackFormat.Hints
     private var spool: SpooledInput?
+
+    /// `--salvage` of commands that read tracks.
+    static let salvage = Flag("salvage", "use the intact parts of a damaged file, with a warning")
 
     /// - Parameters:
     ///   - word: A path, or `-`.

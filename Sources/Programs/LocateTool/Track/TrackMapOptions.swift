@@ -28,18 +28,7 @@ extension CommandDescription {
         arguments: [
             ArgumentDescription(name: "FILE", help: "a track file; - is standard input, except for a track log")
         ],
-        options: [
-            MapOutput.output, .force,
-            .option("title", "TEXT", "title of the page (default: the track's name, else the file's)"),
-            MapOutput.language,
-            .units,
-            .option(
-                "photos", "FOLDER", "show the photos of a folder that were taken within 500 m of the tracks",
-                completion: .folders),
-            MapOutput.precision,
-            TrackSelection.hide, MapOutput.streets, MapOutput.tiles, .correctionsFile, salvageTrack,
-            TrackSelection.quiet,
-        ] + trackHints,
+        options: TrackMapOptions.all,
         examples: [
             .init("show a hike on a map", "locate track map hike.gpx -o hike.html"),
             .init("show several with their photos", "locate track map *.gpx -o trip.html --photos Pictures"),
@@ -62,19 +51,34 @@ struct TrackMapOptions {
     /// Where the page loads images of the map from; `nil`: nowhere.
     var tiles: MapPage.TileServer?
 
+    static let title = Option(
+        "title", .text("TEXT"), "title of the page (default: the track's name, else the file's)")
+    static let photos = Option(
+        "photos", .path("FOLDER", completion: .folders),
+        "show the photos of a folder that were taken within 500 m of the tracks")
+
+    static let all: [any OptionDeclaration] =
+        [
+            MapOutput.output, OutputKind.force, title, MapOutput.language, TrackSelection.units, photos,
+            MapOutput.precision, TrackSelection.hide, MapOutput.streets, MapOutput.tiles, CorrectionOptions.file,
+            TrackInput.salvage, TrackSelection.quiet,
+        ] + TrackHintOptions.all
+
     /// Decodes a command line.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
-        tracks = try TrackSelection(arguments, usage: "track map FILE... -o FILE.html")
-        guard let output = try arguments.path("output") else {
+        tracks = try TrackSelection(
+            arguments, title: Self.title, language: MapOutput.language, streets: MapOutput.streets,
+            usage: "track map FILE... -o FILE.html")
+        guard let output = try arguments[MapOutput.output] else {
             throw .usage("needs the page to write: -o FILE.html, or - for standard output")
         }
         self.output = output
-        isForced = arguments.flag("force")
-        photos = try arguments.path("photos").map { (folder) throws(ToolError) in
+        isForced = arguments[OutputKind.force]
+        photos = try arguments[Self.photos].map { (folder) throws(ToolError) in
             try PhotoSelection([folder], for: .trackMap)
         }
-        tiles = try arguments.tileServer()
+        tiles = try arguments[MapOutput.tiles]
     }
 }

@@ -28,17 +28,7 @@ extension CommandDescription {
         arguments: [
             ArgumentDescription(name: "FILE", help: "a track file; - is standard input, except for a track log")
         ],
-        options: [
-            .option(
-                "output", letter: "o", "FILE", "the picture to write; its ending is .svg or .png",
-                completion: .files),
-            .force,
-            .option("size", "WxH", "width and height in pixels (default: 1200x900)"),
-            .flag("dark", "draw light on dark"),
-            .option("title", "TEXT", "the title (default: the track's name, else the file's; of several files none)"),
-            .units, .plotLanguage, MapOutput.precision, TrackSelection.hide, MapOutput.pictureStreets,
-            .correctionsFile, salvageTrack, TrackSelection.quiet,
-        ] + trackHints,
+        options: TrackPlotOptions.all,
         examples: [
             .init("draw a picture for a report", "locate track plot hike.gpx -o hike.png"),
             .init("draw several", "locate track plot monday.gpx tuesday.gpx -o both.svg"),
@@ -47,18 +37,6 @@ extension CommandDescription {
         ],
         action: CommandAction(sample: ["x.gpx", "--output=x.svg"], TrackPlotOptions.init, run: TrackPlotCommand.run)
     )
-}
-
-extension OptionDescription {
-    /// `--units`.
-    static let units = OptionDescription.choice(
-        "units", MeasurementSystem.allCases.map(\.rawValue), "units of lengths, heights and speeds (default: metric)"
-    ).settable("metric")
-
-    /// `--language`, of a picture's names and words.
-    static let plotLanguage = OptionDescription.option(
-        "language", "TAG[,TAG]", "languages of names, words and numbers, most wanted first"
-    ).settable()
 }
 
 /// `locate track plot`: a picture of a track for a report.
@@ -107,31 +85,51 @@ struct TrackPlotOptions {
     /// Its width and height in pixels.
     var size: (width: Int, height: Int)
 
+    static let output = Option("output", .path(), "the picture to write; its ending is .svg or .png")
+    static let size = Option(
+        "size", ValueKind("WxH", encode: { "\($0.width)x\($0.height)" }, decode: pixels),
+        default: (TrackPlot.Style().width, TrackPlot.Style().height), "width and height in pixels")
+    static let dark = Flag("dark", "draw light on dark")
+    static let title = Option(
+        "title", .text("TEXT"), "the title (default: the track's name, else the file's; of several files none)")
+    static let language = Option(
+        "language", .languages, "languages of names, words and numbers, most wanted first"
+    ).settable()
+
+    static let all: [any OptionDeclaration] =
+        [
+            output, OutputKind.force, size, dark, title, TrackSelection.units, language, MapOutput.precision,
+            TrackSelection.hide, MapOutput.pictureStreets, CorrectionOptions.file, TrackInput.salvage,
+            TrackSelection.quiet,
+        ] + TrackHintOptions.all
+
     /// Decodes a command line.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
-        tracks = try TrackSelection(arguments, usage: "track plot FILE... -o FILE.svg")
-        guard let output = try arguments.path("output") else {
+        tracks = try TrackSelection(
+            arguments, title: Self.title, language: Self.language, streets: MapOutput.pictureStreets,
+            usage: "track plot FILE... -o FILE.svg")
+        guard let output = try arguments[Self.output] else {
             throw .usage("needs the picture to write: locate track plot FILE... -o FILE.svg")
         }
         self.output = output
-        isForced = arguments.flag("force")
+        isForced = arguments[OutputKind.force]
         let ending = output.split(separator: "/").last?.split(separator: ".").last?.lowercased()
         guard ending == "svg" || ending == "png" else {
             throw .usage("\(output): pictures are SVG or PNG; end the name with .svg or .png")
         }
         isPNG = ending == "png"
-        isDark = arguments.flag("dark")
-        let style = TrackPlot.Style()
-        size = (style.width, style.height)
-        guard let text = arguments.string("size") else { return }
+        isDark = arguments[Self.dark]
+        size = try arguments[Self.size]
+    }
+
+    private static func pixels(_ text: String) throws(ValueProblem) -> (width: Int, height: Int) {
         let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard numbers.count == 2, numbers.allSatisfy(TrackPlot.sizes.contains) else {
             let (least, most) = (TrackPlot.sizes.lowerBound, TrackPlot.sizes.upperBound)
-            throw ParsedArguments.wrong(
-                "size", text, expected: "width and height in pixels, each \(least) to \(most), such as 1600x900")
+            throw .expected("width and height in pixels, each \(least) to \(most), such as 1600x900")
         }
-        size = (numbers[0], numbers[1])
+        return (numbers[0], numbers[1])
     }
 }

@@ -24,22 +24,7 @@ extension CommandDescription {
                 + "export the log.",
         ],
         arguments: [ArgumentDescription(name: "FILE", help: "the track log, created if missing")],
-        options: [
-            .option("interval", "S", "keep a point S seconds after the last one (default: 0, every point)").settable(
-                "0"),
-            .option("distance", "M", "keep a point M metres from the last one (default: 0, every point)").settable("0"),
-            // Not the setting for the accuracy that ends a search: it would suppress points.
-            .option(
-                "accuracy", "M",
-                "keep only points with a known accuracy of M metres or better (default: any; setting: "
-                    + "track-accuracy)"
-            ).settable(as: "track-accuracy"),
-            .option("duration", "S", "stop after S seconds"),
-            .option("name", "TEXT", "name of the track"),
-            .flag("explain", "report at the end how many fixes were dropped, and why"),
-        ] + locate.options.filter { sourceNames.contains($0.name) } + [
-            .flag("quiet", "suppress progress and the summary on standard error").settable()
-        ],
+        options: TrackRecordOptions.all,
         examples: [
             .init("record a point every five seconds", "locate track record walk.track --interval 5"),
             .init(
@@ -51,8 +36,6 @@ extension CommandDescription {
             sample: ["x.track"], TrackRecordOptions.init,
             run: { options, _ throws(ToolError) in try TrackRecordCommand.run(options) })
     )
-
-    private static let sourceNames = ["gpsd", "device", "replay", "speed", "simulate"]
 }
 
 /// `locate track record`: records a track into a file that survives crashes and power failures.
@@ -149,18 +132,39 @@ struct TrackRecordOptions {
     var path: String
     /// The name of the track; `nil` keeps the present one.
     var name: String?
-    /// The minimum time between two points, in seconds; 0: any.
-    var interval = 0.0
+    /// The minimum time between two points; 0: any.
+    var interval: Duration
     /// The minimum distance between two points, in metres; 0: any.
-    var distance = 0.0
+    var distance: Double
     /// The maximum radius of a point, in metres; `nil`: any, even unknown.
     var accuracy: Double?
     /// The duration of the recording; `nil`: until the source ends or a signal arrives.
     var duration: Duration?
     /// Whether to report at the end how many fixes were suppressed, and why.
-    var explains = false
+    var explains: Bool
     /// The source of positions, and whether to suppress hints.
     var source: LocateOptions
+
+    static let interval = Option(
+        "interval", .seconds("5", upTo: 1e9), default: .zero,
+        "keep a point S seconds after the last one (default: \(.default), every point)"
+    ).settable()
+    static let distance = Option(
+        "distance", .metres, default: 0,
+        "keep a point M metres from the last one (default: \(.default), every point)"
+    ).settable()
+    /// Not the setting for the accuracy that ends a search: it would suppress points.
+    static let accuracy = Option(
+        "accuracy", .metres,
+        "keep only points with a known accuracy of M metres or better (default: any; setting: track-accuracy)"
+    ).settable(as: "track-accuracy")
+    static let duration = Option("duration", .seconds, "stop after S seconds")
+    static let name = Option("name", .text("TEXT"), "name of the track")
+    static let explain = Flag("explain", "report at the end how many fixes were dropped, and why")
+    static let quiet = Flag("quiet", "suppress progress and the summary on standard error").settable()
+
+    static let all: [any OptionDeclaration] =
+        [interval, distance, accuracy, duration, name, explain] + LocateOptions.sources + [quiet]
 
     /// Decodes a command line.
     ///
@@ -176,14 +180,14 @@ struct TrackRecordOptions {
                     + name.export(of: name.logPath))
         }
         self.path = path
-        name = arguments.string("name").flatMap { $0.isEmpty ? nil : $0 }
-        interval = try arguments.number("interval", in: 0...1e9, expected: "a number of seconds, such as 5") ?? 0
-        distance = try arguments.metres("distance") ?? 0
-        accuracy = try arguments.metres("accuracy")
-        duration = try arguments.seconds("duration")
-        explains = arguments.flag("explain")
+        name = try arguments[Self.name].flatMap { $0.isEmpty ? nil : $0 }
+        interval = try arguments[Self.interval]
+        distance = try arguments[Self.distance]
+        accuracy = try arguments[Self.accuracy]
+        duration = try arguments[Self.duration]
+        explains = arguments[Self.explain]
         source = try LocateOptions(source: arguments)
-        source.quiet = arguments.flag("quiet")
+        source.quiet = arguments[Self.quiet]
     }
 
     /// Selects the fixes to record: accurate ones, at the minimum time and distance.
@@ -191,7 +195,7 @@ struct TrackRecordOptions {
         var conditions: [LocationFilter] = []
         if let accuracy { conditions.append(.accuracy(accuracy, acceptsUnknown: false)) }
         var steps: [LocationFilter] = []
-        if interval > 0 { steps.append(.interval(.seconds(interval))) }
+        if interval > .zero { steps.append(.interval(interval)) }
         if distance > 0 { steps.append(.distance(distance)) }
         if !steps.isEmpty { conditions.append(.any(steps)) }
         return .all(conditions)

@@ -22,15 +22,14 @@ extension CommandDescription {
                 help: "a damaged track log, \(TrackFormat.alternatives); - is standard input, except for a track "
                     + "log")
         ],
-        options: [
-            .option("output", letter: "o", "NEW", "the file to create", completion: .files),
-            .flag("force", "replace NEW if it exists"),
-        ],
+        options: [TrackRepairOptions.output, TrackRepairOptions.force],
         examples: [
             .init("save the intact parts of a log", "locate track repair walk.track -o saved.track"),
             .init("save the intact parts of a GPX file", "locate track repair walk.gpx -o saved.gpx"),
         ],
-        action: CommandAction(run: { arguments, _ throws(ToolError) in try TrackRepairCommand.run(arguments) })
+        action: CommandAction(
+            sample: ["x.track", "--output=y.track"], TrackRepairOptions.init,
+            run: { options, _ throws(ToolError) in try TrackRepairCommand.run(options) })
     )
 }
 
@@ -38,13 +37,8 @@ extension CommandDescription {
 enum TrackRepairCommand {
     private static let name = "track repair"
 
-    static func run(_ arguments: ParsedArguments) throws(ToolError) -> ExitCode {
-        guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
-            throw .usage("needs the damaged file: locate track repair FILE -o NEW")
-        }
-        guard let new = try arguments.path("output"), new != "-" else {
-            throw .usage("needs the file to write: locate track repair \(path) -o NEW")
-        }
+    static func run(_ options: TrackRepairOptions) throws(ToolError) -> ExitCode {
+        let (path, new) = (options.path, options.output)
         let format = new.split(separator: "/").last.flatMap { file in
             file.lastIndex(of: ".").flatMap { TrackFormat(fileExtension: String(file[file.index(after: $0)...])) }
         }
@@ -52,7 +46,7 @@ enum TrackRepairCommand {
         guard path == "-" || access(path, F_OK) == 0 else {
             throw ToolError(.noInput, "there is no file \(path); check the name")
         }
-        let output = try OutputFile(new, .new, isForced: arguments.flag("force"), inputs: [path])
+        let output = try OutputFile(new, .new, isForced: options.isForced, inputs: [path])
         // A log whose beginning is damaged is found by its pages alone.
         guard let format, !input.isLog else {
             guard path != "-" else {
@@ -98,5 +92,33 @@ enum TrackRepairCommand {
         }
         progress.finish()
         return TrackWarningText.say(warnings, path: input.name, command: name)
+    }
+}
+
+/// The options of `locate track repair`, decoded.
+struct TrackRepairOptions {
+    /// The damaged file.
+    var path: String
+    /// The file to write.
+    var output: String
+    /// Whether to replace an existing file.
+    var isForced: Bool
+
+    static let output = Option("output", .path("NEW"), "the file to create")
+    static let force = Flag("force", "replace NEW if it exists")
+
+    /// Decodes a command line.
+    ///
+    /// - Throws: A usage error that names the option or argument, its value and what is expected.
+    init(_ arguments: ParsedArguments) throws(ToolError) {
+        guard arguments.positionals.count == 1, let path = arguments.positionals.first, !path.isEmpty else {
+            throw .usage("needs the damaged file: locate track repair FILE -o NEW")
+        }
+        guard let output = try arguments[Self.output], output != "-" else {
+            throw .usage("needs the file to write: locate track repair \(path) -o NEW")
+        }
+        self.path = path
+        self.output = output
+        isForced = arguments[Self.force]
     }
 }

@@ -31,11 +31,16 @@ struct TrackSelection {
     var quiet: Bool
 
     /// `--hide`, which is the same in both.
-    static let hide = OptionDescription.option(
-        "hide", "LAT,LON,RADIUS",
+    static let hide = Option(
+        repeatable: "hide", .hiddenArea,
         "cut out what is within RADIUS metres of a point, and up to three times as far around (may be repeated)")
-    static let quiet = OptionDescription.flag(
+    static let quiet = Flag(
         "quiet", "suppress progress and notes on standard error, but not errors"
+    ).settable()
+
+    /// `--units`.
+    static let units = Option(
+        "units", .choice(), default: MeasurementSystem.metric, "units of lengths, heights and speeds"
     ).settable()
 
     /// What `--hide` does, for the help of both.
@@ -48,20 +53,29 @@ struct TrackSelection {
 
     /// Decodes a command line.
     ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - title: The command's `--title`.
+    ///   - language: Its `--language`.
+    ///   - streets: Its `--streets`.
+    ///   - usage: How it is called, for messages.
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
-    init(_ arguments: ParsedArguments, usage: String) throws(ToolError) {
+    init(
+        _ arguments: ParsedArguments, title: Option<String?>, language: Option<[LanguageTag]?>,
+        streets: Option<[String]>, usage: String
+    ) throws(ToolError) {
         paths = arguments.positionals
         guard !paths.isEmpty, !paths.contains("") else { throw .usage("needs files of tracks: locate \(usage)") }
-        title = arguments.string("title")
-        languages = try arguments.languages("language") ?? LanguageTag.preferred(environment: Environment.values)
-        units = try arguments.choice("units") ?? .metric
-        precision = try arguments.choice("precision", MapPrecision.self) ?? .exact
-        hidden = try arguments.hiddenAreas()
-        streets = try StreetFiles(drawnBy: arguments)
-        corrections = try CorrectionOptions(arguments, sharesSalvage: true)
+        self.title = try arguments[title]
+        languages = try arguments[language] ?? LanguageTag.preferred(environment: Environment.values)
+        units = try arguments[Self.units]
+        precision = try arguments[MapOutput.precision]
+        hidden = try arguments[Self.hide]
+        self.streets = try StreetFiles(arguments, streets)
+        corrections = try CorrectionOptions(arguments, sharedSalvage: TrackInput.salvage)
         hints = try arguments.trackHints()
-        salvages = arguments.flag("salvage")
-        quiet = arguments.flag("quiet")
+        salvages = arguments[TrackInput.salvage]
+        quiet = arguments[Self.quiet]
     }
 
     /// The files that the command reads, as the command line names them.

@@ -16,7 +16,7 @@ extension CommandDescription {
         usage: ["FOLDER|FILE... --track TRACK... [options]", "FOLDER|FILE... --from-photos FOLDER... [options]"],
         discussion: geotagDiscussion,
         arguments: photoArguments,
-        options: geotagOptions,
+        options: GeotagOptions.all,
         appendices: [taggingKeywords],
         examples: [
             .init("show what would be done", "locate photos geotag Pictures --track walk.gpx --dry-run"),
@@ -61,55 +61,6 @@ extension CommandDescription {
         writingSafety,
         objectLines,
     ]
-
-    private static let geotagOptions: [OptionDescription] =
-        [
-            .option("track", "FILE", "a track file (may be repeated); - is standard input", completion: .files),
-            .option(
-                "from-photos", "FOLDER|FILE",
-                "photos with positions, such as those of a phone, for photos taken at nearly the same time (may be "
-                    + "repeated)", completion: .files),
-            .datesFromNames,
-            .flag("salvage", "use the intact parts of a damaged track file, with a warning"),
-            .option(
-                "offset", "S|H:MM|auto",
-                "clock offset to add to the times of cameras, in seconds, hours and minutes, or words such as 1h and "
-                    + "-30m; auto estimates it (default: 0)"
-            ),
-            .option(
-                "camera", "NAME",
-                "write only photos of cameras whose make or model contains NAME; the others still "
-                    + "help"),
-            .option("time-zone", "ZONE", "time zone of clocks that state none, such as Asia/Tokyo or +09:00")
-                .settable(),
-            .choice(
-                "video-time", VideoTimeChoice.allCases.map(\.rawValue),
-                "which time videos state that name no zone (default: auto, local for cameras of makers that write "
-                    + "it, else UTC)"
-            ).settable(VideoTimeChoice.auto.rawValue),
-            .option(
-                "max-error", "DISTANCE",
-                "write no position whose estimated error is larger, in metres or as 500m, 5km or none (default: "
-                    + "\(DistanceText.short(GeotagOptions.usualMaximumError)))"
-            ).settable(DistanceText.short(GeotagOptions.usualMaximumError)),
-            .option(
-                "max-gap", "S",
-                "interpolate between points at most S seconds apart, and use photos taken at most S seconds apart "
-                    + "(default: 1800)"
-            ).settable("1800"),
-            .option(
-                "max-extrapolation", "S",
-                "use the nearest point for up to S seconds before or after it "
-                    + "(default: 1800)"
-            )
-            .settable("1800"),
-            .choice(
-                "policy", GeotagPolicy.allCases.map(\.rawValue),
-                "what to do with photos that have a position (default: keep); replace-if-worse replaces one that "
-                    + "states a lower accuracy"
-            ).settable(GeotagPolicy.keep.rawValue),
-            sidecarOption,
-        ] + writingOptions + printingOptions + PathList.options
 }
 
 /// `locate photos geotag`: positions for photos, from tracks and from other photos.
@@ -119,58 +70,55 @@ enum GeotagCommand {
     static func run(_ options: GeotagOptions, output: Output) throws(ToolError) -> ExitCode {
         // Before signals are watched: a track may be a pipe that does not come, and nothing is under way that must be finished.
         let tracks = try readTracks(options)
-        let frame = TaggingFrame(
-            .geotagging, options.photos, options.tagging, command: name, readsNames: options.readsNames, output: output)
-        defer { frame.session.close() }
-        try frame.session.recover()
         let world = try ToolGeocoder.openWorld()
-        try frame.session.library.check()
-        let contents = try frame.session.look()
-        var planner = PhotoFolder.GeotagPlanner(
-            tracks, zones: TimeZones(world), configuration: options.configuration, camera: options.camera,
-            naming: WorldPlaces(world))
-        let others = try options.sources.map { sources throws(ToolError) in try placed(sources) }
-        let count = planner.learn(contents.assets, placedBy: others ?? [])
-        if let sources = options.sources, count == 0, !options.tagging.quiet {
-            Messages.note("no photo in \(sources.names) has a position", command: name)
+        return try TaggingFrame.run(
+            .geotagging, options.photos, options.tagging, command: name, readsNames: options.readsNames, output: output
+        ) { frame, contents throws(ToolError) in
+            var planner = PhotoFolder.GeotagPlanner(
+                tracks, zones: TimeZones(world), configuration: options.configuration, camera: options.camera,
+                naming: WorldPlaces(world))
+            let others = try options.sources.map { sources throws(ToolError) in try placed(sources) }
+            let count = planner.learn(contents.assets, placedBy: others ?? [])
+            if let sources = options.sources, count == 0, !options.tagging.quiet {
+                Messages.note("no photo in \(sources.names) has a position", command: name)
+            }
+            let geotagger = planner.geotagger
+            if options.tracks.isEmpty, options.sources == nil, !options.tagging.quiet {
+                Messages.note(
+                    "no track is named, so positions come from the photos here that have one; --track FILE names a track",
+                    command: name)
+            }
+            if !options.tagging.quiet { tell(geotagger) }
+            try frame.begin(contents)
+            if let camera = options.camera, !contents.assets.contains(where: planner.concerns) {
+                let there = Suggestion.list(
+                    contents.assets.compactMap { PhotoReport($0, in: options.photos, naming: nil).camera }
+                        .map(ForeignText.clean))
+                Messages.note(
+                    "no photo was taken with a camera with \(camera) in its name\(there.map { "; the cameras here: \($0)" } ?? "")",
+                    command: name)
+            }
+            var formerNames = FormerNamesNote()
+            try frame.writeAll(contents, planner) { photo in
+                formerNames.count(photo)
+                return TaggingReport(
+                    photo, in: options.photos, sources: options.sources, tracks: tracks.interval,
+                    zones: geotagger.trackZones)
+            }
+            if !options.tagging.quiet { formerNames.finish(options.photos, command: name) }
+            if geotagger.correctsClocks, frame.tally.written > 0, !options.tagging.quiet {
+                Messages.note(
+                    "the photos' own times stay as their cameras wrote them; only the time of the position is corrected",
+                    command: name)
+            }
         }
-        let geotagger = planner.geotagger
-        if options.tracks.isEmpty, options.sources == nil, !options.tagging.quiet {
-            Messages.note(
-                "no track is named, so positions come from the photos here that have one; --track FILE names a track",
-                command: name)
-        }
-        if !options.tagging.quiet { tell(geotagger) }
-        try frame.begin(contents)
-        if let camera = options.camera, !contents.assets.contains(where: planner.concerns) {
-            let there = Suggestion.list(
-                contents.assets.compactMap { PhotoReport($0, in: options.photos, naming: nil).camera }
-                    .map(ForeignText.clean))
-            Messages.note(
-                "no photo was taken with a camera with \(camera) in its name\(there.map { "; the cameras here: \($0)" } ?? "")",
-                command: name)
-        }
-        var formerNames = FormerNamesNote()
-        try frame.writeAll(contents, planner) { photo in
-            formerNames.count(photo)
-            return TaggingReport(
-                photo, in: options.photos, sources: options.sources, tracks: tracks.interval,
-                zones: geotagger.trackZones)
-        }
-        if !options.tagging.quiet { formerNames.finish(options.photos, command: name) }
-        if geotagger.correctsClocks, frame.tally.written > 0, !options.tagging.quiet {
-            Messages.note(
-                "the photos' own times stay as their cameras wrote them; only the time of the position is corrected",
-                command: name)
-        }
-        return frame.exitCode
     }
 
     private static func readTracks(_ options: GeotagOptions) throws(ToolError) -> TrackTimeline {
         let progress = Progress(isWanted: !options.tagging.quiet)
         defer { progress.finish() }
         var tracks = TrackTimeline(
-            maximumGap: .seconds(options.maximumGap), maximumExtrapolation: .seconds(options.maximumExtrapolation))
+            maximumGap: options.maximumGap, maximumExtrapolation: options.maximumExtrapolation)
         for path in options.tracks {
             let before = tracks.count
             progress.say("reading \(path)")

@@ -13,7 +13,7 @@ extension CommandDescription {
         usage: ["FOLDER|FILE... --at LAT,LON|NAME [options]", "FOLDER|FILE... --like PHOTO [options]"],
         discussion: placeDiscussion,
         arguments: photoArguments,
-        options: placeOptions,
+        options: PlaceOptions.all,
         appendices: [taggingKeywords],
         examples: [
             .init("give a photo a position", "locate photos place IMG_0001.JPG --at 48.8584,2.2945"),
@@ -39,24 +39,6 @@ extension CommandDescription {
         writingSafety,
         objectLines,
     ]
-
-    private static let placeOptions: [OptionDescription] =
-        [
-            .option("at", "LAT,LON|NAME", "the position, or the name of a place"),
-            .streets,
-            .option("like", "PHOTO", "the position of another photo", completion: .files),
-            .option(
-                "language", "TAG[,TAG]",
-                "languages of messages about a name, in order of preference (default: settings, then environment)"
-            )
-            .settable(),
-            .choice(
-                "policy", GeotagPolicy.allCases.map(\.rawValue),
-                "what to do with photos that have a position (default: keep); replace-if-worse replaces one that "
-                    + "states a lower accuracy"
-            ).settable(GeotagPolicy.keep.rawValue),
-            sidecarOption,
-        ] + writingOptions + printingOptions + PathList.options
 }
 
 /// `locate photos place`: sets positions by hand.
@@ -65,21 +47,20 @@ enum PlaceCommand {
 
     static func run(_ options: PlaceOptions, output: Output) throws(ToolError) -> ExitCode {
         let (location, source) = try position(options)
-        let frame = TaggingFrame(.placing, options.photos, options.tagging, command: name, output: output)
-        defer { frame.session.close() }
-        try frame.session.recover()
-        let contents = try frame.session.look()
-        try frame.begin(contents)
-        // A position is written even if the world cannot be opened.
-        let naming = (try? ToolGeocoder.openWorld()).map { WorldPlaces($0) }
-        var formerNames = FormerNamesNote()
-        let planner = PhotoFolder.PositionPlanner(location, policy: options.policy, naming: naming)
-        try frame.writeAll(contents, planner) { photo in
-            formerNames.count(photo)
-            return TaggingReport(photo, in: options.photos, source: source)
+        return try TaggingFrame.run(
+            .placing, options.photos, options.tagging, command: name, output: output
+        ) { frame, contents throws(ToolError) in
+            try frame.begin(contents)
+            // A position is written even if the world cannot be opened.
+            let naming = (try? ToolGeocoder.openWorld()).map { WorldPlaces($0) }
+            var formerNames = FormerNamesNote()
+            let planner = PhotoFolder.PositionPlanner(location, policy: options.policy, naming: naming)
+            try frame.writeAll(contents, planner) { photo in
+                formerNames.count(photo)
+                return TaggingReport(photo, in: options.photos, source: source)
+            }
+            if !options.tagging.quiet { formerNames.finish(options.photos, command: name) }
         }
-        if !options.tagging.quiet { formerNames.finish(options.photos, command: name) }
-        return frame.exitCode
     }
 
     /// The position, and its source where the message names it.
@@ -179,15 +160,24 @@ struct PlaceOptions {
     /// How they are written.
     var tagging: TaggingOptions
 
+    static let at = Option(
+        "at", ValueKind("LAT,LON|NAME", decode: coordinateOrName), "the position, or the name of a place")
+    static let like = Option("like", .path("PHOTO"), "the position of another photo")
+    static let language = Option.languages(of: "messages about a name")
+
+    static let all: [any OptionDeclaration] =
+        [at, StreetFiles.streets, like, language, GeotagOptions.policy, TaggingOptions.sidecar]
+        + TaggingOptions.writing + TaggingOptions.printing + PathList.options
+
     /// Decodes a command line.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
         photos = try PhotoSelection(arguments, for: .photosPlace)
-        try arguments.reject("at", with: "like")
-        if let text = arguments.string("at") {
-            position = try Self.position(text)
-        } else if let path = try arguments.path("like") {
+        try arguments.reject(Self.at, with: Self.like)
+        if let given = try arguments[Self.at] {
+            position = given
+        } else if let path = try arguments[Self.like] {
             if path == "-" {
                 throw .usage("--like -: a photo is read from a file, not from standard input; name it")
             }
@@ -195,13 +185,13 @@ struct PlaceOptions {
         } else {
             throw .usage("needs a position: --at LAT,LON, --at NAME or --like PHOTO")
         }
-        streets = try StreetFiles(arguments)
-        languages = try arguments.languages("language")
-        policy = try arguments.choice("policy") ?? .keep
+        streets = try StreetFiles(arguments, StreetFiles.streets)
+        languages = try arguments[Self.language]
+        policy = try arguments[GeotagOptions.policy]
         tagging = try TaggingOptions(arguments, for: .photosPlace)
     }
 
-    private static func position(_ text: String) throws(ToolError) -> Position {
+    private static func coordinateOrName(_ text: String) throws(ValueProblem) -> Position {
         do throws(CoordinateText.Problem) {
             if let coordinate = try CoordinateText.coordinate(in: [text]) {
                 guard coordinate.latitude != 0 || coordinate.longitude != 0 else {
@@ -213,10 +203,10 @@ struct PlaceOptions {
                 return .coordinate(coordinate)
             }
         } catch {
-            throw .usage("--at \(text): \(error.text)")
+            throw ValueProblem(text: error.text)
         }
         guard text.contains(where: { $0.isLetter }) else {
-            throw ParsedArguments.wrong("at", text, expected: "LAT,LON, such as 35.681236,139.767125, or a name")
+            throw .expected("LAT,LON, such as 35.681236,139.767125, or a name")
         }
         return .name(text)
     }

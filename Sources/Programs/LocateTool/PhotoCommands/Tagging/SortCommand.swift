@@ -11,7 +11,7 @@ extension CommandDescription {
         usage: ["FOLDER|FILE... --into DIR --by PATTERN [options]"],
         discussion: sortDiscussion,
         arguments: photoArguments,
-        options: sortOptions,
+        options: SortOptions.all,
         appendices: [
             Appendix(
                 title: "Placeholders",
@@ -58,23 +58,6 @@ extension CommandDescription {
         "JSON is one object per line: path, action (moved, copied, kept, skipped or failed), newPath, reason, unknown (placeholders "
             + "without a value), companions; each only when known.",
     ]
-
-    private static let sortOptions: [OptionDescription] =
-        [
-            .option("into", "DIR", "the folder in which to create the folders of the pattern", completion: .folders),
-            .option(
-                "by", "PATTERN",
-                "pattern of folder names and, optionally, file names, such as "
-                    + "%country/%city/%Y-%m"),
-            .flag("copy", "copy photos instead of moving them"),
-            .option(
-                "language", "TAG[,TAG]",
-                "languages of place names, in order of preference (default: settings, then environment)"
-            )
-            .settable(),
-            .datesFromNames,
-            .flag("dry-run", "print what would be moved, and move nothing"),
-        ] + OptionDescription.corrections + printingOptions + PathList.options
 }
 
 /// `locate photos sort`: sorts photos into folders by when and where they were taken.
@@ -244,29 +227,45 @@ struct SortOptions {
     /// Whether photos without a date get the one in their names.
     var readsNames: Bool
 
+    static let into = Option(
+        "into", .path("DIR", completion: .folders), "the folder in which to create the folders of the pattern")
+    static let by = Option(
+        "by", ValueKind("PATTERN", decode: folders),
+        "pattern of folder names and, optionally, file names, such as %country/%city/%Y-%m")
+    static let copy = Flag("copy", "copy photos instead of moving them")
+    static let dryRun = Flag("dry-run", "print what would be moved, and move nothing")
+
+    static let all: [any OptionDeclaration] =
+        [into, by, copy, PhotoListOptions.language, PhotoSelection.datesFromNames, dryRun] + CorrectionOptions.all
+        + TaggingOptions.printing + PathList.options
+
     /// Decodes a command line.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
         photos = try PhotoSelection(arguments, for: .photosSort)
-        guard let folder = try arguments.path("into") else {
+        guard let folder = try arguments[Self.into] else {
             throw .usage("needs a folder for the sorted photos: --into DIR")
         }
-        guard let text = arguments.string("by") else {
+        guard let pattern = try arguments[Self.by] else {
             throw .usage("needs a pattern: --by \"%country/%city/%Y-%m\"")
         }
         destination = folder
         destinationPath = PhotoSelection.absolute(folder)
-        do throws(TaggingError) { pattern = try SortPattern(text) } catch {
-            throw .usage("--by: \(error.message)")
-        }
-        copies = arguments.flag("copy")
-        languages = try arguments.languages("language")
+        self.pattern = pattern
+        copies = arguments[Self.copy]
+        languages = try arguments[PhotoListOptions.language]
         corrections = try CorrectionOptions(arguments)
-        isDryRun = arguments.flag("dry-run")
+        isDryRun = arguments[Self.dryRun]
         form = try arguments.outputFormat(for: .tables, keys: SortReport.keys, of: .photosSort)
-        quiet = arguments.flag("quiet")
-        readsNames = arguments.flag("dates-from-names")
+        quiet = arguments[TaggingOptions.quiet]
+        readsNames = arguments[PhotoSelection.datesFromNames]
+    }
+
+    private static func folders(_ text: String) throws(ValueProblem) -> SortPattern {
+        do throws(TaggingError) { return try SortPattern(text) } catch {
+            throw ValueProblem(text: error.message, shown: .nothing)
+        }
     }
 
     /// A path in the folder for sorted photos, as that was given.

@@ -11,7 +11,7 @@ extension CommandDescription {
         usage: ["FOLDER|FILE... [options]"],
         discussion: stripDiscussion,
         arguments: photoArguments,
-        options: stripOptions,
+        options: StripOptions.all,
         appendices: [taggingKeywords],
         examples: [
             .init("show what would be removed", "locate photos strip ToShare --dry-run"),
@@ -46,11 +46,6 @@ extension CommandDescription {
         writingSafety,
         objectLines,
     ]
-
-    private static let stripOptions: [OptionDescription] =
-        [
-            .flag("forget", "delete the undo data in the folders and their subfolders")
-        ] + writingOptions + printingOptions + PathList.options
 }
 
 /// `locate photos strip`: removes positions and place names.
@@ -58,28 +53,28 @@ enum StripCommand {
     static let name = "photos strip"
 
     static func run(_ options: StripOptions, output: Output) throws(ToolError) -> ExitCode {
-        let frame = TaggingFrame(.stripping, options.photos, options.tagging, command: name, output: output)
-        defer { frame.session.close() }
-        try frame.session.recover()
-        var contents = try frame.session.look()
-        // The journals of stripped folders are reported in any case.
-        frame.tellsOfElsewhere = false
-        frame.keptReason = "searched, no position found"
-        // The user may share a stripped folder, so whatever may still contain a position has to be named.
-        contents.problems += PhotoFolder.StripPlanner.remainders(of: frame.session.folder, contents)
-        try frame.begin(contents)
-        try frame.writeAll(contents, PhotoFolder.StripPlanner()) { TaggingReport($0, in: options.photos) }
-        if !options.tagging.quiet, !contents.assets.isEmpty {
-            Messages.note("titles, comments and keywords were not searched for names of places", command: name)
-        }
-        try frame.session.library.check()
-        if !options.tagging.isDryRun {
-            let journals = StrippedJournals(
-                options, elsewhere: frame.elsewhere.paths, hasFailed: frame.tally.failed > 0)
-            try journals.settle()
+        try TaggingFrame.run(
+            .stripping, options.photos, options.tagging, command: name, output: output
+        ) { frame, found throws(ToolError) in
+            var contents = found
+            // The journals of stripped folders are reported in any case.
+            frame.tellsOfElsewhere = false
+            frame.keptReason = "searched, no position found"
+            // The user may share a stripped folder, so whatever may still contain a position has to be named.
+            contents.problems += PhotoFolder.StripPlanner.remainders(of: frame.session.folder, contents)
+            try frame.begin(contents)
+            try frame.writeAll(contents, PhotoFolder.StripPlanner()) { TaggingReport($0, in: options.photos) }
+            if !options.tagging.quiet, !contents.assets.isEmpty {
+                Messages.note("titles, comments and keywords were not searched for names of places", command: name)
+            }
             try frame.session.library.check()
+            if !options.tagging.isDryRun {
+                let journals = StrippedJournals(
+                    options, elsewhere: frame.elsewhere.paths, hasFailed: frame.tally.failed > 0)
+                try journals.settle()
+                try frame.session.library.check()
+            }
         }
-        return frame.exitCode
     }
 }
 
@@ -92,13 +87,18 @@ struct StripOptions {
     /// How files are written.
     var tagging: TaggingOptions
 
+    static let forget = Flag("forget", "delete the undo data in the folders and their subfolders")
+
+    static let all: [any OptionDeclaration] =
+        [forget] + TaggingOptions.writing + TaggingOptions.printing + PathList.options
+
     /// Decodes a command line.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
         photos = try PhotoSelection(arguments, for: .photosStrip)
-        forgets = arguments.flag("forget")
-        tagging = try TaggingOptions(arguments, for: .photosStrip)
+        forgets = arguments[Self.forget]
+        tagging = try TaggingOptions(arguments, for: .photosStrip, sidecar: nil)
         if forgets, let file = photos.filePaths.first?.given {
             throw .usage(
                 "--forget is for folders, since .locationkit-undo belongs to all photos of one; strip \(file) without it, "

@@ -14,7 +14,7 @@ extension CommandDescription {
         usage: ["FOLDER|FILE... [options]"],
         discussion: tagDiscussion,
         arguments: photoArguments,
-        options: tagOptions,
+        options: TagOptions.all,
         appendices: [taggingKeywords],
         examples: [
             .init("write place names in English", "locate photos tag Pictures --language en"),
@@ -44,26 +44,6 @@ extension CommandDescription {
         writingSafety,
         objectLines,
     ]
-
-    private static let tagOptions: [OptionDescription] =
-        [
-            .provider,
-            .streets,
-            .option(
-                "language", "TAG[,TAG]",
-                "languages of the names, in order of preference (default: settings, "
-                    + "then environment)"
-            )
-            .settable(),
-            .choice(
-                "policy", TagOptions.Policy.allCases.map(\.rawValue),
-                "what to do with names that a photo has (default: keep); replace-if-far replaces those of a place more than "
-                    + "50 km from its position"
-            ).settable(TagOptions.Policy.keep.rawValue),
-            .flag("keywords", "also add the names to the photo's keywords").settable(),
-            sidecarOption,
-        ] + OptionDescription.corrections + writingOptions + printingOptions + PathList.options + OptionDescription.web
-        + [.privacy]
 }
 
 /// `locate photos tag`: writes the names of places into photos that have a position.
@@ -77,31 +57,30 @@ enum TagCommand {
                 options.web, options.streets, languages: options.languages, command: name,
                 corrections: try options.corrections.read(for: name, quiet: options.tagging.quiet), credit: credit),
             configuration: options.configuration)
-        let frame = TaggingFrame(.naming, options.photos, options.tagging, command: name, output: output)
-        defer { frame.session.close() }
-        try frame.session.recover()
-        let contents = try frame.session.look()
-        try frame.begin(contents)
-        var planner = PhotoFolder.NamePlanner(tagger)
-        for asset in contents.assets {
-            let photo = Waiting.wait { [planner] in await planner.planned(asset) }
-            planner.count(photo)
-            try frame.add(photo, TaggingReport(photo, in: options.photos))
-            if let failure = planner.failure {
-                try frame.finish()
-                throw ToolError(.unavailable, "\(failure); run the same command again later for the other photos")
+        return try TaggingFrame.run(
+            .naming, options.photos, options.tagging, command: name, output: output
+        ) { frame, contents throws(ToolError) in
+            try frame.begin(contents)
+            var planner = PhotoFolder.NamePlanner(tagger)
+            for asset in contents.assets {
+                let photo = Waiting.wait { [planner] in await planner.planned(asset) }
+                planner.count(photo)
+                try frame.add(photo, TaggingReport(photo, in: options.photos))
+                if let failure = planner.failure {
+                    try frame.finish()
+                    throw ToolError(.unavailable, "\(failure); run the same command again later for the other photos")
+                }
             }
+            try frame.finish()
+            if planner.farCount > 0, !options.tagging.quiet {
+                let photos = planner.farCount == 1 ? "1 photo keeps names" : "\(planner.farCount) photos keep names"
+                Messages.note(
+                    "\(photos) of a place more than 50 km from its position; to replace only these: "
+                        + FormerNamesNote.renaming(options.photos.words, policy: .replaceIfFar),
+                    command: name)
+            }
+            if let credit = credit.attribution, !options.tagging.quiet { Messages.note(credit, command: name) }
         }
-        try frame.finish()
-        if planner.farCount > 0, !options.tagging.quiet {
-            let photos = planner.farCount == 1 ? "1 photo keeps names" : "\(planner.farCount) photos keep names"
-            Messages.note(
-                "\(photos) of a place more than 50 km from its position; to replace only these: "
-                    + FormerNamesNote.renaming(options.photos.words, policy: .replaceIfFar),
-                command: name)
-        }
-        if let credit = credit.attribution, !options.tagging.quiet { Messages.note(credit, command: name) }
-        return frame.exitCode
     }
 
     /// Returns what names the places: street indexes and the built-in world, or a web service.
@@ -141,7 +120,7 @@ struct TagOptions {
     /// The web service to ask; `nil` for none.
     var web: WebOptions?
     /// The street indexes to ask.
-    var streets = StreetFiles()
+    var streets: StreetFiles
     /// The preferred languages of the names; `nil` for those of the environment.
     var languages: [LanguageTag]?
     /// The user's own names of places; `nil` for none.
@@ -151,6 +130,22 @@ struct TagOptions {
     /// How they are written.
     var tagging: TaggingOptions
 
+    static let policy = Option(
+        "policy", .choice(), default: Policy.keep,
+        """
+        what to do with names that a photo has (default: \(.default)); replace-if-far replaces those of a place more \
+        than 50 km from its position
+        """
+    ).settable()
+    static let keywords = Flag("keywords", "also add the names to the photo's keywords").settable()
+
+    static let all: [any OptionDeclaration] =
+        [
+            WebOptions.provider, StreetFiles.streets, ReverseOptions.language, policy, keywords,
+            TaggingOptions.sidecar,
+        ] + CorrectionOptions.all + TaggingOptions.writing + TaggingOptions.printing + PathList.options
+        + WebOptions.all + [WebOptions.privacy]
+
     /// Decodes a command line.
     ///
     /// - Throws: A usage error that names the option or argument, its value and what is expected.
@@ -158,13 +153,13 @@ struct TagOptions {
         photos = try PhotoSelection(arguments, for: .photosTag)
         web = try WebOptions(arguments)
         streets = try StreetFiles(arguments)
-        languages = try arguments.languages("language")
+        languages = try arguments[ReverseOptions.language]
         corrections = try CorrectionOptions(arguments)
         configuration.languages = languages ?? LanguageTag.preferred(environment: Environment.values)
-        let policy = try arguments.choice("policy", Policy.self)
+        let policy = try arguments[Self.policy]
         configuration.replaces = policy == .replace
         configuration.replacesFar = policy == .replaceIfFar
-        configuration.addsKeywords = arguments.flag("keywords")
+        configuration.addsKeywords = arguments[Self.keywords]
         tagging = try TaggingOptions(arguments, for: .photosTag)
     }
 }

@@ -76,7 +76,8 @@ final class TaggingFrame {
     /// The reason given for photos that need no change.
     var keptReason = TaggingReport.saysSo
 
-    /// Begins to watch for signals, and cleans up after an interrupted run.
+    /// Runs a command: watches for signals, cleans up after an interrupted run, looks into the folders, writes, and waits for the
+    /// catalog.
     ///
     /// - Parameters:
     ///   - kind: What is planned.
@@ -85,9 +86,24 @@ final class TaggingFrame {
     ///   - command: What messages name.
     ///   - readsNames: Whether photos without a date get the one in their names.
     ///   - output: Where photos are printed.
-    init(
+    ///   - write: Plans and writes what was found.
+    /// - Returns: The exit status by what could not be read and what failed.
+    /// - Throws: The signal's exit status, and errors of recovering, reading and printing.
+    static func run(
         _ kind: PhotoFolder.Plan.Kind, _ photos: PhotoSelection, _ options: TaggingOptions, command: String,
-        readsNames: Bool = false, output: Output
+        readsNames: Bool = false, output: Output,
+        _ write: (TaggingFrame, PhotoFolder.Contents) throws(ToolError) -> Void
+    ) throws(ToolError) -> ExitCode {
+        let frame = TaggingFrame(kind, photos, options, command: command, readsNames: readsNames, output: output)
+        defer { frame.session.close() }
+        try frame.session.recover()
+        try write(frame, try frame.session.look())
+        return frame.exitCode
+    }
+
+    private init(
+        _ kind: PhotoFolder.Plan.Kind, _ photos: PhotoSelection, _ options: TaggingOptions, command: String,
+        readsNames: Bool, output: Output
     ) {
         var finding = PhotoFolder.Options()
         finding.readsDatesFromNames = readsNames
@@ -106,8 +122,7 @@ final class TaggingFrame {
 
     private var progress: Progress { session.library.progress }
 
-    /// The exit status by what could not be read and what failed.
-    var exitCode: ExitCode { tally.failed > 0 && code == .success ? .partialFailure : code }
+    private var exitCode: ExitCode { tally.failed > 0 && code == .success ? .partialFailure : code }
 
     /// Begins with the files that could not be read: a file named by the user fails like a photo, others are reported on standard
     /// error.

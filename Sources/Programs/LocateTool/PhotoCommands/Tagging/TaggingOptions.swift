@@ -13,42 +13,48 @@ struct TaggingOptions {
     /// Whether to suppress progress and summary.
     var quiet = false
 
+    static let dryRun = Flag(
+        "dry-run", "print what would be done, and write nothing, not even to recover from an interrupted run")
+    static let jobs = Option(
+        "jobs", .count(from: 1, expected: "a number of photos that are written at the same time, such as 4"),
+        "write N photos at the same time (default: the number of processors)"
+    ).settable()
+    static let keepTime = Flag(
+        "keep-time", "keep the files' modification times (default: change them, so that backups notice)"
+    ).settable()
+    static let sidecar = Flag("sidecar", "write only sidecars, never photos").settable()
+    static let quiet = Flag(
+        "quiet", "suppress progress and the summary on standard error, but not errors"
+    ).settable()
+
+    /// The options of all commands that write into photos about what is written.
+    static let writing: [any OptionDeclaration] = [dryRun, jobs, keepTime]
+    /// The options about what is printed.
+    static let printing: [any OptionDeclaration] = FormOptions.tables.all + [quiet]
+
     /// Decodes a command line.
     ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - command: The command.
+    ///   - dryRun: Its `--dry-run`.
+    ///   - keepTime: Its `--keep-time`; `nil` if it has none.
+    ///   - sidecar: Its `--sidecar`; `nil` if it has none.
     /// - Throws: A usage error that names the option, its value and what is expected.
-    init(_ arguments: ParsedArguments, for command: CommandDescription) throws(ToolError) {
-        let jobs = "a number of photos that are written at the same time, such as 4"
-        run.jobs = min(try arguments.count("jobs", minimum: 1, expected: jobs) ?? run.jobs, 64)
-        run.keepsModificationTime = arguments.flag("keep-time")
-        sidecars = arguments.flag("sidecar") ? .always : .whereNeeded
-        isDryRun = arguments.flag("dry-run")
+    init(
+        _ arguments: ParsedArguments, for command: CommandDescription, dryRun: Flag = TaggingOptions.dryRun,
+        keepTime: Flag? = TaggingOptions.keepTime, sidecar: Flag? = TaggingOptions.sidecar
+    ) throws(ToolError) {
+        run.jobs = min(try arguments[Self.jobs] ?? run.jobs, 64)
+        if let keepTime { run.keepsModificationTime = arguments[keepTime] }
+        if let sidecar, arguments[sidecar] { sidecars = .always }
+        isDryRun = arguments[dryRun]
         form = try arguments.outputFormat(for: .tables, keys: TaggingReport.keys, of: command)
-        quiet = arguments.flag("quiet")
+        quiet = arguments[Self.quiet]
     }
 }
 
 extension CommandDescription {
-    /// The options of all commands that write into photos, in two parts: what is written, and what is printed.
-    static let writingOptions: [OptionDescription] = [
-        .flag(
-            "dry-run",
-            "print what would be done, and write nothing, not even to recover from an interrupted run"),
-        jobsOption,
-        .flag("keep-time", "keep the files' modification times (default: change them, so that backups notice)")
-            .settable(),
-    ]
-
-    static let jobsOption = OptionDescription.option(
-        "jobs", "N", "write N photos at the same time (default: the number of processors)"
-    ).settable()
-
-    static let sidecarOption = OptionDescription.flag("sidecar", "write only sidecars, never photos").settable()
-
-    static let printingOptions: [OptionDescription] =
-        OptionDescription.forms(for: .tables) + [
-            .flag("quiet", "suppress progress and the summary on standard error, but not errors").settable()
-        ]
-
     static let taggingKeywords = Appendix.keywords(TaggingReport.keys)
 
     static let objectLines =

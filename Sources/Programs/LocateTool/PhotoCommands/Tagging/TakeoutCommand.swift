@@ -26,7 +26,7 @@ extension CommandDescription {
             objectLines,
         ],
         arguments: photoArguments,
-        options: [sidecarOption] + writingOptions + printingOptions + PathList.options,
+        options: TakeoutOptions.all,
         appendices: [taggingKeywords],
         examples: [
             .init("show what would be written", "locate photos takeout 'Takeout/Google Photos' --dry-run"),
@@ -42,16 +42,15 @@ enum TakeoutCommand {
     private static let name = "photos takeout"
 
     static func run(_ options: TakeoutOptions, output: Output) throws(ToolError) -> ExitCode {
-        let frame = TaggingFrame(.takeout, options.photos, options.tagging, command: name, output: output)
-        defer { frame.session.close() }
-        try frame.session.recover()
         let world = try ToolGeocoder.openWorld()
-        let contents = try frame.session.look()
-        try frame.begin(contents)
-        try frame.writeAll(contents, PhotoFolder.JSONPlanner(zones: TimeZones(world))) { photo in
-            TaggingReport(photo, in: options.photos)
+        return try TaggingFrame.run(
+            .takeout, options.photos, options.tagging, command: name, output: output
+        ) { frame, contents throws(ToolError) in
+            try frame.begin(contents)
+            try frame.writeAll(contents, PhotoFolder.JSONPlanner(zones: TimeZones(world))) { photo in
+                TaggingReport(photo, in: options.photos)
+            }
         }
-        return frame.exitCode
     }
 }
 
@@ -86,6 +85,9 @@ struct TakeoutOptions {
     var photos: PhotoSelection
     /// How they are written.
     var tagging: TaggingOptions
+
+    static let all: [any OptionDeclaration] =
+        [TaggingOptions.sidecar] + TaggingOptions.writing + TaggingOptions.printing + PathList.options
 
     /// Decodes a command line.
     ///

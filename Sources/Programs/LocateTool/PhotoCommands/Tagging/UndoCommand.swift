@@ -14,7 +14,7 @@ extension CommandDescription {
         usage: ["FOLDER|FILE... [--all] [options]", "FOLDER... --forget"],
         discussion: undoDiscussion,
         arguments: photoArguments,
-        options: undoOptions,
+        options: UndoOptions.all,
         appendices: [taggingKeywords],
         examples: [
             .init("undo the last run", "locate photos undo Pictures"),
@@ -50,14 +50,6 @@ extension CommandDescription {
             + "had. All photos stay as they are, and nothing there can be undone any more.",
         objectLines + " The action of a file that is restored is written.",
     ]
-
-    private static let undoOptions: [OptionDescription] =
-        [
-            .flag("all", "undo all runs, not only the newest"),
-            .flag("dry-run", "name the runs that would be undone, and restore nothing"),
-            .flag("forget", "delete the undo data of the folders and their subfolders, and restore nothing"),
-            jobsOption,
-        ] + printingOptions + PathList.options
 }
 
 /// `locate photos undo`: makes photos what they were.
@@ -311,15 +303,24 @@ struct UndoOptions {
     /// How files are written, and what is printed.
     var tagging: TaggingOptions
 
+    static let allRuns = Flag("all", "undo all runs, not only the newest")
+    static let dryRun = Flag("dry-run", "name the runs that would be undone, and restore nothing")
+    static let forget = Flag(
+        "forget", "delete the undo data of the folders and their subfolders, and restore nothing")
+
+    static let all: [any OptionDeclaration] =
+        [allRuns, dryRun, forget, TaggingOptions.jobs] + TaggingOptions.printing + PathList.options
+
     /// Decodes a command line.
     ///
     /// - Throws: A usage error that names the argument and what is expected.
     init(_ arguments: ParsedArguments) throws(ToolError) {
         photos = try PhotoSelection(arguments, for: .photosUndo)
-        extent = arguments.flag("all") ? .all : .newestRun
-        tagging = try TaggingOptions(arguments, for: .photosUndo)
-        forgets = arguments.flag("forget")
-        guard !forgets || !arguments.flag("all") && !tagging.isDryRun else {
+        extent = arguments[Self.allRuns] ? .all : .newestRun
+        tagging = try TaggingOptions(
+            arguments, for: .photosUndo, dryRun: Self.dryRun, keepTime: nil, sidecar: nil)
+        forgets = arguments[Self.forget]
+        guard !forgets || !arguments[Self.allRuns] && !tagging.isDryRun else {
             throw .usage("--forget undoes nothing; give it without --all and --dry-run")
         }
         if forgets, let file = photos.filePaths.first?.given {

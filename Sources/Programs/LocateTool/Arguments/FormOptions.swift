@@ -1,0 +1,100 @@
+/// `--format`, `--json`, `--template` and `--csv-safe` of a command that prints records.
+struct FormOptions: Sendable {
+    /// `--format`; `nil` where the command chooses if nothing is given.
+    let format: Option<OutputFormat?>
+
+    static let json = Flag("json", "the same as --format json")
+    static let template = Option(
+        "template", .text("STRING"), "print STRING, each %keyword replaced by its value; %% is a percent sign")
+    static let csvSafe = Flag(
+        "csv-safe",
+        "in CSV and TSV, put ' before texts that a spreadsheet would treat as formulas, and replace control characters")
+
+    /// All of them, in the order of help.
+    var all: [any OptionDeclaration] { [format, Self.json, Self.template, Self.csvSafe] }
+
+    /// Those of `locate`.
+    static let fixes = FormOptions(
+        format: Option("format", .form(for: .fixes), default: .text, "output format").settable())
+
+    /// Those of `locate reverse`.
+    static let points = FormOptions(
+        format: Option(
+            "format", .form(for: .places),
+            "output format (default: text for one point; for a file the format of the input, csv for gpx)"
+        ).settable())
+
+    /// Those of `locate search`.
+    static let places = FormOptions(
+        format: Option(
+            "format", .form(for: .places), default: .text,
+            "output format; json and ndjson print one object per line"
+        ).settable())
+
+    /// Those of lists of things that may have a position.
+    static let records = FormOptions(listing: .records)
+
+    /// Those of other lists.
+    static let tables = FormOptions(listing: .tables)
+
+    private init(format: Option<OutputFormat?>) { self.format = format }
+
+    private init(listing use: OutputUse) {
+        format = Option(
+            "format", .form(for: use), default: .text, "output format; json prints one object per line")
+    }
+}
+
+extension ValueKind where Value == OutputFormat {
+    /// The word of an output form.
+    static func form(for use: OutputUse) -> ValueKind {
+        ValueKind(
+            words: { OutputFormat.words(for: use) }, encode: \.word,
+            decode: { word in OutputFormat.all.first { $0.word == word } })
+    }
+}
+
+extension ValueKind where Value == OutputFormat? {
+    /// The word of an output form, one of which is the default.
+    static func form(for use: OutputUse) -> ValueKind {
+        ValueKind(
+            words: { OutputFormat.words(for: use) }, encode: { $0?.word ?? "" },
+            decode: { word in OutputFormat.all.first { $0.word == word } })
+    }
+}
+
+extension ParsedArguments {
+    /// Decodes `--format`, `--json` and `--template`.
+    ///
+    /// - Parameters:
+    ///   - options: The command's declarations.
+    ///   - keys: The keys of a template.
+    ///   - command: The command.
+    ///   - takesInput: Whether a template may name columns of the input.
+    /// - Returns: The form; `nil` when none is given and there is no default.
+    /// - Throws: A usage error that names the option, its value and what is expected.
+    func givenOutputFormat(
+        for options: FormOptions, keys: @autoclosure () -> [OutputKey],
+        of command: @autoclosure () -> CommandDescription, takesInput: Bool = false
+    ) throws(ToolError) -> OutputFormat? {
+        var format = try self[options.format]
+        if self[FormOptions.json] {
+            if isGiven(options.format), let format, format != .json {
+                throw .usage("--json and --format \(format.word) cannot be combined; give one of them")
+            }
+            format = .json
+        }
+        guard let text = try self[FormOptions.template] else { return format }
+        try reject(FormOptions.template, with: options.format)
+        try reject(FormOptions.template, with: FormOptions.json)
+        return .template(try OutputTemplate(text, keys: keys(), of: command().fullName, takesInput: takesInput))
+    }
+
+    /// The same with text where nothing is given.
+    func outputFormat(
+        for options: FormOptions, keys: @autoclosure () -> [OutputKey],
+        of command: @autoclosure () -> CommandDescription
+    ) throws(ToolError) -> OutputFormat {
+        try givenOutputFormat(for: options, keys: keys(), of: command()) ?? .text
+    }
+}
