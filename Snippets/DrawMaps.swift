@@ -16,13 +16,9 @@ let places = try OfflineProvider(regions: .standard)
 var tracks = TrackMap(with: places, languages: [.english])
 try tracks.add(TrackFile(URL(filePath: arguments[0])))
 
-do {
-    try MapPage(tracks, title: "My way").write(to: folder.appending(path: "way.html"))
-    var picture = TrackPlot(tracks)
-    picture.title = "My way"
-    try picture.write(to: folder.appending(path: "way.svg"))
-} catch MapError.Code.exists {
-    print("the folder has a file of that name, which LocationKit has not made")
-    exit(73)
-}
+// A file of that name is kept, and the call throws, unless it is empty or LocationKit has made it.
+try MapPage(tracks, title: "My way").write(to: folder.appending(path: "way.html"))
+var picture = TrackPlot(tracks)
+picture.title = "My way"
+try picture.write(to: folder.appending(path: "way.svg"))
 print("\(tracks.statistics.count) positions, \(tracks.stopCount) stops")
