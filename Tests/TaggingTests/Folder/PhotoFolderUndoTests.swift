@@ -58,7 +58,7 @@ import Testing
         let undone = await album.outcomes(try await both.undo(.all))
         #expect(undone.count == 12 && undone.allSatisfy { $0.action == .restored }, "\(undone)")
         #expect(state("in") == before && access(destination.path, F_OK) != 0)
-        #expect(try await both.runs().isEmpty)
+        #expect(try await open(source).runs().isEmpty)
     }
 
     @Test(
