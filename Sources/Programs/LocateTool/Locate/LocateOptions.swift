@@ -101,7 +101,7 @@ extension LocateOptions {
         try refuseInputAsMap()
         try decodeAddress(arguments)
         languages = try arguments.languages("language")
-        format = try arguments.outputFormat(for: .fixes, keys: LocationReport.templateKeys, of: .locate)
+        format = try arguments.outputFormat(for: .fixes, keys: LocationReport.table.templateKeys, of: .locate)
         quiet = arguments.flag("quiet")
     }
 

@@ -55,7 +55,7 @@ struct PhotoListOptions {
         photos = try PhotoSelection(arguments, for: .photosList)
         group = try arguments.choice("group")
         order = try arguments.choice("sort") ?? order
-        form = try arguments.outputFormat(for: .records, keys: PhotoReport.listKeys, of: .photosList)
+        form = try arguments.outputFormat(for: .records, keys: PhotoReport.table.templateKeys, of: .photosList)
         quiet = arguments.flag("quiet")
         readsNames = arguments.flag("dates-from-names")
         filter = try PhotoFilterOptions(arguments)

@@ -75,7 +75,7 @@ extension CommandDescription {
             ArgumentDescription(name: "LON", help: "degrees east, -180 to 180"),
         ],
         options: reverseOptions,
-        appendices: [.keywords(PlaceReport.keys)],
+        appendices: [.keywords(PlaceReport.table.listedKeys)],
         examples: [
             .init("name the place at a position", "locate reverse 35.681236 139.767125"),
             .init("name it in Japanese, or else in English", "locate reverse -33.8568 151.2153 --language ja,en"),
@@ -169,8 +169,7 @@ enum ReverseCommand {
             output.beginTable(form.table(.places))
             bytes = form.beginning(.places, header: nil, isBareCSV: false, members: [])
         }
-        form.appendLine(
-            PlaceRecord(placemark), at: InputPoint(line: 1, position: .success(coordinate)), .places, to: &bytes)
+        form.appendLine(PlaceReport(placemark, at: coordinate), .places, to: &bytes)
         try output.write(bytes)
     }
 }
@@ -236,13 +235,13 @@ struct ReverseOptions {
             throw .usage("--bad-rows is for --input FILE; give that too")
         }
         format = try arguments.givenOutputFormat(
-            for: .places, keys: PlaceReport.keys, of: .reverse, takesInput: true)
+            for: .places, keys: PlaceReport.table.templateKeys, of: .reverse, takesInput: true)
         let names = format?.form.inputNames ?? []
         if case .point = question, let name = names.first {
             throw .usage("--template has %input.\(name), which is a column or member of a file; give --input FILE")
         }
-        guard names.isEmpty || names.count <= PlacePattern.mostColumns else {
-            throw .usage("--template names more than \(PlacePattern.mostColumns) columns of the input")
+        guard names.isEmpty || names.count <= OutputPattern.maximumColumns else {
+            throw .usage("--template names more than \(OutputPattern.maximumColumns) columns of the input")
         }
     }
 

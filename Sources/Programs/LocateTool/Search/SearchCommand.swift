@@ -56,7 +56,7 @@ extension CommandDescription {
             .provider,
             .flag("quiet", "suppress hints and the summary on standard error, but not errors").settable(),
         ] + OptionDescription.web,
-        appendices: [.keywords(SearchReport.keys)],
+        appendices: [.keywords(SearchReport.table.listedKeys)],
         examples: [
             .init("find a place", "locate search Paris, Texas"),
             .init(

@@ -51,7 +51,7 @@ struct SearchOptions {
             try arguments.count("limit", minimum: 1, expected: "a number of matches, 1 or more")
             ?? (input == nil ? Self.usualLimit.one : Self.usualLimit.file)
         if let text = arguments.string("near") { near = try Self.near(text) }
-        form = try arguments.outputFormat(for: .places, keys: SearchReport.keys, of: .search)
+        form = try arguments.outputFormat(for: .places, keys: SearchReport.table.templateKeys, of: .search)
     }
 
     /// A point: `35.68,139.76`.

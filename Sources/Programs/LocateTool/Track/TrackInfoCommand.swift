@@ -22,7 +22,7 @@ extension CommandDescription {
         options: OptionDescription.forms(for: .tables) + [
             .flag("plot", "draw the heights with characters below the figures"), .units, salvageTrack,
         ] + trackHints,
-        appendices: [.keywords(TrackReport.keys)],
+        appendices: [.keywords(TrackReport.table.listedKeys)],
         examples: [
             .init("show how long, far and high a track is", "locate track info walk.gpx"),
             .init("print its length in metres", "locate track info walk.gpx --template %distance"),
@@ -43,8 +43,8 @@ enum TrackInfoCommand {
             for line in report.lines(columns: output.columns, style: output.style) { try output.writeLine(line) }
             for line in report.profile(columns: output.columns) { try output.writeLine(line) }
         } else {
-            let printer = RecordPrinter(options.form, keys: TrackReport.keys, output: output)
-            try printer.print(report.writeMembers)
+            let printer = RecordPrinter<TrackReport>(options.form, output: output)
+            try printer.print(report)
             try printer.finish()
         }
         return TrackWarningText.say(report.warnings, path: input.name, command: "track info")
@@ -73,7 +73,7 @@ struct TrackInfoOptions {
             throw .usage("takes one file of tracks: locate track info FILE")
         }
         self.path = path
-        form = try arguments.outputFormat(for: .tables, keys: TrackReport.keys, of: .trackInfo)
+        form = try arguments.outputFormat(for: .tables, keys: TrackReport.table.templateKeys, of: .trackInfo)
         units = try arguments.choice("units") ?? .metric
         plots = arguments.flag("plot")
         guard !plots || form == .text else { throw .usage("--plot draws only with text, not with \(form.word)") }

@@ -22,7 +22,7 @@ struct TaggingOptions {
         run.keepsModificationTime = arguments.flag("keep-time")
         sidecars = arguments.flag("sidecar") ? .always : .whereNeeded
         isDryRun = arguments.flag("dry-run")
-        form = try arguments.outputFormat(for: .tables, keys: TaggingReport.keys, of: command)
+        form = try arguments.outputFormat(for: .tables, keys: TaggingReport.table.templateKeys, of: command)
         quiet = arguments.flag("quiet")
     }
 }
@@ -49,7 +49,7 @@ extension CommandDescription {
             .flag("quiet", "suppress progress and the summary on standard error, but not errors").settable()
         ]
 
-    static let taggingKeywords = Appendix.keywords(TaggingReport.keys)
+    static let taggingKeywords = Appendix.keywords(TaggingReport.table.listedKeys)
 
     static let objectLines =
         "JSON is one object per line with the keys listed below, each only if known."
