@@ -28,10 +28,13 @@ struct OutputTable<Values>: Sendable {
         /// Its name in the innermost.
         let name: String
         let field: OutputField<Values>
+        /// Whether it is the position of the whole object.
+        let isPosition: Bool
 
         init(_ field: OutputField<Values>) {
             let path = field.key.path
             (self.path, name, self.field) = (Array(path.dropLast()), path.last ?? "", field)
+            isPosition = OutputLayout.positionColumns.contains(field.key.name)
         }
     }
 
@@ -93,9 +96,7 @@ struct OutputTable<Values>: Sendable {
     func writeMembers(of values: Values, isFeature: Bool = false, to writer: inout JSONWriter) {
         var open: [String] = []
         for member in members {
-            if isFeature, hasGeometry, OutputLayout.positionColumns.contains(member.name), member.path.isEmpty {
-                continue
-            }
+            if member.isPosition, isFeature, hasGeometry { continue }
             guard let value = member.field.value(values) else { continue }
             if case .gap(let gap) = value {
                 if case .none = gap.member { continue }
@@ -144,17 +145,17 @@ extension JSONWriter {
         for name in path.dropFirst(open.count) {
             key(name)
             beginObject()
-            open.append(name)
         }
+        // The same array, so that the next comparison is a fast one.
+        open = path
     }
 
     /// Ends the objects that are not on a path.
     fileprivate mutating func close(_ open: inout [String], upTo path: [String]) {
-        let shared = zip(open, path).prefix { $0 == $1 }.count
-        while open.count > shared {
-            endObject()
-            open.removeLast()
-        }
+        var shared = 0
+        while shared < min(open.count, path.count), open[shared] == path[shared] { shared += 1 }
+        for _ in shared..<open.count { endObject() }
+        open = shared == 0 ? [] : Array(open.prefix(shared))
     }
 }
 
