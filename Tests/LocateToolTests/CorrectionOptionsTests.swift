@@ -84,7 +84,8 @@ import Testing
         points += [19.9, 20, 20.1].compactMap { Coordinate(latitude: 0.05, longitude: $0) }
         let input = "lat,lon\n" + points.map { "\($0.latitude),\($0.longitude)\n" }.joined()
         let template = try OutputTemplate(
-            "%place.corrected %place.city %place.distance %border %address", keys: PlaceReport.keys, of: "x",
+            "%place.corrected %place.city %place.distance %border %address", keys: PlaceReport.table.templateKeys,
+            of: "x",
             takesInput: true)
         for form in [OutputFormat.text, .ndjson, .template(template)] {
             let formatter = PlaceFormatter(form: form)

@@ -78,7 +78,8 @@ import LKTrackFormats
         let formatter = PlaceFormatter(form: .text)
         #expect(Self.isHarmless(String(decoding: formatter.pattern(of: placemark), as: UTF8.self)))
         let template = PlaceFormatter(
-            form: .template(try OutputTemplate("%addr.Country", keys: PlaceReport.keys, of: "locate reverse")))
+            form: .template(
+                try OutputTemplate("%addr.Country", keys: PlaceReport.table.templateKeys, of: "locate reverse")))
         #expect(Self.isHarmless(String(decoding: template.pattern(of: placemark), as: UTF8.self)))
     }
 
@@ -89,7 +90,7 @@ import LKTrackFormats
         report.timeZone = Self.nasty
         #expect(Self.isHarmless(report.text ?? "\u{1B}") && Self.isHarmless(report.textLine ?? "\u{1B}"))
         #expect(Self.isHarmless(report.printed(as: .json)))
-        let template = try OutputTemplate("%device", keys: LocationReport.keys, of: "locate")
+        let template = try OutputTemplate("%device", keys: LocationReport.table.templateKeys, of: "locate")
         #expect(Self.isHarmless(report.printed(as: .template(template))))
     }
 }

@@ -23,6 +23,15 @@ enum PrintedKind: String, CaseIterable {
     var isTSV: Bool { rawValue.hasSuffix("TSV") }
 }
 
+/// A record with a name and without a position.
+private struct NamedRecord: OutputRecord {
+    var path: String
+
+    static let table = OutputTable<NamedRecord>([
+        .text("path", "") { $0.path }, .degrees("latitude", "") { _ in nil },
+    ])
+}
+
 /// Every kind of output with every kind of dangerous character in a name.
 @Suite("Outputs with a hostile name")
 struct HarmlessOutputTests {
@@ -38,15 +47,13 @@ struct HarmlessOutputTests {
         "🏴\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}",
     ]
 
-    private static let keys = [OutputKey("path", ""), OutputKey("latitude", "")]
-
     private func table(
         _ form: OutputFormat, _ name: String, isTerminal: Bool = false, isSafe: Bool = false
     ) throws -> String {
         try written(isTerminal: isTerminal) { output in
             output.isForSpreadsheets = isSafe
-            let printer = RecordPrinter(form, keys: Self.keys, output: output)
-            try printer.print { $0.member("path", name) }
+            let printer = RecordPrinter<NamedRecord>(form, output: output)
+            try printer.print(NamedRecord(path: name))
             try printer.finish()
         }
     }
@@ -73,7 +80,8 @@ struct HarmlessOutputTests {
         case .message:
             return Messages.line("\(name): damaged", command: "photos list", as: .error, style: .plain)
         case .template:
-            let template = try OutputTemplate("%path|%path", keys: Self.keys, of: "locate photos list")
+            let template = try OutputTemplate(
+                "%path|%path", keys: NamedRecord.table.templateKeys, of: "locate photos list")
             return try table(.template(template), name)
         case .terminalCSV: return try table(.csv, name, isTerminal: true)
         case .terminalTSV: return try table(.tsv, name, isTerminal: true)

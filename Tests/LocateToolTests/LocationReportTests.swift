@@ -57,7 +57,7 @@ import Testing
             report.printed(as: .json)
                 == #"{"status":"failed","finishReason":"timeout","reason":"no-device","error":"No receiver."}"#)
         #expect(report.text == nil)
-        #expect(report.fields == nil && report.printed(as: .csv).isEmpty)
+        #expect(report.printed(as: .csv).isEmpty)
         #expect(
             report.printed(as: .geojson).hasPrefix(
                 #"{"type":"Feature","geometry":null,"properties":{"status":"failed""#))
@@ -78,7 +78,7 @@ import Testing
         #expect(
             row == "2026-11-21T06:30:00.000Z,35.681236,139.767125,40.1,4.2,8,0.1,12.5,3d,9,14,/dev/ttyACM0,Asia/Tokyo,"
                 + "JP,,,Chiyoda,,\"Chiyoda, Tokyo, Japan\"")
-        #expect(CSVRow.texts(of: Array(row.utf8)[...]).count == LocationReport.columns.count)
+        #expect(CSVRow.texts(of: Array(row.utf8)[...]).count == LocationReport.table.columns.count)
     }
 
     @Test("Text is made for a person, and speed is only said of what moves")
@@ -108,7 +108,7 @@ import Testing
         let template = try OutputTemplate(
             "%latitude %longitude %accuracy %fix %satellites/%visible %time %addr.City %addr.State!"
                 + "%horizontalAccuracy %satellites.used/%satellites.visible %timestamp %address.dictionary.City %localTime",
-            keys: LocationReport.templateKeys, of: "locate")
+            keys: LocationReport.table.templateKeys, of: "locate")
         #expect(
             try report().printed(as: .template(template))
                 == "35.681236 139.767125 4.2 3d 9/14 2026-11-21T06:30:00.000Z Chiyoda !"

@@ -11,23 +11,17 @@ import Testing
         return PhotoDate(wallTime: time, offset: offset, rule: rule)
     }
 
-    private func iso(_ date: PhotoDate) -> String {
-        var bytes: [UInt8] = []
-        PhotoDateText.appendISO(date, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
     @Test("ISO 8601 has an offset only where it is known, and as many digits as there are")
     func isoDates() throws {
-        #expect(iso(try date(nil)) == "2014-05-04T07:08:09")
-        #expect(iso(try date(-12_600)) == "2014-05-04T07:08:09-03:30")
-        #expect(iso(try date(0, 50_000_000)) == "2014-05-04T07:08:09.05+00:00")
-        #expect(iso(try date(nil, 123_456_789)) == "2014-05-04T07:08:09.123456789")
-        #expect(iso(try date(0, 123_456_789, rule: .fileTime)) == "2014-05-04T07:08:09.123+00:00")
-        #expect(iso(try date(0, 456_789, rule: .fileTime)) == "2014-05-04T07:08:09+00:00")
+        #expect(PhotoDateText.iso(try date(nil)) == "2014-05-04T07:08:09")
+        #expect(PhotoDateText.iso(try date(-12_600)) == "2014-05-04T07:08:09-03:30")
+        #expect(PhotoDateText.iso(try date(0, 50_000_000)) == "2014-05-04T07:08:09.05+00:00")
+        #expect(PhotoDateText.iso(try date(nil, 123_456_789)) == "2014-05-04T07:08:09.123456789")
+        #expect(PhotoDateText.iso(try date(0, 123_456_789, rule: .fileTime)) == "2014-05-04T07:08:09.123+00:00")
+        #expect(PhotoDateText.iso(try date(0, 456_789, rule: .fileTime)) == "2014-05-04T07:08:09+00:00")
         var day = try date(3600)
         day.wallTime.isDayOnly = true
-        #expect(iso(day) == "2014-05-04")
+        #expect(PhotoDateText.iso(day) == "2014-05-04")
         #expect(PhotoDateText.text(day) == "2014-05-04")
     }
 

@@ -1,28 +1,35 @@
 import FoundationEssentials
+import LKGeo
 import Testing
 
 @testable import LocateTool
 
+/// A record with a field of each kind.
+private struct SampleRecord: OutputRecord {
+    var coordinate: Coordinate?
+
+    static let table = OutputTable<SampleRecord>([
+        .text("path", "") { _ in "a, \"b\".jpg" },
+        .degrees("latitude", "") { $0.coordinate?.latitude },
+        .degrees("longitude", "") { $0.coordinate?.longitude },
+        .text("place.name", "") { _ in nil },
+        .text("place.countryCode", "") { _ in "JP" },
+        OutputField("empty.object", "", scope: .members) { _ in .object },
+        .list("companions", "") { _ in ["a.cr2", "a\u{1B}.mov"] },
+        .flag("isSet", "") { _ in true },
+    ])
+
+    var entry: OutputEntry { OutputEntry(coordinate: coordinate) }
+}
+
 @Suite struct RecordPrinterTests {
-    private let keys = [
-        OutputKey("path", ""), OutputKey("latitude", ""), OutputKey("longitude", ""), OutputKey("place.name", ""),
-        OutputKey("place.countryCode", ""), OutputKey("companions", ""), OutputKey("isSet", ""),
-    ]
+    private let keys = SampleRecord.table.templateKeys
 
     private func printed(_ form: OutputFormat, count: Int = 1) throws -> String {
-        try written { output in
-            let printer = RecordPrinter(form, keys: keys, output: output)
-            for _ in 0..<count {
-                try printer.print { writer in
-                    writer.member("path", "a, \"b\".jpg")
-                    writer.member("latitude", 35.6812361, decimals: 9)
-                    writer.member("longitude", -0.5, decimals: 9)
-                    writer.key("place")
-                    writer.object { $0.member("countryCode", "JP") }
-                    writer.member("companions", ["a.cr2", "a\u{1B}.mov"])
-                    writer.member("isSet", true)
-                }
-            }
+        let coordinate = try #require(Coordinate(latitude: 35.6812361, longitude: -0.5))
+        return try written { output in
+            let printer = RecordPrinter<SampleRecord>(form, output: output)
+            for _ in 0..<count { try printer.print(SampleRecord(coordinate: coordinate)) }
             try printer.finish()
         }
     }
@@ -33,7 +40,8 @@ import Testing
         #expect(text.split(separator: "\n").count == 2)
         #expect(
             text.hasPrefix(
-                #"{"path":"a, \"b\".jpg","latitude":35.6812361,"longitude":-0.5,"place":{"countryCode":"JP"}"#))
+                #"{"path":"a, \"b\".jpg","latitude":35.6812361,"longitude":-0.5,"place":{"countryCode":"JP"},"#
+                    + #""empty":{"object":{}},"companions":["a.cr2","#))
     }
 
     @Test("CSV has a header, also of nothing, and a column for each key")
@@ -74,6 +82,47 @@ import Testing
             try printed(.template(template))
                 == "a, \"b\".jpg|35.681236|-0.500000||JP|a.cr2,a\u{FFFD}.mov|true\n")
         #expect(try printed(.template(template), count: 0) == "")
+    }
+
+    @Test("A record without a position is a feature without a geometry")
+    func nowhere() throws {
+        let text = try written { output in
+            let printer = RecordPrinter<SampleRecord>(.geojson, output: output)
+            try printer.print(SampleRecord())
+            try printer.finish()
+        }
+        #expect(text.contains(#"[{"type":"Feature","geometry":null,"properties":{"path":"#))
+    }
+
+    @Test("Help and CSV list a key where its field says, and each name once")
+    func listing() {
+        let table = OutputTable<SampleRecord>([
+            .text("last", "", listed: .last) { _ in nil }, .text("b", "", listed: .after("a")) { _ in nil },
+            .text("c", "", listed: .after("a")) { _ in nil }, .text("a", "", shorthand: "d") { _ in nil },
+            .text("d", "", scope: .templates) { _ in nil }, .text("hidden", "", scope: .silent) { _ in nil },
+            .text("a", "") { _ in "second" },
+        ])
+        #expect(table.listedKeys.map(\.name) == ["a", "b", "c", "d", "last"])
+        #expect(table.columns == ["a", "b", "c", "last"] && table.memberNames == ["last", "b", "c", "a"])
+        #expect(table.templateKeys.map(\.name) == ["a", "b", "c", "d", "hidden", "last"])
+        // The word is that of another key.
+        #expect(table.listedKeys.allSatisfy { $0.shorthand == nil })
+        #expect(JSONWriter.object { table.writeMembers(of: SampleRecord(), to: &$0) } == #"{"a":"second"}"#)
+        var row: [UInt8] = []
+        table.appendCells(of: SampleRecord(), .csv, to: &row)
+        #expect(row == Array("second,,,".utf8))
+    }
+
+    @Test("Cells are in the order of their numbers, and keys without a number are no columns")
+    func numbers() {
+        let table = OutputTable<SampleRecord>([
+            .text("x", "") { _ in "x" }, .text("y", "", csv: 2) { _ in "y" },
+            .text("z", "", column: "other", csv: 1, scope: .silent) { _ in "z" },
+        ])
+        #expect(table.columns == ["other", "y"])
+        var row: [UInt8] = []
+        table.appendCells(of: SampleRecord(), .csv, to: &row)
+        #expect(row == Array("z,y".utf8))
     }
 
     @Test("One form is asked for at a time, and an unknown one is refused with the words there are")

@@ -179,7 +179,8 @@ import Testing
     func lines() throws {
         let input = "lat,lon\n1,2\n-1,2\nx,y\n"
         #expect(try run(csv(input), .text).text == "Town, Land\n\n\n")
-        let template = try OutputTemplate("%addr.City:%precision", keys: PlaceReport.keys, of: "locate reverse")
+        let template = try OutputTemplate(
+            "%addr.City:%precision", keys: PlaceReport.table.templateKeys, of: "locate reverse")
         let text = try run(csv(input), .template(template)).text
         #expect(text == "Town:locality\n:none\n\n")
     }

@@ -54,7 +54,7 @@ import Testing
         let input = "lat,lon\n1,2\n-3,4\n5,x\n6,7\n0.005,1\n-0.00123,1\n0.2,3\n"
         let template = try OutputTemplate(
             "%latitude %longitude %distance %addr.City %border %border.countryCode %border.certain %claims",
-            keys: PlaceReport.keys, of: "locate reverse")
+            keys: PlaceReport.table.templateKeys, of: "locate reverse")
         for form in [OutputFormat.text, .csv, .ndjson, .geojson, .template(template)] {
             let texts = try [true, false].map { knowsKin in
                 let source = CSVPointSource(stream(input), name: "in", wantsAttributes: true)
@@ -83,7 +83,8 @@ import Testing
 
     @Test("A point at sea has its nearest border, also where names of other points cannot be used")
     func borderAtSea() throws {
-        let template = try OutputTemplate("%precision %border %border.countryCode", keys: PlaceReport.keys, of: "")
+        let template = try OutputTemplate(
+            "%precision %border %border.countryCode", keys: PlaceReport.table.templateKeys, of: "")
         let lookup = try ToolGeocoder(languages: [.english])
         func answers(_ places: any PlaceAnswering) throws -> String {
             try written { output in
@@ -103,7 +104,8 @@ import Testing
     @Test("Templates tell the border and who else claims the place")
     func border() throws {
         let template = try OutputTemplate(
-            "%border;%border.countryCode;%border.certain;%claims", keys: PlaceReport.keys, of: "locate reverse")
+            "%border;%border.countryCode;%border.certain;%claims", keys: PlaceReport.table.templateKeys,
+            of: "locate reverse")
         let source = CSVPointSource(stream("0.005,1\n-0.5,2\n7,8\n"), name: "in", wantsAttributes: false)
         #expect(
             try answer(source, HalfWorld(), .template(template), threads: 1).text

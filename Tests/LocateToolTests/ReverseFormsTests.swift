@@ -66,16 +66,16 @@ import Testing
         let source = try csv(text)
         let output = try run(source, .csv, separator: source.separator, isCSV: true)
         let rows = [
-            ["id", "lat", "lon"] + PlaceRecord.columns,
+            ["id", "lat", "lon"] + PlaceReport.table.columns,
             ["1", "35,5", "139,25", "LD", "Land", "", "Town", "", "Town, Land", "locality", "test", "12.3"],
-            ["2", "x", ""] + PlaceRecord.columns.map { _ in "" },
+            ["2", "x", ""] + PlaceReport.table.columns.map { _ in "" },
         ]
         #expect(output == rows.map { $0.joined(separator: separator) + "\n" }.joined())
     }
 
     @Test("TSV has a row on each line, whatever the rows of the input look like")
     func tsv() throws {
-        let columns = PlaceRecord.columns.joined(separator: "\t") + "\n"
+        let columns = PlaceReport.table.columns.joined(separator: "\t") + "\n"
         let town = "LD\tLand\t\tTown\t\tTown, Land\tlocality\ttest\t12.3\n"
         let nothing = String(repeating: "\t", count: 8) + "\n"
         func tsv(_ text: String) throws -> String {
@@ -242,7 +242,7 @@ import Testing
         let lines = output.split(separator: "\n").map(String.init)
         let expected: [String] = [
             "latitude,longitude,lat,lon,name,tags,height,input,input.country,"
-                + PlaceRecord.columns.joined(separator: ","),
+                + PlaceReport.table.columns.joined(separator: ","),
             "1,2,1,2,\"a, \"\"b\"\"\",\"[\"\"x\"\",1]\",,,," + place, "3,4,,,true,,,,," + place,
             ",,,,,,,nonsense" + String(repeating: ",", count: 10),
             "x,4,,,,,,,own" + String(repeating: ",", count: 9),

@@ -44,7 +44,8 @@ import Testing
     }
 
     private func template(_ text: String) throws -> OutputFormat {
-        .template(try OutputTemplate(text, keys: PlaceReport.keys, of: "locate reverse", takesInput: true))
+        .template(
+            try OutputTemplate(text, keys: PlaceReport.table.templateKeys, of: "locate reverse", takesInput: true))
     }
 
     @Test("Columns of one name get numbers, in JSON and in CSV, and that is said")
@@ -265,7 +266,7 @@ import Testing
     @Test("Other commands know no columns of an input")
     func otherTemplates() {
         #expect(throws: ToolError.self) {
-            _ = try OutputTemplate("%input.id", keys: PlaceReport.keys, of: "locate search")
+            _ = try OutputTemplate("%input.id", keys: PlaceReport.table.templateKeys, of: "locate search")
         }
     }
 }

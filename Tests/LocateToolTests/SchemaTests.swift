@@ -76,40 +76,78 @@ private struct Schema {
 
     @Test("Templates and CSV know the keys of JSON")
     func keys() throws {
-        func names(_ keys: [OutputKey]) -> Set<String> { Set(keys.map(\.name)) }
+        func names<Values>(_ table: OutputTable<Values>) -> Set<String> { Set(table.keys.map(\.name)) }
         // Of a photo's place only the names are known.
         let settlement: Set = [
             "place.geonameId", "place.population", "place.distance", "place.partOf", "place.confidence",
             "place.corrected",
         ]
-        #expect(names(LocationReport.keys) == (try Schema.leaves("location")))
+        #expect(names(LocationReport.table) == (try Schema.leaves("location")))
         // A point or name that nothing is known of leaves an empty line.
-        #expect(names(PlaceReport.keys) == (try Schema.leaves("reverse").subtracting(["error", "input"])))
-        #expect(names(SearchReport.keys) == (try Schema.leaves("search").subtracting(["error"])))
-        #expect(names(PhotoReport.listKeys) == (try Schema.leaves("photo").subtracting(settlement)))
-        #expect(names(SortReport.keys) == (try Schema.leaves("photo-move")))
-        #expect(names(TaggingReport.keys) == (try Schema.leaves("photo-action").subtracting(settlement)))
+        #expect(names(PlaceReport.table) == (try Schema.leaves("reverse").subtracting(["error", "input"])))
+        // The line that was searched for is a member of the input.
+        #expect(names(SearchReport.table) == (try Schema.leaves("search").subtracting(["error", "query"])))
+        #expect(names(PhotoReport.table) == (try Schema.leaves("photo").subtracting(settlement)))
+        #expect(names(SortReport.table) == (try Schema.leaves("photo-move")))
+        #expect(names(TaggingReport.table) == (try Schema.leaves("photo-action").subtracting(settlement)))
         #expect(
-            names(PhotoEvent.keys)
+            names(PhotoEventReport.table)
                 == (try Schema.leaves("photo-event").union(Schema.leaves("photo")).union(Schema.leaves("photo-action")))
                 .subtracting(settlement).subtracting(["group"]))
         // How many fixes were not kept has keys of its own.
-        #expect(names(TrackReport.keys) == (try Schema.leaves("track-info").subtracting(["suppressed"])))
-        #expect(names(SettingsCommand.keys) == (try Schema.leaves("setting")))
+        #expect(names(TrackReport.table) == (try Schema.leaves("track-info").subtracting(["suppressed"])))
+        #expect(names(SettingReport.table) == (try Schema.leaves("setting")))
     }
 
-    @Test("No two keys of a command have one column or one word in templates")
+    /// The keys of each command that templates and help know.
+    private static let commands: [String: (templates: [OutputKey], listed: [OutputKey])] = [
+        "locate": (LocationReport.table.templateKeys, LocationReport.table.listedKeys),
+        "reverse": (PlaceReport.table.templateKeys, PlaceReport.table.listedKeys),
+        "search": (SearchReport.table.templateKeys, SearchReport.table.listedKeys),
+        "photos list": (PhotoReport.table.templateKeys, PhotoReport.table.listedKeys),
+        "photos tag": (TaggingReport.table.templateKeys, TaggingReport.table.listedKeys),
+        "photos sort": (SortReport.table.templateKeys, SortReport.table.listedKeys),
+        "photos watch": (PhotoEventReport.table.templateKeys, PhotoEventReport.table.listedKeys),
+        "track info": (TrackReport.table.templateKeys, TrackReport.table.listedKeys),
+        "settings list": (SettingReport.table.templateKeys, SettingReport.table.listedKeys),
+    ]
+
+    @Test("No two keys of a command have one column or one word in templates, and help explains each key")
     func columns() {
-        for keys in [
-            PhotoReport.listKeys, TaggingReport.keys, SortReport.keys, PhotoEvent.keys, TrackReport.keys,
-            SettingsCommand.keys,
+        for columns in [
+            LocationReport.table.columns, PlaceReport.table.columns, SearchReport.table.columns,
+            PhotoReport.table.columns, TaggingReport.table.columns, SortReport.table.columns,
+            PhotoEventReport.table.columns, TrackReport.table.columns, SettingReport.table.columns,
         ] {
-            #expect(Set(keys.map(\.column)).count == keys.count)
+            #expect(Set(columns).count == columns.count)
         }
-        for keys in [LocationReport.templateKeys, PlaceReport.keys, SearchReport.keys, TaggingReport.keys] {
-            let words = keys.flatMap(\.words)
-            #expect(Set(words).count == words.count)
+        for (command, keys) in Self.commands {
+            let words = keys.templates.flatMap(\.words)
+            #expect(Set(words).count == words.count, "\(command)")
+            #expect(keys.listed.allSatisfy { !$0.meaning.isEmpty }, "\(command)")
+            #expect(Set(keys.listed.map(\.name)).isSubset(of: keys.templates.map(\.name)), "\(command)")
         }
+    }
+
+    @Test(
+        "Every command that names a place takes the words of the others for it",
+        arguments: ["locate", "reverse", "search", "photos list", "photos tag", "photos watch"])
+    func vocabulary(command: String) throws {
+        let keys = try #require(Self.commands[command]).templates
+        let parts = [
+            "place", "place.name", "place.city", "city", "addr.City", "address.dictionary.City", "place.state", "state",
+            "addr.State", "place.country", "country", "addr.Country", "place.countryCode", "countryCode",
+            "addr.CountryCode", "place.subLocality", "subLocality", "addr.SubLocality",
+        ]
+        for word in parts { _ = try OutputTemplate("%" + word, keys: keys, of: "locate " + command) }
+        let ids = command.hasPrefix("photos") ? [] : ["place.geonameId", "geonameId", "place.population", "population"]
+        for word in ids { _ = try OutputTemplate("%" + word, keys: keys, of: "locate " + command) }
+        let times = command == "locate" || command == "photos tag" ? ["timestamp", "time", "timeZone", "zone"] : []
+        for word in times { _ = try OutputTemplate("%" + word, keys: keys, of: "locate " + command) }
+    }
+
+    @Test("A column of CSV is the last part of its key in snake case")
+    func columnNames() {
         #expect(OutputKey("place.countryCode", "").column == "country_code")
         #expect(OutputKey("place.name", "").column == "place" && OutputKey("isSet", "").column == "is_set")
     }
@@ -123,6 +161,6 @@ private struct Schema {
             let own = try Schema.object(name)["properties"] as? [String: Any] ?? [:]
             for key in own.keys { #expect(page.contains("\n| `\(key)` | "), "\(name): \(key)") }
         }
-        for key in AddressReport.keys { #expect(page.contains("`\(key)`")) }
+        for key in AddressReport.parts.compactMap(\.key.path.last) { #expect(page.contains("`\(key)`")) }
     }
 }

@@ -61,7 +61,7 @@ extension LocationReport {
     func printed(as format: OutputFormat) -> String {
         let record = FixRecord(report: self, sky: nil, isLine: false, columns: nil, style: .plain)
         var bytes: [UInt8] = []
-        format.form.appendLine(record, at: point(for: format.form), .fixes, to: &bytes)
+        format.form.appendLine(record, .fixes, to: &bytes)
         return String(decoding: bytes.dropLast(), as: UTF8.self)
     }
 }

@@ -40,7 +40,7 @@ extension CommandDescription {
         summary: "show all settings, their values, and whether they are set or defaults",
         usage: ["[options]"],
         options: FormOptions.tables.all,
-        appendices: [.keywords(SettingsCommand.keys)],
+        appendices: [.keywords(SettingReport.table.listedKeys)],
         examples: [
             .init("show all settings", "locate settings list"),
             .init("list the settings that are set", "locate settings list --json | jq -r 'select(.isSet) | .key'"),
@@ -114,7 +114,7 @@ struct SettingsCommand {
     /// Decodes the command line of `list`.
     static func form(_ arguments: ParsedArguments) throws(ToolError) -> OutputFormat {
         try arguments.rejectPositionals(of: .settingsList)
-        return try arguments.outputFormat(for: .tables, keys: keys, of: .settingsList)
+        return try arguments.outputFormat(for: .tables, keys: SettingReport.table.templateKeys, of: .settingsList)
     }
 
     /// `list`: all settings with their values.
@@ -233,29 +233,16 @@ struct SettingsCommand {
         return LanguageTag.preferred(environment: Environment.values).map(\.description).joined(separator: ",")
     }
 
-    /// The keys of a setting.
-    static let keys = [
-        OutputKey("key", "name of the option"), OutputKey("value", "its value, or its default"),
-        OutputKey("isSet", "true, or false for the default"),
-        OutputKey("source", "where the value comes from: user, administrator or default"),
-        OutputKey("file", "the file that contains it"),
-    ]
-
     private func printAll(as form: OutputFormat, _ output: Output) throws(ToolError) {
-        let printer = RecordPrinter(form, keys: Self.keys, output: output)
+        let printer = RecordPrinter<SettingReport>(form, output: output)
         let width = (ToolSettings.keys.map(\.count).max() ?? 0) + 2
         for entry in ToolSettings.entries {
             let stored = storedValue(entry)
             let value = stored?.value ?? builtIn(entry)
             if form != .text {
                 let (source, file) = source(stored?.origin)
-                try printer.print { writer in
-                    writer.member("key", entry.key)
-                    writer.member("value", value)
-                    writer.member("isSet", stored != nil)
-                    writer.member("source", source)
-                    writer.member("file", file)
-                }
+                try printer.print(
+                    SettingReport(key: entry.key, value: value, isSet: stored != nil, source: source, file: file))
             } else {
                 let name = entry.key + String(repeating: " ", count: width - entry.key.count)
                 let shown = ForeignText.clean(value ?? "-")
@@ -283,4 +270,21 @@ struct SettingsCommand {
         case .registered, .arguments, nil: ("default", nil)
         }
     }
+}
+
+/// A setting as `locate settings list` prints it.
+struct SettingReport: OutputRecord {
+    var key: String
+    var value: String?
+    var isSet: Bool
+    var source: String
+    var file: String?
+
+    static let table = OutputTable<SettingReport>([
+        .text("key", "name of the option") { $0.key },
+        .text("value", "its value, or its default") { $0.value },
+        .flag("isSet", "true, or false for the default") { $0.isSet },
+        .text("source", "where the value comes from: user, administrator or default") { $0.source },
+        .text("file", "the file that contains it") { $0.file },
+    ])
 }

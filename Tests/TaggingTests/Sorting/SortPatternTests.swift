@@ -10,6 +10,7 @@ import Testing
         facts.date = PhotoDate(wallTime: wall, rule: .original)
         var place = PhotoPlace()
         (place.country, place.state, place.city, place.sublocation) = ("Japan", "Tokyo", "Taito", "Asakusa")
+        place.countryCode = "JP"
         facts.place = place
         var camera = Camera()
         (camera.make, camera.model) = ("Maker", "Model 1")
@@ -24,6 +25,8 @@ import Testing
             ("%country/%city/%Y-%m", ["Japan", "Taito", "2026-05"]),
             ("%state, %place/%camera/%type", ["Tokyo, Asakusa", "Model 1", "jpeg"]),
             ("%Y/%B %d/%Hh", ["2026", "May 09", "07h"]), ("/%j//%a/", ["129", "Sat"]),
+            ("%place.country/%place.state-%place.city/%place.subLocality", ["Japan", "Tokyo-Taito", "Asakusa"]),
+            ("%countryCode/%place.countryCode, %subLocality", ["JP", "JP, Asakusa"]),
             ("100%%/./%F", ["100%", "2026-05-09"]), ("%Ymonth", ["2026month"]),
         ])
     func known(pattern: String, folders: [String]) throws {

@@ -10,7 +10,8 @@ package import LKMetadata
 ///
 /// Each part up to a slash is a folder; the last part is a file name if it contains `%name`, else files keep their
 /// names. Words are `%country`, `%state`, `%city`, `%place`, `%camera`, `%type` and `%name`; letters are those of `strftime` in
-/// the C locale, for the photo's local time; `%%` is a percent sign.
+/// the C locale, for the photo's local time; `%%` is a percent sign. The words of templates are placeholders, too: `%place.city` is
+/// `%city`, `%place.subLocality` is `%place`.
 public struct SortPattern: Sendable, Hashable {
     /// The replacement for an unknown value.
     public static let unknown = "Unknown"
@@ -20,6 +21,14 @@ public struct SortPattern: Sendable, Hashable {
         ("country", "country"), ("state", "state or province"), ("city", "city"),
         ("place", "part of the city, or sight"), ("camera", "model of the camera"),
         ("type", "format: jpeg, heic, raw, mp4 ..."), ("name", "file name without its extension"),
+    ]
+
+    /// The words that templates of `locate` have for parts of a place, with the placeholder that each is; a word comes before those
+    /// it begins with.
+    private static let synonyms: [(word: String, placeholder: String)] = [
+        ("place.countryCode", "countryCode"), ("place.country", "country"), ("place.state", "state"),
+        ("place.city", "city"), ("place.subLocality", "place"), ("countryCode", "countryCode"),
+        ("subLocality", "place"),
     ]
 
     /// The placeholders that are letters, as in `strftime`.
@@ -54,6 +63,9 @@ public struct SortPattern: Sendable, Hashable {
                 } else {
                     levels[levels.count - 1].append(.text(String(character)))
                 }
+            } else if let synonym = Self.synonyms.first(where: { rest.hasPrefix($0.word) }) {
+                levels[levels.count - 1].append(.word(synonym.placeholder))
+                rest = rest.dropFirst(synonym.word.count)
             } else if let word = Self.words.first(where: { rest.hasPrefix($0.word) })?.word {
                 levels[levels.count - 1].append(.word(word))
                 rest = rest.dropFirst(word.count)
@@ -84,7 +96,7 @@ public struct SortPattern: Sendable, Hashable {
     }
 
     /// Whether place names are needed.
-    package var usesPlaces: Bool { uses(["country", "state", "city", "place"]) }
+    package var usesPlaces: Bool { uses(["country", "countryCode", "state", "city", "place"]) }
 
     private func uses(_ words: Set<String>) -> Bool {
         levels.joined().contains { if case .word(let word) = $0 { words.contains(word) } else { false } }
@@ -177,6 +189,7 @@ public struct SortPattern: Sendable, Hashable {
         case .text(let text): return text
         case .time(let letter): return facts.date.flatMap { Self.time(letter, $0) }
         case .word("country"): value = facts.place?.country
+        case .word("countryCode"): value = facts.place?.countryCode
         case .word("state"): value = facts.place?.state
         case .word("city"): value = facts.place?.city
         case .word("place"): value = facts.place?.sublocation

@@ -34,7 +34,7 @@ extension CommandDescription {
                 + "colours off, and CLICOLOR_FORCE turns them on for pipes too, unless --color is given.",
         ],
         options: LocateOptions.all,
-        appendices: [.keywords(LocationReport.templateKeys)],
+        appendices: [.keywords(LocationReport.table.listedKeys)],
         examples: [
             .init("show where this computer is", "locate"),
             .init("wait at most a minute, and print JSON", "locate --json --timeout 60"),

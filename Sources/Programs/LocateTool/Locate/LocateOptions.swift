@@ -162,7 +162,7 @@ extension LocateOptions {
         try refuseInputAsMap()
         try decodeAddress(arguments)
         languages = try arguments[Self.language]
-        format = try arguments.outputFormat(for: .fixes, keys: LocationReport.templateKeys, of: .locate)
+        format = try arguments.outputFormat(for: .fixes, keys: LocationReport.table.templateKeys, of: .locate)
         quiet = arguments[Self.quiet]
     }
 

@@ -68,7 +68,7 @@ final class LocationPrinter {
         let record = FixRecord(
             report: report, sky: snapshot?.satellites, isLine: options.watch, columns: output.columns,
             style: output.style)
-        form.appendLine(record, at: report.point(for: form), .fixes, to: &bytes)
+        form.appendLine(record, .fixes, to: &bytes)
         try output.write(bytes)
         if output.flushesLines { try output.flush() }
     }
@@ -85,6 +85,7 @@ final class LocationPrinter {
         // Text shows the address line only, not its parts.
         report.address =
             options.format == .text ? AddressReport(string: place.addressString) : AddressReport(place)
+        report.place = PlaceReport(place)
         report.timeZone = place.timeZone
         // `locate data info` credits the built-in world, and the import of a street index its data.
         let isWeb = place.provider == options.web?.service.name
@@ -118,27 +119,24 @@ struct FixRecord: OutputRecord {
     /// The style of text.
     let style: TextStyle
 
+    static var table: OutputTable<LocationReport> { LocationReport.table }
+    var values: LocationReport { report }
+    var hasCells: Bool { report.location != nil }
+
+    var entry: OutputEntry {
+        OutputEntry(
+            coordinate: report.location?.coordinate, ellipsoidalAltitude: report.location?.ellipsoidalAltitude)
+    }
+
     func appendText(to bytes: inout [UInt8]) {
         let text = isLine ? report.textLine(columns: columns) : report.text(columns: columns, style: style)
         bytes += (text ?? "").utf8
-    }
-
-    func appendCells(of table: TableSyntax, to bytes: inout [UInt8]) {
-        if let fields = report.fields { bytes += table.row(fields).utf8 }
-    }
-
-    func writeMembers(to writer: inout JSONWriter) { report.writeMembers(to: &writer) }
-
-    func writeProperties(to writer: inout JSONWriter) { report.writeProperties(to: &writer) }
-
-    var appendValue: (String, inout [UInt8]) -> Void {
-        { key, bytes in bytes += (report.value(of: key) ?? "").utf8 }
     }
 }
 
 extension OutputLayout {
     /// Positions of a receiver.
-    static let fixes = OutputLayout(columns: LocationReport.columns, hasPosition: false)
+    static let fixes = OutputLayout(columns: LocationReport.table.columns, hasPosition: false)
 }
 
 extension OutputFormat {
@@ -154,10 +152,10 @@ private struct NMEAForm: OutputForm {
     }
 
     func appendEntry(
-        _ point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void
+        _ entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void
     ) {
         content(&bytes)
     }
 
-    func appendProblem(_ problem: String, of point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8]) {}
+    func appendProblem(_ problem: String, of entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8]) {}
 }

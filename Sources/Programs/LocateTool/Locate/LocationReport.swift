@@ -24,6 +24,8 @@ struct LocationReport {
     var provider: String?
     /// The attribution of the address.
     var attribution: String?
+    /// The whole answer that the address is from, for templates; `nil` when it was not looked up.
+    var place: PlaceReport?
     /// The outage of gpsd or its receiver that has just ended, as a word: `daemon-unreachable`.
     var recovered: String?
 
@@ -44,187 +46,85 @@ struct LocationReport {
 }
 
 extension LocationReport {
-    /// Writes the members of the JSON object, in the documented order; unknown values are absent.
-    func writeMembers(to writer: inout JSONWriter) {
-        writeSearch(to: &writer)
-        if let location {
-            writer.member("fix", location.fix?.rawValue)
-            writer.member("latitude", location.coordinate.latitude, decimals: 9)
-            writer.member("longitude", location.coordinate.longitude, decimals: 9)
-            Self.write(location, to: &writer)
+    /// The fields of a location, in the order of the contract.
+    private static let fields: [OutputField<LocationReport>] = search + fix + place
+
+    static let table: OutputTable<LocationReport> = {
+        // What `locate reverse` calls a part of the answer, a template may call it here, too.
+        let known = Set(fields.map(\.key.name))
+        let others = PlaceReport.fields.filter { $0.scope == .everywhere && !known.contains($0.key.name) }
+        return OutputTable(fields + others.map { $0.of { $0.place }.with(listed: .last, scope: .silent) })
+    }()
+
+    /// How the search went.
+    private static let search: [OutputField<LocationReport>] = [
+        .text("status", "updating, updated, canceled or failed") { $0.status.rawValue },
+        .text("finishReason", "accuracy, timeout, canceled or failed") { $0.finishReason?.rawValue },
+        .text("reason", "why there is no usable fix, such as no-satellites") { $0.reason },
+        .text("error", "what went wrong, as a sentence") { $0.error },
+        .text("recovered", "the outage that is over, in the words of reason") { $0.recovered },
+    ]
+
+    /// The position, and how good it is.
+    private static let fix: [OutputField<LocationReport>] = [
+        .text("fix", "2d or 3d", csv: 9) { $0.location?.fix?.rawValue },
+        .degrees("latitude", "degrees north, 6 decimals", csv: 2) { $0.location?.coordinate.latitude },
+        .degrees("longitude", "degrees east, 6 decimals", csv: 3) { $0.location?.coordinate.longitude },
+        .number("altitude", "metres above sea level", csv: 4) { $0.location?.altitude },
+        .number("ellipsoidalAltitude", "metres above the WGS 84 ellipsoid") { $0.location?.ellipsoidalAltitude },
+        .number("horizontalAccuracy", "68 % radius in metres", shorthand: "accuracy", csv: 5) {
+            ($0.location?.horizontalAccuracy?.radius).map(NumberText.accuracy)
+        },
+        .text("accuracyEstimator", "where the accuracy comes from") {
+            $0.location?.horizontalAccuracy?.estimator.rawValue
+        },
+        .number("verticalAccuracy", "68 % vertical accuracy in metres", csv: 6) {
+            ($0.location?.verticalAccuracy).map(NumberText.accuracy)
+        },
+        .number("speed", "metres per second", csv: 7) { $0.location?.speed },
+        .number("course", "degrees from true north", csv: 8) { ($0.location?.course).map(roundedCourse) },
+        .text("timestamp", "time of the fix, UTC", shorthand: "time", csv: 1) {
+            $0.location?.timestamp.flatMap(Timestamp.utc)
+        },
+        .text("timestampDoubt", "why that time is doubtful") { $0.location?.timestampDoubt?.rawValue },
+        .count("satellites.used", "satellites used", shorthand: "satellites", column: "satellites_used", csv: 10) {
+            $0.location?.satellites?.used
+        },
+        .count("satellites.visible", "satellites in view", shorthand: "visible", column: "satellites_visible", csv: 11)
+        {
+            $0.location?.satellites?.visible
+        },
+        .text("correction", "dgps, rtk-fixed, rtk-float ...") { $0.location?.correction?.rawValue },
+        .text("device", "the receiver", csv: 12) { $0.location?.device },
+        .mark("simulated", "true for a simulated position") { $0.location?.isSimulated == true },
+    ]
+
+    /// What the place is called, and its time.
+    private static let place: [OutputField<LocationReport>] = {
+        let columns = [
+            "address.dictionary.CountryCode": 14, "address.dictionary.Country": 15, "address.dictionary.State": 16,
+            "address.dictionary.City": 17, "address.dictionary.SubLocality": 18, "address.string": 19,
+        ]
+        var fields: [OutputField<LocationReport>] = [
+            .text("timeZone", "time zone of the place", csv: 13) { $0.timeZone },
+            .text("provider", "the web service that supplied the address") { $0.provider },
+        ]
+        fields += ([AddressReport.line] + AddressReport.parts).map { field in
+            field.of { $0.address }.with(listed: .last, csv: columns[field.key.name])
         }
-        writePlace(to: &writer)
-    }
-
-    /// Writes the properties of the GeoJSON feature: all members but the position.
-    func writeProperties(to writer: inout JSONWriter) {
-        writeSearch(to: &writer)
-        if let location {
-            writer.member("fix", location.fix?.rawValue)
-            Self.write(location, to: &writer)
-        }
-        writePlace(to: &writer)
-    }
-
-    /// The point that the report is attached to, with a geometry (RFC 7946) where the output form needs one.
-    ///
-    /// The third number of the geometry is the height above the ellipsoid (section 3.1.1); where only the height above
-    /// sea level is known, it stays a property.
-    func point(for form: any OutputForm) -> InputPoint {
-        guard let location else { return InputPoint(line: 0, position: .failure(.init(text: ""))) }
-        var point = InputPoint(line: 0, position: .success(location.coordinate))
-        guard form.isGeographic else { return point }
-        var writer = JSONWriter()
-        GeoJSONText.writePoint(location.coordinate, altitude: location.ellipsoidalAltitude, to: &writer)
-        point.feature = [InputPoint.Attribute(key: "geometry", json: writer.bytes[...])]
-        return point
-    }
-
-    private func writeSearch(to writer: inout JSONWriter) {
-        writer.member("status", status.rawValue)
-        writer.member("finishReason", finishReason?.rawValue)
-        writer.member("reason", reason)
-        writer.member("error", error)
-        writer.member("recovered", recovered)
-    }
-
-    private static func write(_ location: Location, to writer: inout JSONWriter) {
-        writer.member("altitude", location.altitude, decimals: 3)
-        writer.member("ellipsoidalAltitude", location.ellipsoidalAltitude, decimals: 3)
-        if let accuracy = location.horizontalAccuracy {
-            writer.member("horizontalAccuracy", NumberText.accuracy(accuracy.radius), decimals: 3)
-            writer.member("accuracyEstimator", accuracy.estimator.rawValue)
-        }
-        writer.member("verticalAccuracy", location.verticalAccuracy.map(NumberText.accuracy), decimals: 3)
-        writer.member("speed", location.speed, decimals: 3)
-        writer.member("course", location.course.map(roundedCourse), decimals: 3)
-        writer.member("timestamp", location.timestamp.flatMap(Timestamp.utc))
-        writer.member("timestampDoubt", location.timestampDoubt?.rawValue)
-        if let satellites = location.satellites {
-            writer.key("satellites")
-            writer.object { writer in
-                writer.member("used", satellites.used)
-                writer.member("visible", satellites.visible)
-            }
-        }
-        writer.member("correction", location.correction?.rawValue)
-        writer.member("device", location.device)
-        if location.isSimulated { writer.member("simulated", true) }
-    }
-
-    private func writePlace(to writer: inout JSONWriter) {
-        writer.member("timeZone", timeZone)
-        guard let address else { return }
-        writer.member("provider", provider)
-        writer.key("address")
-        address.write(to: &writer)
-        writer.member("attribution", attribution)
-    }
+        fields += [
+            .text("attribution", "attribution of the address") { $0.attribution },
+            .text("localTime", "local time of the fix", listed: .last, scope: .templates) { report in
+                report.location?.timestamp.flatMap { localTime($0, timeZone: report.timeZone) }
+            },
+        ]
+        return fields
+    }()
 
     /// The course rounded to three decimals, in 0..<360 degrees.
     static func roundedCourse(_ course: Double) -> Double {
         let rounded = (course * 1000).rounded() / 1000
         return rounded >= 360 ? 0 : rounded
-    }
-}
-
-extension LocationReport {
-    /// The CSV columns.
-    static let columns = [
-        "timestamp", "latitude", "longitude", "altitude", "horizontal_accuracy", "vertical_accuracy", "speed", "course",
-        "fix", "satellites_used", "satellites_visible", "device", "time_zone", "country_code", "country", "state",
-        "city", "sub_locality", "address",
-    ]
-
-    /// The values of the CSV columns, empty where unknown; `nil` without a position.
-    var fields: [String]? {
-        guard let location else { return nil }
-        func number(_ value: Double?, _ decimals: Int = 3) -> String {
-            value.map { NumberText.shortest($0, decimals: decimals) } ?? ""
-        }
-        let accuracy = location.horizontalAccuracy?.radius
-        var fields = [location.timestamp.flatMap(Timestamp.utc) ?? ""]
-        fields += [number(location.coordinate.latitude, 9), number(location.coordinate.longitude, 9)]
-        fields += [number(location.altitude), number(accuracy.map(NumberText.accuracy))]
-        fields += [number(location.verticalAccuracy.map(NumberText.accuracy)), number(location.speed)]
-        fields += [number(location.course.map(Self.roundedCourse)), location.fix?.rawValue ?? ""]
-        fields += [location.satellites?.used, location.satellites?.visible].map { $0.map { String($0) } ?? "" }
-        fields += [location.device ?? "", timeZone ?? ""]
-        fields += ["CountryCode", "Country", "State", "City", "SubLocality"].map { address?[$0] ?? "" }
-        return fields + [address?.string ?? ""]
-    }
-}
-
-extension LocationReport {
-    /// The keys of a location.
-    static let keys: [OutputKey] =
-        [
-            OutputKey("status", "updating, updated, canceled or failed"),
-            OutputKey("finishReason", "accuracy, timeout, canceled or failed"),
-            OutputKey("reason", "why there is no usable fix, such as no-satellites"),
-            OutputKey("error", "what went wrong, as a sentence"),
-            OutputKey("recovered", "the outage that is over, in the words of reason"), OutputKey("fix", "2d or 3d"),
-            OutputKey("latitude", "degrees north, 6 decimals"), OutputKey("longitude", "degrees east, 6 decimals"),
-            OutputKey("altitude", "metres above sea level"),
-            OutputKey("ellipsoidalAltitude", "metres above the WGS 84 ellipsoid"),
-            OutputKey("horizontalAccuracy", "68 % radius in metres", shorthand: "accuracy"),
-            OutputKey("accuracyEstimator", "where the accuracy comes from"),
-            OutputKey("verticalAccuracy", "68 % vertical accuracy in metres"), OutputKey("speed", "metres per second"),
-            OutputKey("course", "degrees from true north"),
-            OutputKey("timestamp", "time of the fix, UTC", shorthand: "time"),
-            OutputKey("timestampDoubt", "why that time is doubtful"),
-            OutputKey("satellites.used", "satellites used", shorthand: "satellites"),
-            OutputKey("satellites.visible", "satellites in view", shorthand: "visible"),
-            OutputKey("correction", "dgps, rtk-fixed, rtk-float ..."), OutputKey("device", "the receiver"),
-            OutputKey("simulated", "true for a simulated position"),
-            OutputKey("timeZone", "time zone of the place"),
-            OutputKey("provider", "the web service that supplied the address"),
-            OutputKey("attribution", "attribution of the address"),
-        ] + AddressReport.outputKeys
-
-    /// The keys that templates know: those of JSON and the local time.
-    static let templateKeys = keys + [OutputKey("localTime", "local time of the fix")]
-
-    /// The value of a key; `nil` if it is unknown.
-    func value(of key: String) -> String? {
-        switch key {
-        case "status": status.rawValue
-        case "finishReason": finishReason?.rawValue
-        case "reason": reason
-        case "error": error
-        case "recovered": recovered
-        case "timeZone": timeZone
-        case "provider": provider
-        case "attribution": attribution
-        default: location.flatMap { Self.value(of: key, in: $0, timeZone: timeZone) } ?? address?.value(of: key)
-        }
-    }
-
-    private static func value(of key: String, in location: Location, timeZone: String?) -> String? {
-        func number(_ value: Double?, _ decimals: Int = 3) -> String? {
-            value.map { NumberText.shortest($0, decimals: decimals) }
-        }
-        return switch key {
-        case "latitude": NumberText.fixed(location.coordinate.latitude, decimals: 6)
-        case "longitude": NumberText.fixed(location.coordinate.longitude, decimals: 6)
-        case "altitude": number(location.altitude)
-        case "ellipsoidalAltitude": number(location.ellipsoidalAltitude)
-        case "horizontalAccuracy": number((location.horizontalAccuracy?.radius).map(NumberText.accuracy))
-        case "accuracyEstimator": location.horizontalAccuracy?.estimator.rawValue
-        case "verticalAccuracy": number(location.verticalAccuracy.map(NumberText.accuracy))
-        case "speed": number(location.speed)
-        case "course": number(location.course.map(roundedCourse))
-        case "timestamp": location.timestamp.flatMap(Timestamp.utc)
-        case "timestampDoubt": location.timestampDoubt?.rawValue
-        case "localTime": location.timestamp.flatMap { localTime($0, timeZone: timeZone) }
-        case "satellites.used": location.satellites.map { String($0.used) }
-        case "satellites.visible": location.satellites.map { String($0.visible) }
-        case "fix": location.fix?.rawValue
-        case "correction": location.correction?.rawValue
-        case "device": location.device
-        case "simulated": location.isSimulated ? "true" : nil
-        default: nil
-        }
     }
 
     /// The local time with its UTC offset, or UTC where the time zone is unknown.

@@ -23,7 +23,7 @@ struct CSVForm: OutputForm {
     }
 
     func beginning(
-        _ layout: OutputLayout, header: InputPoint.Row?, isBareCSV: Bool, members: [InputPoint.Attribute]
+        _ layout: OutputLayout, header: InputRow?, isBareCSV: Bool, members: [InputMember]
     ) -> [UInt8] {
         var bytes: [UInt8] = []
         if let header {
@@ -32,7 +32,7 @@ struct CSVForm: OutputForm {
             }
         } else if !isBareCSV {
             let position = layout.hasPosition ? OutputLayout.positionColumns : []
-            let own = InputColumns.renamed(layout.inputColumns, besides: layout.columns)
+            let own = InputMember.renamed(layout.inputColumns, besides: layout.columns)
             bytes += (isTSV ? TableSyntax.tsv : .csv).row(position + own + layout.columns).utf8
             bytes.append(10)
         }
@@ -44,54 +44,54 @@ struct CSVForm: OutputForm {
     }
 
     func appendEntry(
-        _ point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void
+        _ entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void
     ) {
-        if let row = point.row { return append(row, layout, to: &bytes, content) }
-        if layout.hasPosition { appendPosition(of: point, layout, to: &bytes) }
-        appendInputColumns(of: point, layout, to: &bytes)
+        if let row = entry.row { return append(row, layout, to: &bytes, content) }
+        if layout.hasPosition { appendPosition(of: entry, layout, to: &bytes) }
+        appendInputColumns(of: entry, layout, to: &bytes)
         content(&bytes)
         bytes.append(10)
     }
 
-    func appendProblem(_ problem: String, of point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8]) {
-        appendEntry(point, layout, to: &bytes) { bytes in
+    func appendProblem(_ problem: String, of entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8]) {
+        appendEntry(entry, layout, to: &bytes) { bytes in
             for _ in 1..<layout.columns.count { bytes.append(syntax(layout).separator) }
         }
     }
 
-    private func appendPosition(of point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8]) {
+    private func appendPosition(of entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8]) {
         let table = syntax(layout)
-        if case .success(let coordinate) = point.position {
+        if let coordinate = entry.coordinate {
             NumberText.append(coordinate.latitude, decimals: 9, to: &bytes)
             bytes.append(table.separator)
             NumberText.append(coordinate.longitude, decimals: 9, to: &bytes)
         } else {
             // What is not a position is kept as it was written.
             let written = OutputLayout.positionColumns.map { name in
-                point.attributes.last { $0.key == name }?.field ?? ""
+                entry.members.last { $0.key == name }?.field ?? ""
             }
             bytes += table.row(written).utf8
         }
         bytes.append(table.separator)
     }
 
-    /// Appends the fields of the input point, each followed by a separator.
-    private func appendInputColumns(of point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8]) {
+    /// Appends the fields for what a point brought along, each with a separator after it.
+    private func appendInputColumns(of entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8]) {
         let table = syntax(layout)
         for (index, column) in layout.inputColumns.enumerated() {
             // Most points have the same members in the same order.
-            let attribute =
-                index < point.attributes.count && point.attributes[index].key == column
-                ? point.attributes[index] : point.attributes.last { $0.key == column }
-            if let attribute { table.append(attribute.field, to: &bytes) }
+            let member =
+                index < entry.members.count && entry.members[index].key == column
+                ? entry.members[index] : entry.members.last { $0.key == column }
+            if let member { table.append(member.field, to: &bytes) }
             bytes.append(table.separator)
         }
     }
 
     /// A header in which no column has the name of one of ours; as it was written where none has.
-    private func renamed(_ header: InputPoint.Row, _ layout: OutputLayout) -> InputPoint.Row {
+    private func renamed(_ header: InputRow, _ layout: OutputLayout) -> InputRow {
         let names = CSVRow.texts(of: header.raw, separator: layout.separator)
-        let renamed = InputColumns.renamed(names, besides: layout.columns)
+        let renamed = InputMember.renamed(names, besides: layout.columns)
         guard renamed != names else { return header }
         var header = header
         header.raw = Array(TableSyntax.csv(separator: layout.separator).row(renamed).utf8)[...]
@@ -100,7 +100,7 @@ struct CSVForm: OutputForm {
 
     /// Appends a row as it was written, and more columns after it.
     private func append(
-        _ row: InputPoint.Row, _ layout: OutputLayout, to bytes: inout [UInt8], _ content: (inout [UInt8]) -> Void
+        _ row: InputRow, _ layout: OutputLayout, to bytes: inout [UInt8], _ content: (inout [UInt8]) -> Void
     ) {
         let table = syntax(layout)
         if isTSV, !Self.isTSV(row.raw, separator: layout.separator) {

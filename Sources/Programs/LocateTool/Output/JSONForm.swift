@@ -21,18 +21,18 @@ struct JSONForm: OutputForm {
     }
 
     func appendEntry(
-        _ point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void
+        _ entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void
     ) {
         JSONWriter.append(to: &bytes) { writer in
-            point.writeMembers(besides: layout.memberNames, to: &writer)
+            entry.writeMembers(besides: layout.memberNames, to: &writer)
             writer.raw(content)
         }
         bytes.append(10)
     }
 
-    func appendProblem(_ problem: String, of point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8]) {
+    func appendProblem(_ problem: String, of entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8]) {
         JSONWriter.append(to: &bytes) { writer in
-            point.writeMembers(besides: ["error"], to: &writer)
+            entry.writeMembers(besides: ["error"], to: &writer)
             writer.member("error", problem)
         }
         bytes.append(10)
@@ -47,12 +47,12 @@ struct GeoJSONForm: OutputForm {
     func includes(keysBeginningWith prefix: String) -> Bool { true }
 
     func beginning(
-        _ layout: OutputLayout, header: InputPoint.Row?, isBareCSV: Bool, members: [InputPoint.Attribute]
+        _ layout: OutputLayout, header: InputRow?, isBareCSV: Bool, members: [InputMember]
     ) -> [UInt8] {
         Array("{\"type\":\"FeatureCollection\",".utf8) + Self.json(members) + Array("\"features\":[".utf8)
     }
 
-    func ending(members: [InputPoint.Attribute]) -> [UInt8] {
+    func ending(members: [InputMember]) -> [UInt8] {
         // The commas are after the members, and one belongs in front here.
         let list = Self.json(members)
         return Array("]".utf8) + list.suffix(1) + list.dropLast() + Array("}\n".utf8)
@@ -65,32 +65,32 @@ struct GeoJSONForm: OutputForm {
     }
 
     func appendEntry(
-        _ point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void
+        _ entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void
     ) {
-        appendFeature(point, to: &bytes) { writer in
-            point.writeMembers(besides: layout.memberNames, to: &writer)
+        appendFeature(entry, to: &bytes) { writer in
+            entry.writeMembers(besides: layout.memberNames, to: &writer)
             writer.raw(content)
         }
     }
 
-    func appendProblem(_ problem: String, of point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8]) {
-        appendFeature(point, to: &bytes) { writer in
-            point.writeMembers(besides: ["error"], to: &writer)
+    func appendProblem(_ problem: String, of entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8]) {
+        appendFeature(entry, to: &bytes) { writer in
+            entry.writeMembers(besides: ["error"], to: &writer)
             writer.member("error", problem)
         }
     }
 
     /// Appends a feature with its own geometry and members where it had them.
     private func appendFeature(
-        _ point: InputPoint, to bytes: inout [UInt8], _ properties: (inout JSONWriter) -> Void
+        _ entry: OutputEntry, to bytes: inout [UInt8], _ properties: (inout JSONWriter) -> Void
     ) {
         JSONWriter.append(to: &bytes) { writer in
             writer.member("type", "Feature")
-            InputPoint.write(point.feature, to: &writer)
-            if !point.feature.contains(where: { $0.key == "geometry" }) {
+            InputMember.write(entry.feature, to: &writer)
+            if !entry.feature.contains(where: { $0.key == "geometry" }) {
                 writer.key("geometry")
-                if case .success(let coordinate) = point.position {
-                    GeoJSONText.writePoint(coordinate, to: &writer)
+                if let coordinate = entry.coordinate {
+                    GeoJSONText.writePoint(coordinate, altitude: entry.ellipsoidalAltitude, to: &writer)
                 } else {
                     writer.raw("null")
                 }
@@ -101,30 +101,32 @@ struct GeoJSONForm: OutputForm {
     }
 
     /// Members, each with a comma after it.
-    private static func json(_ members: [InputPoint.Attribute]) -> [UInt8] {
+    private static func json(_ members: [InputMember]) -> [UInt8] {
         guard !members.isEmpty else { return [] }
         var writer = JSONWriter()
-        InputPoint.write(members, to: &writer)
+        InputMember.write(members, to: &writer)
         return writer.bytes + [UInt8(ascii: ",")]
     }
 }
 
-extension InputPoint {
-    /// Writes the members of the input point, except for a position that is written anyway.
+extension OutputEntry {
+    /// Writes the members of the input, but for a position that is written anyway.
     fileprivate func writeMembers(besides reserved: [String], to writer: inout JSONWriter) {
-        let own = attributes.filter {
+        let own = members.filter {
             !(reserved.contains($0.key) && OutputLayout.positionColumns.contains($0.key))
         }
-        guard own.contains(where: { reserved.contains($0.key) }) else { return Self.write(own, to: &writer) }
-        let keys = InputColumns.renamed(own.map(\.key), besides: reserved)
-        Self.write(zip(own, keys).map { Attribute(key: $1, json: $0.json) }, to: &writer)
+        guard own.contains(where: { reserved.contains($0.key) }) else { return InputMember.write(own, to: &writer) }
+        let keys = InputMember.renamed(own.map(\.key), besides: reserved)
+        InputMember.write(zip(own, keys).map { InputMember(key: $1, json: $0.json) }, to: &writer)
     }
+}
 
-    fileprivate static func write(_ attributes: [Attribute], to writer: inout JSONWriter) {
-        for attribute in attributes {
-            writer.key(attribute.key)
+extension InputMember {
+    fileprivate static func write(_ members: [InputMember], to writer: inout JSONWriter) {
+        for member in members {
+            writer.key(member.key)
             writer.raw { bytes in
-                attribute.json.withUnsafeBufferPointer { JSONString.append(json: $0, to: &bytes) }
+                member.json.withUnsafeBufferPointer { JSONString.append(json: $0, to: &bytes) }
             }
         }
     }

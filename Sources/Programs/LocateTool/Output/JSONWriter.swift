@@ -39,10 +39,20 @@ struct JSONWriter {
 
     /// Writes an object as the next value.
     mutating func object(_ body: (inout JSONWriter) -> Void) {
+        beginObject()
+        body(&self)
+        endObject()
+    }
+
+    /// Begins an object as the next value.
+    mutating func beginObject() {
         separate()
         bytes.append(UInt8(ascii: "{"))
         needsComma = false
-        body(&self)
+    }
+
+    /// Ends the object that was begun last.
+    mutating func endObject() {
         bytes.append(UInt8(ascii: "}"))
         needsComma = true
     }

@@ -1,25 +1,3 @@
-/// One printed item, as the parts from which output forms are built.
-protocol OutputRecord {
-    /// Appends human-readable text, without the end of the line.
-    func appendText(to bytes: inout [UInt8])
-
-    /// Appends its cells in the row of a table.
-    func appendCells(of table: TableSyntax, to bytes: inout [UInt8])
-
-    /// Writes the members of its JSON object.
-    func writeMembers(to writer: inout JSONWriter)
-
-    /// Writes the properties of its GeoJSON feature: the members except those in the geometry.
-    func writeProperties(to writer: inout JSONWriter)
-
-    /// Appends the value of a template key; nothing if it is unknown.
-    var appendValue: (_ key: String, _ bytes: inout [UInt8]) -> Void { get }
-}
-
-extension OutputRecord {
-    func writeProperties(to writer: inout JSONWriter) { writeMembers(to: &writer) }
-}
-
 /// The layout shared by all records of an output.
 struct OutputLayout: Sendable {
     /// The columns of CSV that a record fills.
@@ -40,7 +18,8 @@ struct OutputLayout: Sendable {
 /// An output form: how records, and what surrounds them, become bytes.
 ///
 /// A record is printed in two steps, since records of a batch share their content: ``appendContent(of:_:to:)`` makes what the
-/// record says, and ``appendEntry(_:_:to:content:)`` puts it into the line, row or feature of one point of the input.
+/// record says, and ``appendEntry(_:_:to:content:)`` puts it into the line, row or feature of one point of the input. What it says is in
+/// the table of the record's fields, which no form needs to know.
 protocol OutputForm: Sendable {
     /// Whether records include errors and attribution, besides the result.
     var isStructured: Bool { get }
@@ -65,11 +44,11 @@ protocol OutputForm: Sendable {
     ///   - members: Members of a collection before its features.
     /// - Returns: The bytes; often none.
     func beginning(
-        _ layout: OutputLayout, header: InputPoint.Row?, isBareCSV: Bool, members: [InputPoint.Attribute]
+        _ layout: OutputLayout, header: InputRow?, isBareCSV: Bool, members: [InputMember]
     ) -> [UInt8]
 
     /// What follows all records, with members of a collection after its features.
-    func ending(members: [InputPoint.Attribute]) -> [UInt8]
+    func ending(members: [InputMember]) -> [UInt8]
 
     /// The separator between two records of a collection.
     var separator: [UInt8] { get }
@@ -77,17 +56,12 @@ protocol OutputForm: Sendable {
     /// Appends what a record says, without line end, braces or what else is around it.
     func appendContent(of record: some OutputRecord, _ layout: OutputLayout, to bytes: inout [UInt8])
 
-    /// Appends an entry: a point with what it brought along, and the content that `content` appends.
+    /// Appends an entry: what is around a record, and the content that `content` appends.
     func appendEntry(
-        _ point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void)
+        _ entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void)
 
-    /// Appends one record as a line of its own; the point is made where the form prints more than the record.
-    func appendLine(
-        _ record: some OutputRecord, at point: @autoclosure () -> InputPoint, _ layout: OutputLayout,
-        to bytes: inout [UInt8])
-
-    /// Appends the entry of a point without an answer: it keeps its line, with empty columns or the sentence that says why.
-    func appendProblem(_ problem: String, of point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8])
+    /// Appends the entry of a question without an answer: it keeps its line, with empty columns or the sentence that says why.
+    func appendProblem(_ problem: String, of entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8])
 }
 
 extension OutputForm {
@@ -102,23 +76,19 @@ extension OutputForm {
     var inputNames: [String] { [] }
     func includes(keysBeginningWith prefix: String) -> Bool { false }
     func beginning(
-        _ layout: OutputLayout, header: InputPoint.Row?, isBareCSV: Bool, members: [InputPoint.Attribute]
+        _ layout: OutputLayout, header: InputRow?, isBareCSV: Bool, members: [InputMember]
     ) -> [UInt8] { [] }
-    func ending(members: [InputPoint.Attribute]) -> [UInt8] { [] }
+    func ending(members: [InputMember]) -> [UInt8] { [] }
     var separator: [UInt8] { [] }
 
-    /// Appends one record around which there is only a point.
-    func append(
-        _ record: some OutputRecord, at point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8]
-    ) {
-        appendEntry(point, layout, to: &bytes) { appendContent(of: record, layout, to: &$0) }
+    /// Appends one record around which there is nothing else.
+    func append(_ record: some OutputRecord, _ layout: OutputLayout, to bytes: inout [UInt8]) {
+        appendEntry(record.entry, layout, to: &bytes) { appendContent(of: record, layout, to: &$0) }
     }
 
-    func appendLine(
-        _ record: some OutputRecord, at point: @autoclosure () -> InputPoint, _ layout: OutputLayout,
-        to bytes: inout [UInt8]
-    ) {
-        append(record, at: point(), layout, to: &bytes)
+    /// Appends one record as a line of its own.
+    func appendLine(_ record: some OutputRecord, _ layout: OutputLayout, to bytes: inout [UInt8]) {
+        append(record, layout, to: &bytes)
         // A feature alone is not part of a collection.
         if isGeographic { bytes.append(10) }
     }
@@ -130,22 +100,14 @@ struct TextForm: OutputForm {
         record.appendText(to: &bytes)
     }
 
-    func appendLine(
-        _ record: some OutputRecord, at point: @autoclosure () -> InputPoint, _ layout: OutputLayout,
-        to bytes: inout [UInt8]
-    ) {
-        record.appendText(to: &bytes)
-        bytes.append(10)
-    }
-
     func appendEntry(
-        _ point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void
+        _ entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void
     ) {
         content(&bytes)
         bytes.append(10)
     }
 
-    func appendProblem(_ problem: String, of point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8]) {
+    func appendProblem(_ problem: String, of entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8]) {
         bytes.append(10)
     }
 }

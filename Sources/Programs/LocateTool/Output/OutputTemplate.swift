@@ -2,12 +2,13 @@ import LKGeocoding
 
 /// A line of output with `%keyword` where values go.
 ///
+/// Besides the keys of the command, it takes the words that other commands have for the same things: ``OutputVocabulary``.
 /// `%addr.CountryCode` is never mistaken for `%addr.Country`: the longest keyword wins. A value that itself holds a
 /// `%keyword` is printed as it is, and has no ends of lines, tabs or other hazards: see ``ForeignText``. `%%` is a percent
 /// sign; `\n` and `\t` are the end of a line and a tab.
 struct OutputTemplate: Equatable {
     private let template: KeywordTemplate
-    /// The names of the keys by the shorter words for them.
+    /// The names of the keys by the other words for them.
     private let names: [String: String]
     /// The names of the keys whose values are lists of lines.
     private let lineKeys: Set<String>
@@ -22,14 +23,16 @@ struct OutputTemplate: Equatable {
     /// - Throws: A usage error that names the first keyword that is not known, and those near it.
     init(_ template: String, keys: [OutputKey], of command: String, takesInput: Bool = false) throws(ToolError) {
         let words = keys.flatMap(\.words)
+        let aliases = OutputVocabulary.aliases(of: keys)
         do throws(KeywordTemplate.UnknownKeyword) {
             self.template = try KeywordTemplate(
-                template, keywords: words, prefix: takesInput ? Self.inputPrefix : nil,
+                template, keywords: words + aliases.keys, prefix: takesInput ? Self.inputPrefix : nil,
                 syntax: .init(sign: "%", hasEscapes: true))
         } catch {
             throw Self.unknown(error.word, words: words, command: command)
         }
-        names = Dictionary(keys.compactMap { key in key.shorthand.map { ($0, key.name) } }) { first, _ in first }
+        let shorthands = keys.compactMap { key in key.shorthand.map { ($0, key.name) } }
+        names = aliases.merging(shorthands) { _, shorthand in shorthand }
         lineKeys = Set(keys.filter(\.hasLines).map(\.name))
     }
 
@@ -62,7 +65,7 @@ struct OutputTemplate: Equatable {
             let name = names[keyword] ?? keyword
             append(name, &bytes)
             // Gaps for numbers are filled in later.
-            guard !bytes[start...].contains(PlaceFigure.mark) else { return }
+            guard !bytes[start...].contains(OutputPattern.mark) else { return }
             ForeignText.clean(&bytes, from: start, keeping: lineKeys.contains(name) ? [10] : [])
         }
     }
@@ -94,80 +97,30 @@ struct TemplateForm: OutputForm {
 
     /// Fills in the values of a record, with gaps for what each point brings along.
     func appendContent(of record: some OutputRecord, _ layout: OutputLayout, to bytes: inout [UInt8]) {
-        let appendValue = record.appendValue
+        let values = record.values
         template.render(to: &bytes) { key, bytes in
             guard let name = OutputTemplate.inputName(key), let index = inputNames.firstIndex(of: name) else {
-                return appendValue(key, &bytes)
+                return type(of: record).table.append(key, of: values, to: &bytes)
             }
-            PlacePattern.appendGap(column: index, to: &bytes)
+            OutputPattern.appendGap(column: index, to: &bytes)
         }
     }
 
     func appendEntry(
-        _ point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void
+        _ entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void
     ) {
         content(&bytes)
         bytes.append(10)
     }
 
-    func appendProblem(_ problem: String, of point: InputPoint, _ layout: OutputLayout, to bytes: inout [UInt8]) {
+    func appendProblem(_ problem: String, of entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8]) {
         // What was read is all that is known.
         if keepsMembers {
             template.render(to: &bytes) { key, bytes in
                 guard let name = OutputTemplate.inputName(key) else { return }
-                point.appendField(name, to: &bytes)
+                entry.appendField(name, to: &bytes)
             }
         }
         bytes.append(10)
-    }
-}
-
-/// A key of the objects that a command prints: what templates, CSV, help and the manual know of it.
-///
-/// JSON, templates and the schemas in `Docs/Schemas` have the same names; `SchemaTests` compares them.
-struct OutputKey: Sendable, Equatable {
-    /// The path to it in JSON, with a point between the parts: `latitude`, `place.city`.
-    var name: String
-    /// What it means, for help: a phrase.
-    var meaning: String
-    /// Another word that templates take for it.
-    var shorthand: String?
-    /// Whether a template prints its value as several lines.
-    var hasLines = false
-
-    init(_ name: String, _ meaning: String, shorthand: String? = nil, hasLines: Bool = false) {
-        self.name = name
-        self.meaning = meaning
-        self.shorthand = shorthand
-        self.hasLines = hasLines
-    }
-
-    /// The words after the percent sign of a template.
-    var words: [String] { [name] + (shorthand.map { [$0] } ?? []) }
-
-    /// Its column in CSV: `country_code` for `place.countryCode`, `place` for `place.name`.
-    var column: String {
-        let parts = name.split(separator: ".")
-        guard let last = parts.last else { return name }
-        if last == "name", parts.count > 1 { return String(parts[0]) }
-        var column = ""
-        for letter in last {
-            if letter.isUppercase { column += "_" }
-            column += letter.lowercased()
-        }
-        return column
-    }
-
-    /// How help shows it: `%horizontalAccuracy, %accuracy`; the parts of an address by the short words alone.
-    fileprivate var term: String {
-        if let shorthand, name.hasPrefix("address.") { return "%" + shorthand }
-        return words.map { "%" + $0 }.joined(separator: ", ")
-    }
-}
-
-extension Appendix {
-    /// The keywords of a template, for the end of a command's help.
-    static func keywords(_ keys: [OutputKey]) -> Appendix {
-        Appendix(title: "Template keywords", entries: keys.map { ($0.term, $0.meaning) })
     }
 }

@@ -105,13 +105,16 @@ struct PhotoColumns {
 /// Dates of photos as text: local time, with the UTC offset only where it is known.
 enum PhotoDateText {
     /// `2014-05-24T10:00:00.25+09:00`, or the day alone where nothing more is known.
-    static func appendISO(_ date: PhotoDate, to bytes: inout [UInt8]) {
+    static func iso(_ date: PhotoDate) -> String {
+        var bytes: [UInt8] = []
         appendDay(date.wallTime, to: &bytes)
-        guard !date.wallTime.isDayOnly else { return }
-        bytes.append(UInt8(ascii: "T"))
-        appendTime(date.wallTime, to: &bytes)
-        appendFraction(date, to: &bytes)
-        if let offset = date.offset { bytes += Timestamp.offsetText(offset).utf8 }
+        if !date.wallTime.isDayOnly {
+            bytes.append(UInt8(ascii: "T"))
+            appendTime(date.wallTime, to: &bytes)
+            appendFraction(date, to: &bytes)
+            if let offset = date.offset { bytes += Timestamp.offsetText(offset).utf8 }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// `2014-05-24 10:00:00 +09:00`; a last-resort date that is not the time of the shot is marked, and an offset that

@@ -31,7 +31,7 @@ extension CommandDescription {
         ],
         arguments: photoArguments,
         options: PhotoListOptions.all,
-        appendices: [.keywords(PhotoReport.listKeys)],
+        appendices: [.keywords(PhotoReport.table.listedKeys)],
         examples: [
             .init("list photos by month", "locate photos list Pictures --group month"),
             .init(
@@ -108,16 +108,13 @@ enum PhotoListCommand {
         _ entries: [PhotoCollection.Entry], _ options: PhotoListOptions, _ session: LibrarySession,
         _ places: WorldPlaces?, _ output: Output
     ) throws(ToolError) {
-        let printer = RecordPrinter(options.form, keys: PhotoReport.listKeys, output: output)
+        let printer = RecordPrinter<PhotoReport>(options.form, output: output)
         do throws(ToolError) {
             for entry in entries {
                 let title = options.group == nil ? nil : entry.title
                 for asset in entry.assets {
                     try session.check()
-                    try printer.print { writer in
-                        PhotoReport(asset, in: options.photos, naming: places).writeMembers(to: &writer)
-                        writer.member("group", title)
-                    }
+                    try printer.print(PhotoReport(asset, in: options.photos, naming: places, group: title))
                 }
             }
         } catch {

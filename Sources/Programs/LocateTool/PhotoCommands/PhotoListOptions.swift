@@ -71,7 +71,7 @@ struct PhotoListOptions {
         photos = try PhotoSelection(arguments, for: .photosList)
         group = try arguments[Self.group]
         order = try arguments[Self.sort]
-        form = try arguments.outputFormat(for: .records, keys: PhotoReport.listKeys, of: .photosList)
+        form = try arguments.outputFormat(for: .records, keys: PhotoReport.table.templateKeys, of: .photosList)
         quiet = arguments[TaggingOptions.quiet]
         readsNames = arguments[PhotoSelection.datesFromNames]
         filter = try PhotoFilterOptions(arguments)

@@ -12,14 +12,25 @@ struct PhotoReport {
     let companions: [String]
     /// The names of its place.
     let place: PhotoPlace?
+    /// The same as all commands print them.
+    private let names: NamedPlace?
+    /// The title of its group; `nil` if there are no groups.
+    let group: String?
 
+    /// Creates the report of a photo.
+    ///
     /// - Parameters:
     ///   - asset: The photo.
     ///   - photos: How paths are printed.
     ///   - naming: Names the position of a photo that does not say its place; `nil` leaves it unnamed.
-    init(_ asset: PhotoAsset, in photos: PhotoSelection, naming: (any PlaceNaming)? = nil) {
+    ///   - group: The title of its group.
+    init(
+        _ asset: PhotoAsset, in photos: PhotoSelection, naming: (any PlaceNaming)? = nil, group: String? = nil
+    ) {
         self.asset = asset
+        self.group = group
         place = asset.place(naming: naming)
+        names = place.map(NamedPlace.init)
         path = photos.shown(asset.path)
         companions = asset.companionPaths.map(photos.shown)
     }
@@ -55,62 +66,62 @@ extension PhotoAsset {
     }
 }
 
-extension PhotoReport {
-    /// Writes the members of the photo's object; unknown values are omitted.
-    func writeMembers(to writer: inout JSONWriter) {
-        writer.member("path", path)
+extension PhotoReport: OutputRecord {
+    /// The fields of a photo in a list.
+    static let table = OutputTable(
+        fields + [.text("group", "title of the group, with --group") { $0.group }])
+
+    /// The fields of a photo.
+    static let fields: [OutputField<PhotoReport>] =
+        file + shot + position + NamedPlace.fields.map { $0.of { $0.names } } + [
+            .list("companions", "paths of the other files of the photo") { $0.companions }
+        ]
+
+    private static let file: [OutputField<PhotoReport>] = [
+        .text("path", "path, as the folder or file was given") { $0.path },
         // A name that is not valid UTF-8 cannot be opened by its path.
-        if path.unicodeScalars.contains("\u{FFFD}") { writer.member("url", asset.url.absoluteString) }
-        writer.member("type", asset.type.rawValue)
-        if let date = asset.date {
-            writer.key("date")
-            writer.raw { bytes in
-                bytes.append(UInt8(ascii: "\""))
-                PhotoDateText.appendISO(date, to: &bytes)
-                bytes.append(UInt8(ascii: "\""))
-            }
-            if !date.isOfTheShot || date.rule == .fileName { writer.member("dateRule", date.rule.rawValue) }
-            if date.offsetRule == .assumed { writer.member("offsetRule", "position") }
-        }
-        writer.member("width", asset.size?.width)
-        writer.member("height", asset.size?.height)
-        if let location {
-            writer.member("latitude", location.coordinate.latitude, decimals: 9)
-            writer.member("longitude", location.coordinate.longitude, decimals: 9)
-            let name = location.altitudeReference == .ellipsoid ? "ellipsoidalAltitude" : "altitude"
-            writer.member(name, location.altitude, decimals: 3)
-        }
-        writer.member("duration", asset.seconds, decimals: 3)
-        writer.member("orientation", asset.orientation.rawValue)
-        writer.member("camera", camera)
-        if let place = place.map(NamedPlace.init), !place.isEmpty {
-            writer.key("place")
-            writer.object { place.writeMembers(to: &$0) }
-        }
-        if !companions.isEmpty { writer.member("companions", companions) }
+        .text("url", "exact name of a file whose path is not valid UTF-8") {
+            $0.path.unicodeScalars.contains("\u{FFFD}") ? $0.asset.url.absoluteString : nil
+        },
+        .text("type", "jpeg, png, webp, gif, tiff, heic, avif, jxl, raw, mp4, mov or mkv") { $0.asset.type.rawValue },
+    ]
+
+    private static let shot: [OutputField<PhotoReport>] = [
+        .text("date", "local time when it was taken, with the offset to UTC if known") {
+            $0.asset.date.map(PhotoDateText.iso)
+        },
+        .text(
+            "dateRule",
+            "modified, pngTime or fileTime if the date is not that of the shot, fileName if it is from the name"
+        ) {
+            guard let date = $0.asset.date, !date.isOfTheShot || date.rule == .fileName else { return nil }
+            return date.rule.rawValue
+        },
+        .text(
+            "offsetRule", "position if the file states UTC only, and the offset follows from its position",
+            listed: .after("camera")
+        ) { $0.asset.date?.offsetRule == .assumed ? "position" : nil },
+        .count("width", "pixels across, upright") { $0.asset.size?.width },
+        .count("height", "pixels down, upright") { $0.asset.size?.height },
+    ]
+
+    private static let position: [OutputField<PhotoReport>] = [
+        .degrees("latitude", "degrees north") { $0.location?.coordinate.latitude },
+        .degrees("longitude", "degrees east") { $0.location?.coordinate.longitude },
+        .number("altitude", "metres above sea level") {
+            $0.location?.altitudeReference == .ellipsoid ? nil : $0.location?.altitude
+        },
+        .number("ellipsoidalAltitude", "metres above the WGS 84 ellipsoid") { $0.ellipsoidalAltitude },
+        .number("duration", "seconds of a video") { $0.asset.seconds },
+        .count("orientation", "EXIF orientation, 1 to 8") { Int($0.asset.orientation.rawValue) },
+        .text("camera", "maker and model") { $0.camera },
+    ]
+
+    var entry: OutputEntry {
+        OutputEntry(coordinate: location?.coordinate, ellipsoidalAltitude: ellipsoidalAltitude)
     }
-}
 
-extension PhotoReport {
-    /// The keys of a photo.
-    static let keys: [OutputKey] =
-        [
-            OutputKey("path", "path, as the folder or file was given"),
-            OutputKey("url", "exact name of a file whose path is not valid UTF-8"),
-            OutputKey("type", "jpeg, png, webp, gif, tiff, heic, avif, jxl, raw, mp4, mov or mkv"),
-            OutputKey("date", "local time when it was taken, with the offset to UTC if known"),
-            OutputKey(
-                "dateRule",
-                "modified, pngTime or fileTime if the date is not that of the shot, fileName if it is from the name"),
-            OutputKey("width", "pixels across, upright"), OutputKey("height", "pixels down, upright"),
-            OutputKey("latitude", "degrees north"), OutputKey("longitude", "degrees east"),
-            OutputKey("altitude", "metres above sea level"),
-            OutputKey("ellipsoidalAltitude", "metres above the WGS 84 ellipsoid"),
-            OutputKey("duration", "seconds of a video"), OutputKey("orientation", "EXIF orientation, 1 to 8"),
-            OutputKey("camera", "maker and model"),
-            OutputKey("offsetRule", "position if the file states UTC only, and the offset follows from its position"),
-        ] + NamedPlace.keys + [OutputKey("companions", "paths of the other files of the photo")]
-
-    /// The keys of a photo in a list.
-    static let listKeys = keys + [OutputKey("group", "title of the group, with --group")]
+    private var ellipsoidalAltitude: Double? {
+        location?.altitudeReference == .ellipsoid ? location?.altitude : nil
+    }
 }

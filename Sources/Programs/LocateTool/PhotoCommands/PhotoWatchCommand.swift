@@ -22,7 +22,7 @@ extension CommandDescription {
         ],
         arguments: photoArguments,
         options: PhotoWatchOptions.all,
-        appendices: [.keywords(PhotoEvent.keys)],
+        appendices: [.keywords(PhotoEventReport.table.listedKeys)],
         examples: [
             .init("tag photos as they arrive", "locate photos watch Camera --tag --language en"),
             .init("let a program follow the changes", "locate photos watch Pictures --json"),
@@ -34,7 +34,7 @@ extension CommandDescription {
 /// `locate photos watch`: prints each change of the photos in folders, and of single photos, when it happens.
 enum PhotoWatchCommand {
     static func run(_ options: PhotoWatchOptions, output: Output) throws(ToolError) -> ExitCode {
-        let printer = RecordPrinter(options.form, keys: PhotoEvent.keys, output: output)
+        let printer = RecordPrinter<PhotoEventReport>(options.form, output: output)
         var tagger = options.tags ? try WatchTagger(options, printer) : nil
         let session = LibrarySession(
             options.photos, command: "photos watch", quiet: options.quiet,
@@ -68,7 +68,7 @@ enum PhotoWatchCommand {
     /// Prints changes until a signal arrives or nothing is left to watch.
     private static func follow(
         _ initial: PhotoEvents, _ tagger: inout WatchTagger?, _ options: PhotoWatchOptions, _ session: LibrarySession,
-        _ printer: RecordPrinter
+        _ printer: RecordPrinter<PhotoEventReport>
     ) throws(ToolError) -> ExitCode {
         var events = initial
         var gone: Set<String> = []
@@ -111,16 +111,12 @@ enum PhotoWatchCommand {
     }
 
     private static func show(
-        _ event: PhotoEvent, _ options: PhotoWatchOptions, _ printer: RecordPrinter
+        _ event: PhotoEvent, _ options: PhotoWatchOptions, _ printer: RecordPrinter<PhotoEventReport>
     ) throws(ToolError) {
         let report = PhotoReport(event.asset, in: options.photos)
         let former = event.former.map { options.photos.shown($0.path) }
         guard options.form == .text else {
-            return try printer.print { writer in
-                writer.member("event", event.kind.rawValue)
-                report.writeMembers(to: &writer)
-                writer.member("from", former)
-            }
+            return try printer.print(PhotoEventReport(event.kind.rawValue, photo: report, former: former))
         }
         let word = event.kind.rawValue
         var line = Array("\(word)\(String(repeating: " ", count: 10 - word.utf8.count))".utf8)
@@ -175,7 +171,7 @@ struct PhotoWatchOptions {
         web = try WebOptions(arguments)
         streets = try StreetFiles(arguments)
         corrections = try CorrectionOptions(arguments)
-        form = try arguments.outputFormat(for: .tables, keys: PhotoEvent.keys, of: .photosWatch)
+        form = try arguments.outputFormat(for: .tables, keys: PhotoEventReport.table.templateKeys, of: .photosWatch)
         quiet = arguments[Self.quiet]
     }
 }
@@ -192,13 +188,36 @@ struct PhotoEvent {
     var asset: PhotoAsset
     /// The previous path of a moved photo.
     var former: PhotoAsset?
+}
 
-    /// The keys of an event: its own, the photo's, and those of the tagging by `--tag`.
-    static let keys: [OutputKey] = {
-        let photo = PhotoReport.keys
-        let action = TaggingReport.keys.filter { key in !photo.contains { $0.name == key.name } }
-        return [OutputKey("event", "inserted, updated, deleted, moved or tagged")] + photo
-            + [OutputKey("from", "path that a moved photo had")] + action
+/// A printed event: a change of a photo, or that it was tagged.
+struct PhotoEventReport: OutputRecord {
+    /// The word for it.
+    let event: String
+    /// The photo; `nil` if it was tagged.
+    let photo: PhotoReport?
+    /// The previous path of a moved photo.
+    let former: String?
+    /// What tagging did; `nil` for changes.
+    let action: TaggingReport?
+
+    /// Creates the report of a change.
+    init(_ event: String, photo: PhotoReport, former: String?) {
+        (self.event, self.photo, self.former, action) = (event, photo, former, nil)
+    }
+
+    /// Creates the report of what `--tag` did.
+    init(tagged action: TaggingReport) { (event, photo, former, self.action) = ("tagged", nil, nil, action) }
+
+    /// The fields: its own, the photo's, and those of the tagging by `--tag`.
+    static let table: OutputTable<PhotoEventReport> = {
+        var fields: [OutputField<PhotoEventReport>] = [
+            .text("event", "inserted, updated, deleted, moved or tagged") { $0.event }
+        ]
+        fields += PhotoReport.fields.map { $0.of { $0.photo } }
+        fields.append(.text("from", "path that a moved photo had") { $0.former })
+        fields += TaggingReport.fields.map { $0.of { $0.action } }
+        return OutputTable(fields)
     }()
 }
 

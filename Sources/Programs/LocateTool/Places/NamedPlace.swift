@@ -17,35 +17,14 @@ struct NamedPlace: Equatable {
     /// Whether nothing is known.
     var isEmpty: Bool { self == NamedPlace() }
 
-    /// Writes the members that are known.
-    func writeMembers(to writer: inout JSONWriter) {
-        writer.member("name", name)
-        writer.member("subLocality", subLocality)
-        writer.member("city", city)
-        writer.member("state", state)
-        writer.member("country", country)
-        writer.member("countryCode", countryCode)
-    }
-
-    /// The value of a key: `city`; `nil` if it is unknown.
-    func value(of key: String) -> String? {
-        switch key {
-        case "name": name
-        case "subLocality": subLocality
-        case "city": city
-        case "state": state
-        case "country": country
-        case "countryCode": countryCode
-        default: nil
-        }
-    }
-
-    /// The keys of the names.
-    static let keys = [
-        OutputKey("place.name", "name of the place", shorthand: "place"),
-        OutputKey("place.subLocality", "part of the city"), OutputKey("place.city", "city, town or village"),
-        OutputKey("place.state", "state, province or prefecture"), OutputKey("place.country", "country"),
-        OutputKey("place.countryCode", "ISO 3166-1 code of the country"),
+    /// The fields of the names.
+    static let fields: [OutputField<NamedPlace>] = [
+        .text("place.name", "name of the place", shorthand: "place") { $0.name },
+        .text("place.subLocality", "part of the city") { $0.subLocality },
+        .text("place.city", "city, town or village") { $0.city },
+        .text("place.state", "state, province or prefecture") { $0.state },
+        .text("place.country", "country") { $0.country },
+        .text("place.countryCode", "ISO 3166-1 code of the country") { $0.countryCode },
     ]
 }
 

@@ -37,12 +37,12 @@ struct PlaceFormatter: Sendable {
     ///   - isBareCSV: Whether the input is CSV without a header, so that the output has none either.
     ///   - members: Members of the collection before its features.
     /// - Returns: A header or the beginning of a collection; often nothing.
-    func beginning(header: InputPoint.Row?, isBareCSV: Bool, members: [InputPoint.Attribute] = []) -> [UInt8] {
+    func beginning(header: InputRow?, isBareCSV: Bool, members: [InputMember] = []) -> [UInt8] {
         form.beginning(layout, header: header, isBareCSV: isBareCSV, members: members)
     }
 
     /// What follows all points, with members of the collection after its features.
-    func ending(members: [InputPoint.Attribute] = []) -> [UInt8] { form.ending(members: members) }
+    func ending(members: [InputMember] = []) -> [UInt8] { form.ending(members: members) }
 
     /// What separates points; it precedes every point but the first.
     var pointSeparator: [UInt8] { form.separator }
@@ -50,14 +50,16 @@ struct PlaceFormatter: Sendable {
     /// The part of the output that points with the same names have in common.
     func pattern(of placemark: Placemark) -> [UInt8] {
         var bytes: [UInt8] = []
-        form.appendContent(of: PlaceRecord(placemark, leavesGaps: true), layout, to: &bytes)
+        form.appendContent(of: PlaceReport(placemark, leavesGaps: true), layout, to: &bytes)
         return bytes
     }
 
     /// Appends a pattern, its gaps filled with the figures and the columns of a point.
     func fill(_ pattern: Span<UInt8>, _ figures: PointFigures?, of point: InputPoint, to bytes: inout [UInt8]) {
-        PlacePattern.append(pattern, figures, to: &bytes) { index, bytes in
-            if index < templateColumns.count { point.appendField(templateColumns[index], to: &bytes) }
+        OutputPattern.append(pattern, to: &bytes) { number, bytes in
+            if let figures { PlaceFigure(rawValue: number)?.append(figures, to: &bytes) }
+        } appendColumn: { index, bytes in
+            if index < templateColumns.count { point.entry.appendField(templateColumns[index], to: &bytes) }
         }
     }
 
@@ -68,11 +70,16 @@ struct PlaceFormatter: Sendable {
     ///   - bytes: The output.
     ///   - fill: Appends the place's pattern with its gaps filled.
     func append(_ point: InputPoint, to bytes: inout [UInt8], fill: (inout [UInt8]) -> Void) {
-        form.appendEntry(point, layout, to: &bytes, content: fill)
+        form.appendEntry(point.entry, layout, to: &bytes, content: fill)
     }
 
     /// Appends a point without an answer: it keeps its line, with empty columns or the sentence that says why.
     func append(_ point: InputPoint, problem: String, to bytes: inout [UInt8]) {
-        form.appendProblem(problem, of: point, layout, to: &bytes)
+        form.appendProblem(problem, of: point.entry, layout, to: &bytes)
     }
+}
+
+extension OutputLayout {
+    /// Points with their places.
+    static let places = OutputLayout(columns: PlaceReport.table.columns, memberNames: PlaceReport.table.memberNames)
 }

@@ -74,7 +74,7 @@ extension CommandDescription {
             ArgumentDescription(name: "LON", help: "degrees east, -180 to 180"),
         ],
         options: ReverseOptions.all,
-        appendices: [.keywords(PlaceReport.keys)],
+        appendices: [.keywords(PlaceReport.table.listedKeys)],
         examples: [
             .init("name the place at a position", "locate reverse 35.681236 139.767125"),
             .init("name it in Japanese, or else in English", "locate reverse -33.8568 151.2153 --language ja,en"),
@@ -125,8 +125,7 @@ enum ReverseCommand {
             output.beginTable(form.table(.places))
             bytes = form.beginning(.places, header: nil, isBareCSV: false, members: [])
         }
-        form.appendLine(
-            PlaceRecord(placemark), at: InputPoint(line: 1, position: .success(coordinate)), .places, to: &bytes)
+        form.appendLine(PlaceReport(placemark, at: coordinate), .places, to: &bytes)
         try output.write(bytes)
     }
 }

@@ -96,7 +96,7 @@ struct ReverseOptions {
             throw .usage("--bad-rows is for --input FILE; give that too")
         }
         format = try arguments.givenOutputFormat(
-            for: .points, keys: PlaceReport.keys, of: .reverse, takesInput: true)
+            for: .points, keys: PlaceReport.table.templateKeys, of: .reverse, takesInput: true)
         let names = format?.form.inputNames ?? []
         if case .point = question, let name = names.first {
             throw .usage("--template has %input.\(name), which is a column or member of a file; give --input FILE")

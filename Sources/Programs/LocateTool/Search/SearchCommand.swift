@@ -34,7 +34,7 @@ extension CommandDescription {
                     + "a comma")
         ],
         options: SearchOptions.all,
-        appendices: [.keywords(SearchReport.keys)],
+        appendices: [.keywords(SearchReport.table.listedKeys)],
         examples: [
             .init("find a place", "locate search Paris, Texas"),
             .init(

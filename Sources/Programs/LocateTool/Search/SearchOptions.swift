@@ -69,7 +69,7 @@ struct SearchOptions {
             try arguments[Self.limit]
             ?? (input == nil ? Self.usualLimit.one : Self.usualLimit.file)
         near = try arguments[Self.near]
-        form = try arguments.outputFormat(for: .places, keys: SearchReport.keys, of: .search)
+        form = try arguments.outputFormat(for: .places, keys: SearchReport.table.templateKeys, of: .search)
     }
 
     /// A point: `35.68,139.76`.

@@ -5,11 +5,17 @@ import LKOfflineGeocoding
 /// One match of `locate search`, as it is printed.
 struct SearchReport {
     /// The place that was found.
-    var found: PlaceMatch
+    var found: PlaceMatch { didSet { place = PlaceReport(found.placemark) } }
     /// The line of the input that was searched for; `nil` for the text of the command line.
     var query: String?
 
-    init(_ found: PlaceMatch, query: String? = nil) { (self.found, self.query) = (found, query) }
+    /// What `locate reverse` prints of it.
+    private var place: PlaceReport
+
+    init(_ found: PlaceMatch, query: String? = nil) {
+        (self.found, self.query) = (found, query)
+        place = PlaceReport(found.placemark)
+    }
 
     private var placemark: Placemark { found.placemark }
 
@@ -67,69 +73,61 @@ struct SearchReport {
         return style.text(name, as: .emphasis) + rest + position + ending()
     }
 
-    /// Writes the members of its object, but for ``query``; what `locate reverse` prints too has the same names here.
-    func writeMembers(to writer: inout JSONWriter) {
-        writer.member("latitude", placemark.coordinate.latitude, decimals: 9)
-        writer.member("longitude", placemark.coordinate.longitude, decimals: 9)
-        writer.member("name", placemark.name)
-        writer.member("kind", found.kind?.rawValue)
-        writer.member("matchedName", found.matchedName)
-        writer.member("match", found.match.map { "\($0)" })
-        if found.lacksNumber { writer.member("lacksNumber", true) }
-        writer.member("distance", found.distance, decimals: 1)
-        writer.member("geonameId", placemark.place?.geonameId)
-        writer.member("population", placemark.place?.population)
-        writer.member("countryCode", placemark.isoCountryCode)
-        writer.member("timeZone", placemark.timeZone)
-        writer.member("provider", placemark.provider)
-        writer.member("precision", placemark.precision.rawValue)
-        writer.key("address")
-        AddressReport(placemark).write(to: &writer)
-        writer.member("attribution", placemark.attribution)
-    }
+    /// The fields of a match: its own, and those of `locate reverse` that it has as well.
+    private static let fields: [OutputField<SearchReport>] = own + answer
 
-    /// The keys of a match: its own, and those of `locate reverse` that it has as well.
-    static let keys: [OutputKey] = {
-        let own = [
-            OutputKey("query", "the line of --input"),
-            OutputKey("latitude", "degrees north, 6 decimals"), OutputKey("longitude", "degrees east, 6 decimals"),
-            OutputKey("name", "the place's name"),
-            OutputKey("kind", "country, state, settlement, quarter, place, street or house"),
-            OutputKey("matchedName", "the name that matched, as the data spells it"),
-            OutputKey("match", "whole, words or letters: how much of it matched"),
-            OutputKey("lacksNumber", "true if the street does not have the house number of the text"),
-            OutputKey("distance", "metres from the point of --near"), OutputKey("geonameId", "number at GeoNames"),
-            OutputKey("population", "people who live there"),
-            OutputKey("countryCode", "ISO 3166-1 code of the country"),
+    /// What the search knows; the text that was searched for is a member of the input in JSON and CSV.
+    private static let own: [OutputField<SearchReport>] = [
+        .text("query", "the line of --input", scope: .templates) { $0.query },
+        .degrees("latitude", "degrees north, 6 decimals", csv: 1) { $0.placemark.coordinate.latitude },
+        .degrees("longitude", "degrees east, 6 decimals", csv: 2) { $0.placemark.coordinate.longitude },
+        .text("name", "the place's name", csv: 3) { $0.placemark.name },
+        .text("kind", "country, state, settlement, quarter, place, street or house", csv: 4) {
+            $0.found.kind?.rawValue
+        },
+        .text("matchedName", "the name that matched, as the data spells it") { $0.found.matchedName },
+        .text("match", "whole, words or letters: how much of it matched") { $0.found.match.map { "\($0)" } },
+        .mark("lacksNumber", "true if the street does not have the house number of the text") {
+            $0.found.lacksNumber
+        },
+        .number("distance", "metres from the point of --near", decimals: 1, column: "distance_m", csv: 14) {
+            $0.found.distance
+        },
+        .count("geonameId", "number at GeoNames") { $0.placemark.place?.geonameId },
+        .count("population", "people who live there", csv: 5) { $0.placemark.place?.population },
+        .text("countryCode", "ISO 3166-1 code of the country", csv: 6) { $0.placemark.isoCountryCode },
+    ]
+
+    /// What `locate reverse` prints, too.
+    private static let answer: [OutputField<SearchReport>] =
+        [
+            shared("timeZone", listed: .after("precision")), shared("provider", csv: 13),
+            shared("precision", csv: 12), shared("address.string", listed: .last, csv: 11),
+        ] + AddressReport.parts.map { shared($0.key.name, listed: .last) } + [
+            shared("attribution", listed: .after("precision"))
         ]
-        let shared = ["provider", "precision", "timeZone", "attribution"]
-        return own + PlaceReport.keys.filter { shared.contains($0.name) || $0.name.hasPrefix("address.") }
+
+    static let table: OutputTable<SearchReport> = {
+        let known = Set(fields.map(\.key.name))
+        // What `locate reverse` prints besides, CSV and templates know; JSON has it under names of its own, or not at all.
+        let others = PlaceReport.fields.filter { $0.scope == .everywhere && !known.contains($0.key.name) }
+        let columns = ["place.country": 7, "place.state": 8, "place.city": 9, "place.subLocality": 10]
+        let silent = others.map { field in
+            shared(field.key.name, listed: .last, csv: columns[field.key.name], scope: .silent)
+        }
+        return OutputTable(fields + silent, hasGeometry: false)
     }()
 
-    /// Appends the value of a key; nothing when unknown.
-    func appendValue(of key: String, to bytes: inout [UInt8]) {
-        let value: String? =
-            switch key {
-            case "query": query
-            case "name": placemark.name
-            case "kind": found.kind?.rawValue
-            case "matchedName": found.matchedName
-            case "match": found.match.map { "\($0)" }
-            case "lacksNumber": found.lacksNumber ? "true" : nil
-            case "distance": found.distance.map { NumberText.shortest($0, decimals: 1) }
-            case "geonameId": placemark.place?.geonameId.map { String($0) }
-            case "population": placemark.place?.population.map { String($0) }
-            case "countryCode": placemark.isoCountryCode
-            default: nil
-            }
-        guard value == nil, !Self.ownKeys.contains(key) else { return bytes += (value ?? "").utf8 }
-        PlaceReport(placemark).appendValue(of: key, to: &bytes)
+    /// A field of `locate reverse`.
+    private static func shared(
+        _ name: String, listed: OutputKey.Listing? = nil, csv: Int? = nil,
+        scope: OutputField<SearchReport>.Scope? = nil
+    ) -> OutputField<SearchReport> {
+        guard let field = PlaceReport.fields.first(where: { $0.key.name == name }) else {
+            preconditionFailure("locate reverse has no field \(name)")
+        }
+        return field.of { $0.place }.with(listed: listed, csv: csv, scope: scope)
     }
-
-    /// The keys that a placemark without a match does not have.
-    private static let ownKeys: Set = [
-        "query", "name", "kind", "matchedName", "match", "distance", "geonameId", "population", "countryCode",
-    ]
 }
 
 /// Prints matches, and the names without one, in any form of output.
@@ -149,7 +147,7 @@ struct SearchFormatter {
     init(form format: OutputFormat, isBatch: Bool) {
         form = format.form
         layout = OutputLayout(
-            columns: ["latitude", "longitude", "name", "kind", "population"] + PlaceRecord.columns,
+            columns: SearchReport.table.columns,
             hasPosition: false, inputColumns: isBatch ? ["query"] : [])
     }
 
@@ -163,23 +161,25 @@ struct SearchFormatter {
     mutating func append(_ report: SearchReport, to bytes: inout [UInt8]) {
         separate(&bytes)
         let record = MatchRecord(report: report, columns: columns, style: style)
-        form.append(record, at: point(report.query, .success(report.found.placemark.coordinate)), layout, to: &bytes)
+        form.append(record, layout, to: &bytes)
     }
 
     /// Appends the line of a name that was not found: an empty one, or the name and the reason.
     mutating func append(nothingFor query: String, problem: String, to bytes: inout [UInt8]) {
         separate(&bytes)
-        form.appendProblem(problem, of: point(query, .failure(.init(text: problem))), layout, to: &bytes)
+        form.appendProblem(problem, of: OutputEntry(query: query), layout, to: &bytes)
     }
 
     private mutating func separate(_ bytes: inout [UInt8]) {
         if !isFirst { bytes += form.separator }
         isFirst = false
     }
+}
 
-    private func point(_ query: String?, _ position: Result<Coordinate, CoordinateText.Problem>) -> InputPoint {
-        let attributes = query.map { [InputPoint.Attribute(key: "query", text: $0)] } ?? []
-        return InputPoint(line: 0, position: position, attributes: attributes)
+extension OutputEntry {
+    /// What surrounds a match: where it is, and the line that was searched for, as a member of the input.
+    fileprivate init(_ coordinate: Coordinate? = nil, query: String?) {
+        self.init(coordinate: coordinate, members: query.map { [InputMember(key: "query", text: $0)] } ?? [])
     }
 }
 
@@ -189,26 +189,9 @@ private struct MatchRecord: OutputRecord {
     let columns: Int?
     let style: TextStyle
 
+    static var table: OutputTable<SearchReport> { SearchReport.table }
+    var values: SearchReport { report }
+    var entry: OutputEntry { OutputEntry(report.found.placemark.coordinate, query: report.query) }
+
     func appendText(to bytes: inout [UInt8]) { bytes += report.text(columns: columns, style: style).utf8 }
-
-    func appendCells(of table: TableSyntax, to bytes: inout [UInt8]) {
-        var placemark = report.found.placemark
-        let own = [
-            NumberText.shortest(placemark.coordinate.latitude, decimals: 9),
-            NumberText.shortest(placemark.coordinate.longitude, decimals: 9), placemark.name ?? "",
-            report.found.kind?.rawValue ?? "", placemark.place?.population.map(String.init) ?? "",
-        ]
-        for field in own {
-            table.append(field, to: &bytes)
-            bytes.append(table.separator)
-        }
-        // The column of the distance comes last, and is that from the point of --near.
-        placemark.place = nil
-        PlaceRecord(placemark).appendCells(of: table, to: &bytes)
-        if let distance = report.found.distance { NumberText.append(distance, decimals: 1, to: &bytes) }
-    }
-
-    func writeMembers(to writer: inout JSONWriter) { report.writeMembers(to: &writer) }
-
-    var appendValue: (String, inout [UInt8]) -> Void { report.appendValue }
 }

@@ -20,7 +20,7 @@ extension CommandDescription {
             ArgumentDescription(name: "FILE", help: "a track file; - is standard input, except for a track log")
         ],
         options: TrackInfoOptions.all,
-        appendices: [.keywords(TrackReport.keys)],
+        appendices: [.keywords(TrackReport.table.listedKeys)],
         examples: [
             .init("show how long, far and high a track is", "locate track info walk.gpx"),
             .init("print its length in metres", "locate track info walk.gpx --template %distance"),
@@ -41,8 +41,8 @@ enum TrackInfoCommand {
             for line in report.lines(columns: output.columns, style: output.style) { try output.writeLine(line) }
             for line in report.profile(columns: output.columns) { try output.writeLine(line) }
         } else {
-            let printer = RecordPrinter(options.form, keys: TrackReport.keys, output: output)
-            try printer.print(report.writeMembers)
+            let printer = RecordPrinter<TrackReport>(options.form, output: output)
+            try printer.print(report)
             try printer.finish()
         }
         return TrackWarningText.say(report.warnings, path: input.name, command: "track info")
@@ -76,7 +76,7 @@ struct TrackInfoOptions {
             throw .usage("takes one file of tracks: locate track info FILE")
         }
         self.path = path
-        form = try arguments.outputFormat(for: .tables, keys: TrackReport.keys, of: .trackInfo)
+        form = try arguments.outputFormat(for: .tables, keys: TrackReport.table.templateKeys, of: .trackInfo)
         units = try arguments[TrackSelection.units]
         plots = arguments[Self.plot]
         guard !plots || form == .text else { throw .usage("--plot draws only with text, not with \(form.word)") }

@@ -192,62 +192,49 @@ struct TrackReport {
 
     /// One object on one line.
     var json: String { JSONWriter.object { writeMembers(to: &$0) } }
+}
 
-    /// Writes the members of its object; metres, seconds and metres a second.
-    func writeMembers(to writer: inout JSONWriter) {
-        writer.member("name", name ?? trackNames.first)
-        writer.member("status", log?.state.rawValue)
-        writer.member("points", statistics.count)
-        writer.member("segments", statistics.segmentCount)
-        writer.member("waypoints", waypoints)
-        if routes > 0 { writer.member("routes", routes) }
-        if jumps > 0 { writer.member("jumps", jumps) }
-        writer.member("start", statistics.start.flatMap(Timestamp.utc))
-        writer.member("end", statistics.end.flatMap(Timestamp.utc))
-        writer.member("distance", statistics.distance, decimals: 1)
-        writer.member("duration", statistics.durationSeconds, decimals: 3)
-        writer.member("movingTime", statistics.movingSeconds, decimals: 3)
-        writer.member("movingSpeed", statistics.movingSpeed, decimals: 3)
-        writer.member("maximumSpeed", statistics.maximumSpeed, decimals: 3)
-        writer.member("ascent", statistics.ascent, decimals: 1)
-        writer.member("descent", statistics.descent, decimals: 1)
-        writer.member("lowestAltitude", statistics.lowestAltitude, decimals: 1)
-        writer.member("highestAltitude", statistics.highestAltitude, decimals: 1)
-        if let bounds = statistics.bounds {
-            writer.key("bounds")
-            writer.object { writer in
-                writer.member("south", bounds.south, decimals: 9)
-                writer.member("west", bounds.west, decimals: 9)
-                writer.member("north", bounds.north, decimals: 9)
-                writer.member("east", bounds.east, decimals: 9)
-            }
-        }
-        if let log, !log.suppressed.isEmpty {
-            writer.key("suppressed")
-            writer.object { writer in
-                for (reason, count) in log.suppressed.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                    writer.member(reason.rawValue, count)
-                }
-            }
-        }
-        writer.member("warnings", warnings.count)
-    }
+extension TrackReport: OutputRecord {
+    /// The fields; metres, seconds and metres a second.
+    static let table = OutputTable<TrackReport>(contents + figures + bounds + omissions)
 
-    /// The keys of a track.
-    static let keys: [OutputKey] = [
-        OutputKey("name", "name of the track"), OutputKey("status", "of a log: recording, paused or finished"),
-        OutputKey("points", "how many points"), OutputKey("segments", "how many segments"),
-        OutputKey("waypoints", "how many waypoints"), OutputKey("routes", "how many planned routes, if any"),
-        OutputKey("jumps", "how many impossible fixes were left out, if any"),
-        OutputKey("start", "time of the first point, UTC"),
-        OutputKey("end", "time of the last point, UTC"), OutputKey("distance", "length in metres"),
-        OutputKey("duration", "seconds from start to end"), OutputKey("movingTime", "seconds in motion"),
-        OutputKey("movingSpeed", "mean speed in motion, metres per second"),
-        OutputKey("maximumSpeed", "metres per second"), OutputKey("ascent", "metres up"),
-        OutputKey("descent", "metres down"), OutputKey("lowestAltitude", "metres above sea level"),
-        OutputKey("highestAltitude", "metres above sea level"),
-        OutputKey("bounds.south", "lowest latitude"), OutputKey("bounds.west", "western longitude"),
-        OutputKey("bounds.north", "highest latitude"), OutputKey("bounds.east", "eastern longitude"),
-        OutputKey("warnings", "how many points and values could not be used"),
+    private static let contents: [OutputField<TrackReport>] = [
+        .text("name", "name of the track") { $0.name ?? $0.trackNames.first },
+        .text("status", "of a log: recording, paused or finished") { $0.log?.state.rawValue },
+        .count("points", "how many points") { $0.statistics.count },
+        .count("segments", "how many segments") { $0.statistics.segmentCount },
+        .count("waypoints", "how many waypoints") { $0.waypoints },
+        .count("routes", "how many planned routes, if any") { $0.routes > 0 ? $0.routes : nil },
+        .count("jumps", "how many impossible fixes were left out, if any") { $0.jumps > 0 ? $0.jumps : nil },
+    ]
+
+    private static let figures: [OutputField<TrackReport>] = [
+        .text("start", "time of the first point, UTC") { $0.statistics.start.flatMap(Timestamp.utc) },
+        .text("end", "time of the last point, UTC") { $0.statistics.end.flatMap(Timestamp.utc) },
+        .number("distance", "length in metres", decimals: 1) { $0.statistics.distance },
+        .number("duration", "seconds from start to end") { $0.statistics.durationSeconds },
+        .number("movingTime", "seconds in motion") { $0.statistics.movingSeconds },
+        .number("movingSpeed", "mean speed in motion, metres per second") { $0.statistics.movingSpeed },
+        .number("maximumSpeed", "metres per second") { $0.statistics.maximumSpeed },
+        .number("ascent", "metres up", decimals: 1) { $0.statistics.ascent },
+        .number("descent", "metres down", decimals: 1) { $0.statistics.descent },
+        .number("lowestAltitude", "metres above sea level", decimals: 1) { $0.statistics.lowestAltitude },
+        .number("highestAltitude", "metres above sea level", decimals: 1) { $0.statistics.highestAltitude },
+    ]
+
+    private static let bounds: [OutputField<TrackReport>] = [
+        .number("bounds.south", "lowest latitude", decimals: 9) { $0.statistics.bounds?.south },
+        .number("bounds.west", "western longitude", decimals: 9) { $0.statistics.bounds?.west },
+        .number("bounds.north", "highest latitude", decimals: 9) { $0.statistics.bounds?.north },
+        .number("bounds.east", "eastern longitude", decimals: 9) { $0.statistics.bounds?.east },
+    ]
+
+    private static let omissions: [OutputField<TrackReport>] = [
+        OutputField("suppressed", "how many points a log did not keep, by reason", scope: .members) { report in
+            guard let log = report.log, !log.suppressed.isEmpty else { return nil }
+            let counts = log.suppressed.sorted { $0.key.rawValue < $1.key.rawValue }
+            return .counts(counts.map { ($0.key.rawValue, $0.value) })
+        },
+        .count("warnings", "how many points and values could not be used") { $0.warnings.count },
     ]
 }

@@ -121,7 +121,7 @@ enum SortCommand {
     ) throws(ToolError) {
         let writer = PlanWriter(.sorting, PhotoFolder.Options())
         let isReal = !options.isDryRun && plan.obstacle == nil
-        let printer = RecordPrinter(options.form, keys: SortReport.keys, output: output)
+        let printer = RecordPrinter<SortReport>(options.form, output: output)
         session.progress.update(0, of: plan.photos.count, "photos")
         defer { session.progress.clear() }
         var done = 0
@@ -132,7 +132,7 @@ enum SortCommand {
             let outcomes = isReal ? Waiting.wait { await writer.write(batch) } : []
             session.progress.clear()
             for (index, photo) in photos.enumerated() {
-                var report = SortReport(photo, options)
+                var report = SortReport(photo, options, isDryRun: !isReal)
                 if isReal {
                     if outcomes[index].action == .notBegun { continue }
                     if let error = outcomes[index].error {
@@ -141,7 +141,7 @@ enum SortCommand {
                     }
                 }
                 tally[report.action, default: 0] += 1
-                try report.write(with: printer, command: name, isDryRun: !isReal)
+                try report.write(with: printer, command: name)
             }
             do throws(ToolError) { try session.check() } catch {
                 Waiting.wait { await writer.finish() }
@@ -257,7 +257,7 @@ struct SortOptions {
         languages = try arguments[PhotoListOptions.language]
         corrections = try CorrectionOptions(arguments)
         isDryRun = arguments[Self.dryRun]
-        form = try arguments.outputFormat(for: .tables, keys: SortReport.keys, of: .photosSort)
+        form = try arguments.outputFormat(for: .tables, keys: SortReport.table.templateKeys, of: .photosSort)
         quiet = arguments[TaggingOptions.quiet]
         readsNames = arguments[PhotoSelection.datesFromNames]
     }
@@ -280,7 +280,7 @@ struct SortOptions {
 }
 
 /// The outcome of a photo in a sort, for output.
-struct SortReport {
+struct SortReport: OutputRecord {
     /// The words for it.
     enum Action: String, CaseIterable {
         case moved, copied, kept, skipped, failed
@@ -298,8 +298,12 @@ struct SortReport {
     /// The placeholders without a value.
     var missing: [String] = []
 
-    /// The report of a photo of a plan, as if it were carried out.
-    init(_ photo: SortedPhoto, _ options: SortOptions) {
+    /// Whether all this would only be done.
+    var isDryRun = false
+
+    /// Creates the report of a photo of a plan, as if it were carried out.
+    init(_ photo: SortedPhoto, _ options: SortOptions, isDryRun: Bool = false) {
+        self.isDryRun = isDryRun
         path = options.photos.shown(photo.path)
         missing = photo.missing
         companions = photo.files.dropFirst().map { options.photos.shown($0.path) }
@@ -317,50 +321,34 @@ struct SortReport {
     /// Makes it the report of a failure.
     mutating func fail(_ message: String) { (action, reason, newPath) = (.failed, message, nil) }
 
-    /// Writes the members of its object; what is not known is left out.
-    ///
-    /// - Parameters:
-    ///   - writer: The object.
-    ///   - isDryRun: Whether all this would only be done.
-    func writeMembers(to writer: inout JSONWriter, isDryRun: Bool = false) {
-        writer.member("path", path)
-        writer.member("action", action.rawValue)
-        writer.member("newPath", newPath)
-        writer.member("reason", reason)
-        if !missing.isEmpty { writer.member("unknown", missing) }
-        if !companions.isEmpty { writer.member("companions", companions) }
-        if isDryRun { writer.member("dryRun", true) }
-    }
-
-    /// The keys of what became of a photo.
-    static let keys = [
-        OutputKey("path", "path, as the folder or file was given"),
-        OutputKey("action", "moved, copied, kept, skipped or failed"),
-        OutputKey("newPath", "where it is now, or would be"),
-        OutputKey("reason", "why it stays, why it has another name, or why it failed"),
-        OutputKey("unknown", "placeholders without a value"),
-        OutputKey("companions", "paths of the files that go with it"),
-        OutputKey("dryRun", "true in a dry run"),
-    ]
+    /// The fields of what became of a photo.
+    static let table = OutputTable<SortReport>([
+        .text("path", "path, as the folder or file was given") { $0.path },
+        .text("action", "moved, copied, kept, skipped or failed") { $0.action.rawValue },
+        .text("newPath", "where it is now, or would be") { $0.newPath },
+        .text("reason", "why it stays, why it has another name, or why it failed") { $0.reason },
+        .list("unknown", "placeholders without a value") { $0.missing },
+        .list("companions", "paths of the files that go with it") { $0.companions },
+        .mark("dryRun", "true in a dry run") { $0.isDryRun },
+    ])
 
     /// Prints it; a failure is named on standard error too.
     ///
     /// - Parameters:
     ///   - printer: Prints it.
     ///   - command: What the message of a failure names.
-    ///   - isDryRun: Whether a line says what would be done.
     /// - Throws: When output fails.
-    func write(with printer: RecordPrinter, command: String, isDryRun: Bool) throws(ToolError) {
+    func write(with printer: RecordPrinter<SortReport>, command: String) throws(ToolError) {
         if printer.form == .text {
-            try printer.output.writeLine(text(isDryRun: isDryRun))
+            try printer.output.writeLine(text)
         } else {
-            try printer.print { writeMembers(to: &$0, isDryRun: isDryRun) }
+            try printer.print(self)
         }
         if action == .failed { Messages.note(reason ?? path, command: command, as: .error) }
     }
 
     /// The line for a person: `moved    a.jpg: to sorted/Japan/2026-05/a.jpg`.
-    private func text(isDryRun: Bool) -> String {
+    private var text: String {
         let word = isDryRun ? Self.dryRunWord(action) : action.rawValue
         var line = word + String(repeating: " ", count: max(isDryRun ? 12 : 9, word.count + 2) - word.count) + path
         var parts: [String] = []

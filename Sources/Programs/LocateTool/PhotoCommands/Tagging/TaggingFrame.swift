@@ -60,7 +60,7 @@ final class TaggingFrame {
     let session: FolderSession
     private let options: TaggingOptions
     private let photos: PhotoSelection
-    private let printer: RecordPrinter
+    private let printer: RecordPrinter<TaggingReport>
     private let command: String
     private let writer: PlanWriter
     private var batch: PlanBatch
@@ -116,7 +116,7 @@ final class TaggingFrame {
         self.command = command
         writer = PlanWriter(kind, finding)
         batch = PlanBatch(kind)
-        printer = RecordPrinter(options.form, keys: TaggingReport.keys, output: output)
+        printer = RecordPrinter(options.form, output: output)
         elsewhere = FoldersElsewhere(photos)
     }
 

@@ -49,13 +49,13 @@ struct TaggingOptions {
         if let keepTime { run.keepsModificationTime = arguments[keepTime] }
         if let sidecar, arguments[sidecar] { sidecars = .always }
         isDryRun = arguments[dryRun]
-        form = try arguments.outputFormat(for: .tables, keys: TaggingReport.keys, of: command)
+        form = try arguments.outputFormat(for: .tables, keys: TaggingReport.table.templateKeys, of: command)
         quiet = arguments[Self.quiet]
     }
 }
 
 extension CommandDescription {
-    static let taggingKeywords = Appendix.keywords(TaggingReport.keys)
+    static let taggingKeywords = Appendix.keywords(TaggingReport.table.listedKeys)
 
     static let objectLines =
         "JSON is one object per line with the keys listed below, each only if known."

@@ -5,7 +5,7 @@ import LKPhotos
 import LKTagging
 
 /// The printed outcome of a photo.
-struct TaggingReport {
+struct TaggingReport: OutputRecord {
     /// The words for it.
     enum Action: String {
         case written, kept, skipped, failed
@@ -100,50 +100,42 @@ struct TaggingReport {
         removed = []
     }
 
-    /// Writes the members of its object; unknown values are omitted.
-    func writeMembers(to writer: inout JSONWriter) {
-        writer.member("path", path)
-        writer.member("url", url)
-        writer.member("action", action.rawValue)
-        writer.member("reason", isRemoved ? reason.map { "\($0), and is removed" } : reason)
-        writer.member("latitude", coordinate?.latitude, decimals: 9)
-        writer.member("longitude", coordinate?.longitude, decimals: 9)
-        writer.member("source", source)
-        writer.member("gap", gap, decimals: 3)
-        writer.member("error", error, decimals: 2)
-        writer.member("time", time.flatMap(Timestamp.utc))
-        writer.member("zone", zone)
-        if let place = place.map(NamedPlace.init), !place.isEmpty {
-            writer.key("place")
-            writer.object { place.writeMembers(to: &$0) }
-        }
-        if action == .written, !removed.isEmpty { writer.member("removed", removed) }
-        if !keywords.isEmpty { writer.member("keywords", keywords) }
-        if !sidecars.isEmpty { writer.member("sidecars", sidecars) }
-        if !companions.isEmpty { writer.member("companions", companions) }
-        if isDryRun { writer.member("dryRun", true) }
-    }
+    static let table = OutputTable(fields)
 
-    /// The keys of what was done with a photo.
-    static let keys: [OutputKey] =
-        [
-            OutputKey("path", "path, as the folder or file was given"),
-            OutputKey("url", "exact name of a file whose path is not valid UTF-8"),
-            OutputKey("action", "written, kept, skipped or failed"),
-            OutputKey("reason", "why nothing was written, or why it failed"),
-            OutputKey("latitude", "degrees north"), OutputKey("longitude", "degrees east"),
-            OutputKey("source", "source of the position or the names"),
-            OutputKey("gap", "seconds to the nearest recorded point"),
-            OutputKey("error", "estimated error of the position, in metres"),
-            OutputKey("time", "when the photo was taken, UTC"),
-            OutputKey("zone", "time zone of its clock"),
-        ] + NamedPlace.keys + [
-            OutputKey("removed", "what strip removes: position, place names, other metadata"),
-            OutputKey("keywords", "keywords that name the place and were kept"),
-            OutputKey("sidecars", "paths of the sidecars that contain it"),
-            OutputKey("companions", "paths of the other files of the photo"),
-            OutputKey("dryRun", "true in a dry run"),
-        ]
+    /// The fields of what was done with a photo.
+    static let fields: [OutputField<TaggingReport>] =
+        outcome + evidence + NamedPlace.fields.map { $0.of { $0.place.map(NamedPlace.init) } } + changes
+
+    private static let outcome: [OutputField<TaggingReport>] = [
+        .text("path", "path, as the folder or file was given") { $0.path },
+        .text("url", "exact name of a file whose path is not valid UTF-8") { $0.url },
+        .text("action", "written, kept, skipped or failed") { $0.action.rawValue },
+        .text("reason", "why nothing was written, or why it failed") { report in
+            report.isRemoved ? report.reason.map { "\($0), and is removed" } : report.reason
+        },
+    ]
+
+    private static let evidence: [OutputField<TaggingReport>] = [
+        .degrees("latitude", "degrees north") { $0.coordinate?.latitude },
+        .degrees("longitude", "degrees east") { $0.coordinate?.longitude },
+        .text("source", "source of the position or the names") { $0.source },
+        .number("gap", "seconds to the nearest recorded point") { $0.gap },
+        .number("error", "estimated error of the position, in metres", decimals: 2) { $0.error },
+        .text("time", "when the photo was taken, UTC") { $0.time.flatMap(Timestamp.utc) },
+        .text("zone", "time zone of its clock") { $0.zone },
+    ]
+
+    private static let changes: [OutputField<TaggingReport>] = [
+        .list("removed", "what strip removes: position, place names, other metadata") {
+            $0.action == .written ? $0.removed : []
+        },
+        .list("keywords", "keywords that name the place and were kept") { $0.keywords },
+        .list("sidecars", "paths of the sidecars that contain it") { $0.sidecars },
+        .list("companions", "paths of the other files of the photo") { $0.companions },
+        .mark("dryRun", "true in a dry run") { $0.isDryRun },
+    ]
+
+    var entry: OutputEntry { OutputEntry(coordinate: coordinate) }
 
     /// Prints it; a failure is named on standard error too.
     ///
@@ -153,13 +145,13 @@ struct TaggingReport {
     ///   - verb: What a line says of a photo that is written.
     /// - Throws: When output fails.
     func write(
-        with printer: RecordPrinter, command: String, verb: String = Action.written.rawValue
+        with printer: RecordPrinter<TaggingReport>, command: String, verb: String = Action.written.rawValue
     ) throws(ToolError) {
         if printer.form == .text {
             let output = printer.output
             try output.writeLine(text(verb: verb, columns: output.columns, style: output.style))
         } else {
-            try printer.print { writeMembers(to: &$0) }
+            try printer.print(self)
         }
         if action == .failed { Messages.note(reason ?? path, command: command, as: .error) }
     }

@@ -63,7 +63,7 @@ struct UndoCommand {
     }
 
     private let options: UndoOptions
-    private let printer: RecordPrinter
+    private let printer: RecordPrinter<TaggingReport>
     private let progress: Progress
     private var restored = RestoredPhotos()
     /// Number of changes undone or attempted.
@@ -81,7 +81,7 @@ struct UndoCommand {
 
     private init(_ options: UndoOptions, _ output: Output) {
         self.options = options
-        printer = RecordPrinter(options.tagging.form, keys: TaggingReport.keys, output: output)
+        printer = RecordPrinter(options.tagging.form, output: output)
         progress = Progress(isWanted: !options.tagging.quiet)
     }
 

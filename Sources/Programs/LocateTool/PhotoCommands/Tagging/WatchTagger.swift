@@ -16,7 +16,7 @@ struct WatchTagger {
     private let tagger = PhotoTagger()
     private let photos: PhotoSelection
     private let quiet: Bool
-    private let printer: RecordPrinter
+    private let printer: RecordPrinter<PhotoEventReport>
     private let planner: PlaceTagger
     private var outage = ProviderOutage()
     private var waiting = WaitingPhotos()
@@ -33,7 +33,7 @@ struct WatchTagger {
     ///   - options: What is watched.
     ///   - printer: Prints what is written.
     /// - Throws: What is wrong with the data of places, and a usage error for what a service's rules do not allow.
-    init(_ options: PhotoWatchOptions, _ printer: RecordPrinter) throws(ToolError) {
+    init(_ options: PhotoWatchOptions, _ printer: RecordPrinter<PhotoEventReport>) throws(ToolError) {
         named = NamedPhotos()
         var configuration = PlaceTagger.Configuration()
         configuration.languages = options.languages ?? LanguageTag.preferred(environment: Environment.values)
@@ -130,10 +130,7 @@ struct WatchTagger {
             let line = report.text(verb: "tagged  ", columns: printer.output.columns)
             return try printer.output.writeLine(line)
         }
-        try printer.print { writer in
-            writer.member("event", "tagged")
-            report.writeMembers(to: &writer)
-        }
+        try printer.print(PhotoEventReport(tagged: report))
     }
 
     private func note(_ sentence: String, as kind: Messages.Kind = .note) {

@@ -213,7 +213,7 @@ final class AnswerOutput {
     ///   - work: The work.
     /// - Throws: What the work throws, and ``ExitCode/ioError`` when the end cannot be written.
     func enclose(
-        members: () -> [InputPoint.Attribute], work: () throws(ToolError) -> Void
+        members: () -> [InputMember], work: () throws(ToolError) -> Void
     ) throws(ToolError) {
         do throws(ToolError) {
             try work()

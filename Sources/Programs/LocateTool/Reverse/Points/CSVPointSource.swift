@@ -5,7 +5,7 @@ import LKGeo
 ///
 /// The separator may be a comma, a semicolon or a tab; the first row decides.
 struct CSVPointSource: PointSource {
-    private(set) var header: InputPoint.Row?
+    private(set) var header: InputRow?
     /// The separator; known after the first read.
     var separator: UInt8 { blocks.separator }
 
@@ -61,7 +61,7 @@ struct CSVPointSource: PointSource {
                     firstRow: raw, separator: separator, place: "\(name):\(block.line)")
                 self.columns = columns
                 if columns.hasHeader {
-                    header = InputPoint.Row(raw: raw, endsWithCRLF: row.endsWithCRLF)
+                    header = InputRow(raw: raw, endsWithCRLF: row.endsWithCRLF)
                     if !columns.repeatedNames.isEmpty { rename(columns, line: block.line) }
                     start = row.next
                     block.line += row.lines
@@ -107,14 +107,14 @@ struct CSVPointBatch: PointBatch {
     private func point(_ row: CSVRow, line: Int) -> InputPoint {
         var point = InputPoint(line: line, position: position(row))
         let raw = block.bytes[row.bytes]
-        point.row = InputPoint.Row(
+        point.entry.row = InputRow(
             raw: raw, missingColumns: max(0, columns.width - row.fieldCount), endsWithCRLF: row.endsWithCRLF)
         guard wantsAttributes else { return point }
-        point.attributes = zip(columns.names, CSVRow.texts(of: raw, separator: columns.separator)).map(
-            InputPoint.Attribute.init(key:text:))
+        point.entry.members = zip(columns.names, CSVRow.texts(of: raw, separator: columns.separator)).map(
+            InputMember.init(key:text:))
         // Fields beyond the last column are kept with the row.
         if case .failure = point.position, !columns.hasHeader || row.fieldCount > columns.width {
-            point.attributes.append(InputPoint.Attribute(raw: raw, key: columns.rawName))
+            point.entry.members.append(InputMember(raw: raw, key: columns.rawName))
         }
         return point
     }

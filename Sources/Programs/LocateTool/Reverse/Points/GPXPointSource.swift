@@ -90,13 +90,13 @@ struct GPXPointBatch: PointBatch {
     func forEach(_ body: (InputPoint) -> Void) {
         for point in points {
             var next = InputPoint(line: point.line, position: .success(point.location.coordinate))
-            if wantsAttributes { next.attributes = Self.attributes(of: point) }
+            if wantsAttributes { next.entry.members = Self.attributes(of: point) }
             body(next)
         }
     }
 
-    private static func attributes(of point: TrackPointReader.Point) -> [InputPoint.Attribute] {
-        var attributes = [InputPoint.Attribute(key: "kind", text: point.kind.rawValue)]
+    private static func attributes(of point: TrackPointReader.Point) -> [InputMember] {
+        var attributes = [InputMember(key: "kind", text: point.kind.rawValue)]
         if let name = point.name { attributes.append(.init(key: "name", text: name)) }
         if let time = point.location.timestamp.flatMap(Timestamp.utc) {
             attributes.append(.init(key: "time", text: time))

@@ -75,11 +75,11 @@ struct GeoJSONPointBatch: PointBatch {
         var point = InputPoint(line: feature.line, position: .failure(.init(text: "it has no geometry")))
         if let geometry = members.first(where: { $0.key == "geometry" })?.value {
             point.position = Self.position(geometry)
-            point.feature = members.filter { !["type", "properties"].contains($0.key) }.map(InputPoint.Attribute.init)
+            point.entry.feature = members.filter { !["type", "properties"].contains($0.key) }.map(InputMember.init)
         } else if members.contains(where: { $0.key == "coordinates" }) {
             // A bare geometry becomes a feature.
             point.position = Self.position(feature.bytes[...])
-            point.feature = [InputPoint.Attribute(.init(key: "geometry", value: feature.bytes[...]))]
+            point.entry.feature = [InputMember(.init(key: "geometry", value: feature.bytes[...]))]
         }
         if let crs = members.first(where: { $0.key == "crs" })?.value,
             let problem = GeoJSONFeatureReader.problem(ofReferenceSystem: crs)
@@ -87,11 +87,11 @@ struct GeoJSONPointBatch: PointBatch {
             point.position = .failure(.init(text: problem))
         }
         let properties = members.first { $0.key == "properties" }.flatMap { JSONSlices.members(of: $0.value) }
-        point.attributes = (properties ?? []).map(InputPoint.Attribute.init)
+        point.entry.members = (properties ?? []).map(InputMember.init)
         if wantsIdentifier, let id = members.first(where: { $0.key == "id" }),
-            !point.attributes.contains(where: { $0.key == id.key })
+            !point.entry.members.contains(where: { $0.key == id.key })
         {
-            point.attributes.insert(InputPoint.Attribute(id), at: 0)
+            point.entry.members.insert(InputMember(id), at: 0)
         }
         return point
     }
@@ -128,9 +128,9 @@ struct GeoJSONFeatureReader {
     /// The members of a collection other than its type and features; section 6.1 of the RFC allows any.
     struct Collection: Sendable {
         /// The members before the features.
-        var before: [InputPoint.Attribute] = []
+        var before: [InputMember] = []
         /// The members after the features.
-        var behind: [InputPoint.Attribute] = []
+        var behind: [InputMember] = []
     }
 
     /// The members of the first collection read so far.
@@ -249,7 +249,7 @@ struct GeoJSONFeatureReader {
 
     /// Checks a member of the collection and keeps it.
     private mutating func keep(
-        _ key: [UInt8], _ value: [UInt8], in list: WritableKeyPath<Collection, [InputPoint.Attribute]>
+        _ key: [UInt8], _ value: [UInt8], in list: WritableKeyPath<Collection, [InputMember]>
     ) throws(ToolError) {
         let object = [UInt8(ascii: "{")] + key + [UInt8(ascii: ":")] + value + [UInt8(ascii: "}")]
         guard let member = JSONSlices.members(of: object[...])?.first else {

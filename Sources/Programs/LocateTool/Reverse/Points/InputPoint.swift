@@ -2,68 +2,48 @@ import LKGeo
 
 /// One point of an input file: its position or error, and its other columns or members.
 struct InputPoint: Sendable {
-    /// A member of a JSON object, its value as JSON text.
-    struct Attribute: Equatable, Sendable {
-        var key: String
-        var json: ArraySlice<UInt8>
-    }
-
     /// The line on which the point begins, from 1.
     var line: Int
-    /// The position, or why it cannot be read.
-    var position: Result<Coordinate, CoordinateText.Problem>
-    /// The point's own columns or members, for JSON output.
-    var attributes: [Attribute] = []
-    /// The original row; `nil` if the input is not CSV.
-    var row: Row?
-    /// The members of its GeoJSON feature that are kept unchanged.
-    var feature: [Attribute] = []
+    /// What is printed around the answer: the position, and the point's own columns or members.
+    var entry = OutputEntry()
+    /// Why the position cannot be read; `nil` if it can.
+    private var problem: CoordinateText.Problem?
     /// The part of the line, for error messages: `element 3`; `nil` if each line has one point.
     var part: String?
 
-    /// Appends the text of a column or member without hazards; nothing if the name is unknown.
-    func appendField(_ name: String, to bytes: inout [UInt8]) {
-        guard let attribute = attributes.last(where: { $0.key == name }) else { return }
-        let start = bytes.count
-        bytes += attribute.field.utf8
-        ForeignText.clean(&bytes, from: start)
+    init(line: Int, position: Result<Coordinate, CoordinateText.Problem>, members: [InputMember] = []) {
+        self.line = line
+        entry.members = members
+        self.position = position
+    }
+
+    /// The position, or why it cannot be read.
+    var position: Result<Coordinate, CoordinateText.Problem> {
+        get {
+            if let coordinate = entry.coordinate { return .success(coordinate) }
+            return .failure(problem ?? CoordinateText.Problem(text: "it has no position"))
+        }
+        set {
+            switch newValue {
+            case .success(let coordinate): (entry.coordinate, problem) = (coordinate, nil)
+            case .failure(let failure): (entry.coordinate, problem) = (nil, failure)
+            }
+        }
     }
 
     /// The message about the point, after the line number.
     func sentence(_ problem: String) -> String { part.map { "\($0): \(problem)" } ?? problem }
-
-    /// An original row of CSV.
-    struct Row: Equatable, Sendable {
-        var raw: ArraySlice<UInt8>
-        /// The number of columns missing compared with the header.
-        var missingColumns = 0
-        var endsWithCRLF = false
-    }
 
     /// The name of the member that keeps the text of a point that cannot be parsed.
     static let rawName = "input"
 
     /// A point that cannot be parsed; keeps its text so that the user can find it.
     static func unreadable(_ text: ArraySlice<UInt8>, _ line: Int, _ problem: String) -> InputPoint {
-        InputPoint(line: line, position: .failure(.init(text: problem)), attributes: [.init(raw: text)])
+        InputPoint(line: line, position: .failure(.init(text: problem)), members: [.init(raw: text)])
     }
 }
 
-extension InputPoint.Attribute {
-    /// The value as a field of CSV: a text without its quotes, nothing for `null`, other values as JSON.
-    var field: String {
-        if json.first == UInt8(ascii: "\""), let text = JSONSlices.string(json) { return text }
-        let text = String(decoding: json, as: UTF8.self)
-        return text == "null" ? "" : text
-    }
-
-    /// A text as JSON.
-    init(key: String, text: String) {
-        var writer = JSONWriter()
-        writer.value(text)
-        self.init(key: key, json: writer.bytes[...])
-    }
-
+extension InputMember {
     /// The text of a point that cannot be parsed.
     init(raw text: ArraySlice<UInt8>, key: String = InputPoint.rawName) {
         self.init(key: key, text: String(CSVColumns.trimmed(String(decoding: text, as: UTF8.self))))
@@ -80,7 +60,7 @@ extension InputPoint.Attribute {
 /// Reads the points of a file in batches, in order, on one thread; other threads parse and answer them.
 protocol PointSource {
     /// The CSV header after the first batch was read; `nil` if there is none.
-    var header: InputPoint.Row? { get }
+    var header: InputRow? { get }
 
     /// The members of a GeoJSON collection read so far; empty in other formats.
     var collection: GeoJSONFeatureReader.Collection { get }
@@ -96,7 +76,7 @@ protocol PointSource {
 
 extension PointSource {
     /// No header.
-    var header: InputPoint.Row? { nil }
+    var header: InputRow? { nil }
 
     /// A sentence with the number of skipped points or values; `nil` if none was.
     var omissions: String? {
@@ -128,22 +108,6 @@ enum InputColumns {
     /// The most columns in a table; each takes space in every row.
     private static let most = 1000
     private static let mostBytes = 1 << 16
-
-    /// The names of columns or members of the input in the output.
-    ///
-    /// - Parameters:
-    ///   - names: Their names in the input.
-    ///   - taken: The names of the output.
-    /// - Returns: The names; `input.address` where `address` is taken.
-    static func renamed(_ names: [String], besides taken: [String]) -> [String] {
-        var known = Set(names)
-        return names.map { name in
-            guard taken.contains(name) else { return name }
-            var renamed = "input.\(name)"
-            while !known.insert(renamed).inserted { renamed = "input.\(renamed)" }
-            return renamed
-        }
-    }
 
     /// The message about a name that occurs twice.
     static func repeated(_ name: String, _ what: String) -> String { "two of its \(what) are called \"\(name)\"" }
@@ -185,7 +149,7 @@ enum InputColumns {
         do throws(ToolError) {
             while let batch = try source.next(), columns.count <= most, bytes <= mostBytes {
                 batch.forEach { point in
-                    for attribute in point.attributes where known.insert(attribute.key).inserted {
+                    for attribute in point.entry.members where known.insert(attribute.key).inserted {
                         columns.append(attribute.key)
                         bytes += attribute.key.utf8.count
                     }

@@ -35,7 +35,7 @@ struct JSONPointBatch: PointBatch {
     static func point(_ line: ArraySlice<UInt8>, _ number: Int) -> InputPoint {
         if line.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") {
             var point = InputPoint(line: number, position: pair(line))
-            if case .failure = point.position { point.attributes = [.init(raw: line)] }
+            if case .failure = point.position { point.entry.members = [.init(raw: line)] }
             return point
         }
         guard let members = JSONSlices.members(of: line) else {
@@ -47,7 +47,7 @@ struct JSONPointBatch: PointBatch {
             return .unreadable(line, number, InputColumns.repeated(name, "members"))
         }
         var point = InputPoint(line: number, position: position(members))
-        point.attributes = members.map(InputPoint.Attribute.init)
+        point.entry.members = members.map(InputMember.init)
         return point
     }
 
@@ -58,7 +58,7 @@ struct JSONPointBatch: PointBatch {
                 let isLatitude = names[0] == "latitude"
                 let number = try angle(member.value, named: name, isLatitude: isLatitude)
                 guard let letter = letter(in: members, isLatitude: isLatitude) else { return number }
-                let text = InputPoint.Attribute(member).field
+                let text = InputMember(member).field
                 return try CoordinateText.angle(number, of: text, letter: letter, isLatitude: isLatitude)
             }
             throw CoordinateText.Problem(text: "it has no \(names[0])")
@@ -72,7 +72,7 @@ struct JSONPointBatch: PointBatch {
     /// What a member of its own says of the hemisphere; `nil` if there is none such.
     private static func letter(in members: [JSONSlices.Member], isLatitude: Bool) -> String? {
         for member in members where HemisphereLetter.isLatitude(named: member.key) == isLatitude {
-            let letter = InputPoint.Attribute(member).field
+            let letter = InputMember(member).field
             // "ns" and "ew" are also short for other things.
             if member.key.utf8.count > 3 || HemisphereLetter.isOne(letter, isLatitude: isLatitude) { return letter }
         }

@@ -1,54 +1,10 @@
 import LKGeo
 import LKGeocoding
-import Glibc
-
-/// The printed names of a place, with gaps for the numbers of the points that have these names.
-///
-/// Names of a settlement are found and formatted once, and then copied for each point: most of the time of a file of points would
-/// otherwise be spent on that.
-enum PlacePattern {
-    /// The first of the bytes after a mark that stand for a column of the input, after those of figures.
-    private static let firstColumn: UInt8 = 0x10
-    /// How many columns of the input a pattern can name.
-    static let mostColumns = Int(UInt8.max - firstColumn)
-
-    /// Appends a gap where a column of the input will be.
-    static func appendGap(column: Int, to bytes: inout [UInt8]) {
-        bytes.append(PlaceFigure.mark)
-        bytes.append(firstColumn + UInt8(clamping: min(column, mostColumns)))
-    }
-
-    /// Appends a pattern, its gaps filled.
-    ///
-    /// - Parameters:
-    ///   - pattern: The pattern.
-    ///   - figures: The point's numbers; `nil` leaves their gaps empty.
-    ///   - bytes: The output.
-    ///   - appendColumn: Appends a column of the input, given by its number.
-    static func append(
-        _ pattern: Span<UInt8>, _ figures: PointFigures?, to bytes: inout [UInt8],
-        appendColumn: (Int, inout [UInt8]) -> Void
-    ) {
-        pattern.withUnsafeBytes { pattern in
-            guard var rest = pattern.baseAddress else { return }
-            let end = rest + pattern.count
-            while rest < end {
-                let gap = memchr(rest, Int32(PlaceFigure.mark), end - rest).map { UnsafeRawPointer($0) } ?? end
-                bytes.append(contentsOf: UnsafeRawBufferPointer(start: rest, count: gap - rest))
-                guard gap + 1 < end else { return }
-                let kind = gap.load(fromByteOffset: 1, as: UInt8.self)
-                if kind >= firstColumn {
-                    appendColumn(Int(kind - firstColumn), &bytes)
-                } else if let figures {
-                    PlaceFigure(rawValue: kind)?.append(figures, to: &bytes)
-                }
-                rest = gap + 2
-            }
-        }
-    }
-}
 
 /// A number that is a point's own though other points may have the same names, in the form it is printed in.
+///
+/// Names of a settlement are found and formatted once, as an ``OutputPattern`` with gaps for these numbers, and then copied for each
+/// point: most of the time of a file of points would otherwise be spent on that.
 enum PlaceFigure: UInt8, CaseIterable {
     /// Degrees north with up to 9 decimals.
     case latitude
@@ -69,15 +25,6 @@ enum PlaceFigure: UInt8, CaseIterable {
     /// `true` or `false`: whether the point is certainly on this side of the border.
     case borderCertainty
 
-    /// The byte before a gap; UTF-8 does not have it, so that no name can look like a gap.
-    static let mark: UInt8 = 0xFF
-
-    /// Appends a gap where the number will be.
-    func appendGap(to bytes: inout [UInt8]) {
-        bytes.append(Self.mark)
-        bytes.append(rawValue)
-    }
-
     /// Appends the number.
     func append(_ figures: PointFigures, to bytes: inout [UInt8]) {
         switch self {
@@ -96,15 +43,8 @@ enum PlaceFigure: UInt8, CaseIterable {
 
     private static func appendBorder(_ figures: PointFigures, to bytes: inout [UInt8]) {
         guard let border = figures.border, border.distance.isFinite else { return }
-        bytes += ",\"border\":{\"distance\":".utf8
-        NumberText.append(border.distance, decimals: 1, to: &bytes)
-        if border.countryCode.0 != 0 {
-            bytes += ",\"countryCode\":\"".utf8
-            border.appendCountryCode(to: &bytes)
-            bytes.append(UInt8(ascii: "\""))
-        }
-        bytes += ",\"certain\":".utf8
-        bytes += (border.isCertain ? "true}" : "false}").utf8
+        bytes.append(UInt8(ascii: ","))
+        JSONWriter.appendMembers(to: &bytes) { NearBorder.table.writeMembers(of: border, to: &$0) }
     }
 }
 
@@ -145,6 +85,25 @@ struct NearBorder: Equatable, Sendable {
 
     static func == (left: NearBorder, right: NearBorder) -> Bool {
         left.distance == right.distance && left.countryCode == right.countryCode && left.isCertain == right.isCertain
+    }
+
+    static let table = OutputTable(fields)
+
+    /// The fields of its object.
+    static let fields: [OutputField<NearBorder>] = [
+        .number(
+            "border.distance", "metres to the nearest border between two countries; nothing beyond 100 km", decimals: 1,
+            shorthand: "border"
+        ) { $0.distance },
+        .text("border.countryCode", "ISO 3166-1 code of the country across it") { $0.code },
+        .flag("border.certain", "true, or false if the place may be across it") { $0.isCertain },
+    ]
+
+    /// The code of the country across; `nil` for unclaimed land.
+    private var code: String? {
+        var bytes: [UInt8] = []
+        appendCountryCode(to: &bytes)
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
     /// Appends the code of the country across, or nothing.

@@ -1,0 +1,72 @@
+import LKGeo
+
+/// What surrounds a record in the output: where it is, and what the input had beside the question, which is kept.
+struct OutputEntry: Sendable {
+    /// The position; `nil` without one.
+    var coordinate: Coordinate?
+    /// The height above the ellipsoid in metres, for a geometry (RFC 7946, section 3.1.1); `nil` if it is unknown.
+    ///
+    /// Where only the height above sea level is known, it is a property alone.
+    var ellipsoidalAltitude: Double?
+    /// Columns or members of the input.
+    var members: [InputMember] = []
+    /// The row of a CSV input; `nil` if the input is something else.
+    var row: InputRow?
+    /// The members of a GeoJSON feature that stay beside its properties.
+    var feature: [InputMember] = []
+
+    /// Appends the text of a column or member without hazards; nothing if the name is unknown.
+    func appendField(_ name: String, to bytes: inout [UInt8]) {
+        guard let member = members.last(where: { $0.key == name }) else { return }
+        let start = bytes.count
+        bytes += member.field.utf8
+        ForeignText.clean(&bytes, from: start)
+    }
+}
+
+/// A member of a JSON object of the input, or a field of its CSV with the name of the column.
+struct InputMember: Equatable, Sendable {
+    var key: String
+    /// The value as JSON text.
+    var json: ArraySlice<UInt8>
+
+    init(key: String, json: ArraySlice<UInt8>) { (self.key, self.json) = (key, json) }
+
+    /// Creates a text.
+    init(key: String, text: String) {
+        var writer = JSONWriter()
+        writer.value(text)
+        self.init(key: key, json: writer.bytes[...])
+    }
+
+    /// The value as a field of CSV: a text without its quotes, nothing for `null`, other values as JSON.
+    var field: String {
+        if json.first == UInt8(ascii: "\""), let text = JSONSlices.string(json) { return text }
+        let text = String(decoding: json, as: UTF8.self)
+        return text == "null" ? "" : text
+    }
+
+    /// Returns names for members of the input that differ from the names of the output.
+    ///
+    /// - Parameters:
+    ///   - names: Their names in the input.
+    ///   - taken: The names of the output.
+    /// - Returns: The names; `input.address` where `address` is taken.
+    static func renamed(_ names: [String], besides taken: [String]) -> [String] {
+        var known = Set(names)
+        return names.map { name in
+            guard taken.contains(name) else { return name }
+            var renamed = "input.\(name)"
+            while !known.insert(renamed).inserted { renamed = "input.\(renamed)" }
+            return renamed
+        }
+    }
+}
+
+/// A row of CSV as it was written.
+struct InputRow: Equatable, Sendable {
+    var raw: ArraySlice<UInt8>
+    /// The number of columns missing compared with the header.
+    var missingColumns = 0
+    var endsWithCRLF = false
+}
