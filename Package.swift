@@ -156,19 +156,22 @@ let package = Package(
         .target(
             name: "LocationKitEssentials",
             dependencies: [
-                "LKGeo", "LKStorage", "LKLifetime", "LKPersistence", "LKTrackFormats", "LKPositioning", "LKTracks", "LKGeocoding",
+                "LKGeo", "LKStorage", "LKLifetime", "LKPersistence", "LKTrackFormats", "LKPositioning", "LKTracks",
+                "LKGeocoding",
                 "LKGazetteer", "LKStreets", "LKOfflineGeocoding", "LKWebGeocoding",
             ]),
         // The same with what needs all of Foundation and its ICU.
         .target(
-            name: "LocationKit", dependencies: ["LKPersistence", "LKPositioning", "LKTracks", "LocationKitEssentials", "LKStorage"]),
+            name: "LocationKit",
+            dependencies: ["LKPersistence", "LKPositioning", "LKTracks", "LocationKitEssentials", "LKStorage"]),
         // The same for photos.
         .target(name: "LocationKitPhotos", dependencies: ["LKMetadata", "LKImages", "LKPhotos", "LKTagging"]),
         // The tool.
         .target(
             name: "LocateTool",
             dependencies: [
-                "LKFormats", "LKGeo", "LKLifetime", "LKPersistence", "LKTrackFormats", "LKPositioning", "LKTracks", "LKGeocoding",
+                "LKFormats", "LKGeo", "LKLifetime", "LKPersistence", "LKTrackFormats", "LKPositioning", "LKTracks",
+                "LKGeocoding",
                 "LKGazetteer", "LKGazetteerBuilder", "LKStreets", "LKOfflineGeocoding", "LocationKitStreetImport",
                 "LKHTTP", "LKWebGeocoding", "LKMetadata", "LKImages", "LKPhotos", "LKTagging", "LocationKitMaps",
                 "LKStorage", "LKThreads",
@@ -205,12 +208,16 @@ let package = Package(
             name: "CFakeLogind", path: "Tests/CFakeLogind", linkerSettings: [.linkedLibrary("systemd")]),
         .testTarget(
             name: "LifetimeTests",
-            dependencies: ["LKLifetime", "LKStorage", "LKThreads", "TestSupport", "CFakeLogind", "TaskCompletionProgram"]),
-        .executableTarget(name: "ArchiveWriter", dependencies: ["LKPersistence", "LKStorage"], path: "Tests/ArchiveWriter"),
+            dependencies: [
+                "LKLifetime", "LKStorage", "LKThreads", "TestSupport", "CFakeLogind", "TaskCompletionProgram",
+            ]),
+        .executableTarget(
+            name: "ArchiveWriter", dependencies: ["LKPersistence", "LKStorage"], path: "Tests/ArchiveWriter"),
         .executableTarget(
             name: "ObjectArchiveProgram", dependencies: ["LKPersistence", "LocationKit"],
             path: "Tests/ObjectArchiveProgram"),
-        .executableTarget(name: "SettingsWriter", dependencies: ["LKPersistence", "LKStorage"], path: "Tests/SettingsWriter"),
+        .executableTarget(
+            name: "SettingsWriter", dependencies: ["LKPersistence", "LKStorage"], path: "Tests/SettingsWriter"),
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
